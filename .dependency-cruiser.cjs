@@ -1,0 +1,106 @@
+// Who may import whom (ARCHITECTURE.md, section "Boundaries"). Each rule has a test that breaks it on purpose.
+const packages = (names) => `^packages/(${names})/`;
+const tests = '\\.test\\.ts$';
+// Test files and their helpers may start the whole program.
+const testOnly = `${tests}|/testing/|\\.fixture\\.ts$`;
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^#' } },
+    {
+      name: 'contract-imports-nobody',
+      comment: 'The contract depends on the schema library only.',
+      severity: 'error',
+      from: { path: packages('contract'), pathNot: testOnly },
+      to: { pathNot: [packages('contract'), 'node_modules/typebox/'] },
+    },
+    {
+      name: 'client-imports-contract-only',
+      severity: 'error',
+      from: { path: packages('client'), pathNot: testOnly },
+      to: { pathNot: [packages('client'), packages('contract')] },
+    },
+    {
+      name: 'core-imports-nothing',
+      comment: 'No I/O, no clock, no dependency: not even node: modules.',
+      severity: 'error',
+      from: { path: packages('bpmn-core'), pathNot: testOnly },
+      to: { pathNot: packages('bpmn-core') },
+    },
+    {
+      name: 'xml-imports-core',
+      severity: 'error',
+      from: { path: packages('bpmn-xml'), pathNot: testOnly },
+      to: { pathNot: [packages('bpmn-xml'), packages('bpmn-core'), 'node_modules/saxes/', 'node_modules/xmlchars/'] },
+    },
+    {
+      name: 'kernel-knows-no-module',
+      severity: 'error',
+      from: { path: '^apps/server/src/kernel/', pathNot: testOnly },
+      to: { path: '^apps/server/src/(modules/|app\\.ts|main\\.ts)' },
+    },
+    {
+      name: 'module-through-api',
+      comment: 'A module is seen by the others through its api.ts, and only as types.',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: testOnly },
+      to: { path: '^apps/server/src/modules/([^/]+)/', pathNot: ['^apps/server/src/modules/$1/', '/api\\.ts$'] },
+    },
+    {
+      name: 'module-api-as-types',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: testOnly },
+      to: {
+        path: '^apps/server/src/modules/[^/]+/api\\.ts$',
+        pathNot: '^apps/server/src/modules/$1/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'modules-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: testOnly },
+      to: { path: '^apps/server/src/(app|main)\\.ts$' },
+    },
+    {
+      name: 'app-sees-module-door',
+      comment: 'The composition root imports module.ts of each module, and api.ts as types.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(app|main)\\.ts$' },
+      to: { path: '^apps/server/src/modules/', pathNot: '^apps/server/src/modules/[^/]+/(module|api)\\.ts$' },
+    },
+    {
+      name: 'routes-never-see-stores',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '\\.store\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'bpmn-packages-through-runtime',
+      comment: 'At run time only the runtime of the engine knows the notation; its neighbours may use the types.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/modules/bpmn-engine/runtime/', testOnly] },
+      to: { path: packages('bpmn-core|bpmn-xml'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'acceptance-is-black-box',
+      severity: 'error',
+      from: { path: '^tests/acceptance/' },
+      to: { path: ['^apps/', packages('bpmn-core|bpmn-xml')] },
+    },
+    {
+      name: 'nobody-imports-tests',
+      severity: 'error',
+      from: { pathNot: [testOnly, '^tests/', '^bench/'] },
+      to: { path: [testOnly, '^tests/', '^bench/'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    combinedDependencies: true,
+  },
+};
