@@ -1,0 +1,62 @@
+// What comes back from the server: an enveloped success or failure, or a file.
+import type { SvcErrorDetail, SvcResponse } from '@keelson/contract';
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The answer as it came when it is no JSON; null for JSON. */
+  readonly bytes: Uint8Array | null;
+}
+
+export interface Success<B> extends Received {
+  readonly ok: true;
+  /** Body out of the envelope. */
+  readonly body: B;
+  readonly errorDetail: null;
+}
+
+export interface Failure extends Received {
+  readonly ok: false;
+  readonly body: null;
+  /** Null when something between answered without the envelope. */
+  readonly errorDetail: SvcErrorDetail | null;
+}
+
+export type Answer<B> = Success<B> | Failure;
+
+/** A failure, thrown by clients that were made with `throwOnError`. */
+export class KeelsonError extends Error {
+  readonly answer: Failure;
+  constructor(answer: Failure) {
+    super(answer.errorDetail?.errorMessage ?? `HTTP status ${answer.status} without an envelope`);
+    this.name = 'KeelsonError';
+    this.answer = answer;
+  }
+  /** Code of the catalogue; null when the answer carried none. */
+  get code(): SvcErrorDetail['errorCode'] | null {
+    return this.answer.errorDetail?.errorCode ?? null;
+  }
+}
+
+/** First status that tells of a failure. */
+const failureStatusMin = 400;
+
+function isJson(response: Response): boolean {
+  return /^application\/([a-z.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+/** Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. */
+export async function readAnswer(response: Response): Promise<Answer<unknown>> {
+  const { status, headers } = response;
+  const failed = status >= failureStatusMin;
+  if (!isJson(response)) {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const received = { status, headers, bytes, body: null, errorDetail: null };
+    return failed ? { ...received, ok: false } : { ...received, ok: true };
+  }
+  const { body, errorDetail } = (await response.json()) as SvcResponse<unknown>;
+  const received = { status, headers, bytes: null };
+  return failed || errorDetail !== null
+    ? { ...received, ok: false, body: null, errorDetail }
+    : { ...received, ok: true, body, errorDetail: null };
+}

@@ -1,0 +1,129 @@
+// One call of an operation: its types, taken from the contract, and the request it becomes.
+import type { BodySpec, Operation, Static, TObject, TSchema } from '@keelson/contract';
+import type { Answer, Success } from './answer.ts';
+
+export interface RequestOptions {
+  /** Further headers; they win over those of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface FileInput {
+  readonly fileName: string;
+  readonly bytes: Uint8Array<ArrayBuffer> | string;
+  /** Default `application/octet-stream`. */
+  readonly mediaType?: string;
+}
+
+type Part<Name extends string, S> = S extends TSchema
+  ? Record<never, never> extends Static<S>
+    ? { readonly [N in Name]?: Static<S> }
+    : { readonly [N in Name]: Static<S> }
+  : Record<never, never>;
+
+type BodyPart<B> = B extends { readonly kind: 'none' }
+  ? Record<never, never>
+  : B extends { readonly kind: 'multipart'; readonly files: infer N; readonly fields: infer F extends TObject }
+    ? { readonly files: { readonly [K in keyof N]?: readonly FileInput[] }; readonly fields?: Static<F> }
+    : B extends { readonly kind: 'list'; readonly schema: infer S extends TSchema }
+      ? { readonly body: readonly Static<S>[] }
+      : B extends { readonly kind: 'json'; readonly optional: true; readonly schema: infer S extends TSchema }
+        ? { readonly body?: Static<S> }
+        : B extends { readonly schema: infer S extends TSchema }
+          ? { readonly body: Static<S> }
+          : never;
+
+/** Of operations that are not built no shapes are known. */
+type LooseInput = {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+};
+
+/** What a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
+export type Input<O> = RequestOptions &
+  (O extends { readonly built: true; readonly body: infer B }
+    ? Part<'params', O extends { readonly params: infer P } ? P : undefined> &
+        Part<'query', O extends { readonly query: infer Q } ? Q : undefined> &
+        BodyPart<B>
+    : LooseInput);
+
+/** Body of a success. */
+export type Output<O> = O extends { readonly built: true; readonly reply: infer R }
+  ? R extends { readonly kind: 'json'; readonly schema: infer S extends TSchema }
+    ? Static<S>
+    : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
+      ? Static<S> | null
+      : R extends { readonly kind: 'void' }
+        ? Readonly<Record<string, never>>
+        : null
+  : unknown;
+
+export type Call<O, Throws extends boolean> = (
+  ...input: Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
+) => Promise<Throws extends true ? Success<Output<O>> : Answer<Output<O>>>;
+
+interface AnyInput extends RequestOptions, LooseInput {
+  readonly files?: Readonly<Record<string, readonly FileInput[]>>;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+function address(path: string, input: AnyInput): string {
+  const filled = path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => {
+    const value = input.params?.[name];
+    if (value === undefined) throw new TypeError(`The path parameter ${name} is missing.`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.append(name, String(value));
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+function form(input: AnyInput): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(input.fields ?? {})) {
+    if (value !== undefined && value !== null) data.append(name, String(value));
+  }
+  for (const [name, files] of Object.entries(input.files ?? {})) {
+    for (const { bytes, fileName, mediaType = 'application/octet-stream' } of files) {
+      data.append(name, new Blob([bytes], { type: mediaType }), fileName);
+    }
+  }
+  return data;
+}
+
+function bodyOf(
+  kind: BodySpec['kind'],
+  input: AnyInput,
+): { body?: string | FormData | URLSearchParams; type?: string } {
+  if (kind === 'multipart') return { body: form(input) };
+  if (input.body === undefined) return {};
+  if (kind === 'string') return { body: String(input.body), type: 'text/plain; charset=utf-8' };
+  if (kind === 'form') return { body: new URLSearchParams(input.body as Record<string, string>) };
+  return { body: JSON.stringify(input.body), type: 'application/json' };
+}
+
+/** The request of a call; redirects are left to the caller, who wants to see them. */
+export function requestOf(
+  operation: Operation,
+  input: AnyInput,
+  clientHeaders: Readonly<Record<string, string>>,
+): { readonly path: string; readonly init: RequestInit } {
+  const { body, type } = bodyOf(operation.built ? operation.body.kind : operation.bodyKind, input);
+  const accept = operation.built && operation.reply.kind === 'html' ? 'text/html' : 'application/json';
+  const headers = new Headers({ accept, ...clientHeaders });
+  if (type !== undefined) headers.set('content-type', type);
+  for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value);
+  return {
+    path: address(operation.path, input),
+    init: {
+      method: operation.method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// The client on the wire: what it sends, and how it reads what comes back.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { createClient, KeelsonError } from './index.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+const enveloped = (body: unknown): Reply => ({
+  status: 200,
+  headers: json,
+  body: JSON.stringify({ body, errorDetail: null }),
+});
+const refused: Reply = {
+  status: 404,
+  headers: json,
+  body: JSON.stringify({
+    body: null,
+    errorDetail: { errorCode: 'SESSION_NOT_FOUND', errorMessage: 'There is no such session.' },
+  }),
+};
+
+let seen: Seen | undefined;
+let reply: Reply = enveloped({});
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString('latin1');
+  });
+  request.on('end', () => {
+    seen = { method: request.method, url: request.url, headers: request.headers, body };
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  });
+});
+let baseUrl = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a request', () => {
+  it('carries the token as bearer, and none when there is none', async () => {
+    const client = createClient({ baseUrl, token: 'svc_abc' });
+    await client.session.get();
+    expect(seen).toMatchObject({ method: 'GET', url: '/session', headers: { authorization: 'Bearer svc_abc' } });
+    await client.withToken(null).session.get();
+    expect(seen?.headers.authorization).toBeUndefined();
+    await client.withToken('svc_def').session.get();
+    expect(seen?.headers.authorization).toBe('Bearer svc_def');
+  });
+
+  it('sends a string body as plain text and everything else as JSON', async () => {
+    const client = createClient({ baseUrl });
+    await client.session.close({ body: '4711' });
+    expect(seen).toMatchObject({
+      url: '/close',
+      body: '4711',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+    await client.bpmnEngine.task_queryList({ body: { mine: true } });
+    expect(seen).toMatchObject({ body: '{"mine":true}', headers: { 'content-type': 'application/json' } });
+    await client.bpmnEngine.setVariable({ params: { executionId: 'e', variableName: 'n' }, body: null });
+    expect(seen).toMatchObject({ body: 'null', headers: { 'content-type': 'application/json' } });
+    await client.bpmnEngine.task_queryPage();
+    expect(seen).toMatchObject({ url: '/task/page', body: '' });
+  });
+
+  it('encodes parameters of path and query, and its own headers win', async () => {
+    const client = createClient({ baseUrl, headers: { 'accept-language': 'tr' } });
+    await client.bpmnEngine.startProcessInstanceById({
+      params: { processDefinitionId: 'a b/ü:1:x' },
+      headers: { 'idempotency-key': 'k', 'accept-language': 'en' },
+    });
+    expect(seen?.url).toBe('/runtime/start/by-process-defitinion-id/a%20b%2F%C3%BC%3A1%3Ax');
+    expect(seen?.headers).toMatchObject({ 'idempotency-key': 'k', 'accept-language': 'en' });
+    await client.session.closeAllByUser({ query: { exceptCurrent: true } });
+    expect(seen?.url).toBe('/close-all/user?exceptCurrent=true');
+  });
+
+  it('sends files and fields as multipart', async () => {
+    const files = { xmlFile: [{ fileName: 'a.bpmn', bytes: '<definitions/>', mediaType: 'application/xml' }] };
+    await createClient({ baseUrl }).bpmnEngine.deploy({ files, fields: { force: true } });
+    expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(seen?.body).toContain('name="xmlFile"; filename="a.bpmn"');
+    expect(seen?.body).toContain('<definitions/>');
+    expect(seen?.body).toMatch(/name="force"\r\n\r\ntrue/);
+  });
+
+  it('names a missing path parameter before anything is sent', async () => {
+    const client = createClient({ baseUrl });
+    await expect(client.mailNotification.getByUuid({})).rejects.toThrow('uuid');
+  });
+
+  it('uses the given fetch and leaves redirects to the caller', async () => {
+    const requests: RequestInit[] = [];
+    const answer = await createClient({
+      baseUrl,
+      fetch: async (_address, init) => {
+        requests.push(init ?? {});
+        return new Response(null, { status: 302, headers: { location: '/here' } });
+      },
+    }).authentication.logout({ query: { redirectUrl: '/here' } });
+    expect(requests).toMatchObject([{ redirect: 'manual' }]);
+    expect(answer).toMatchObject({ ok: true, status: 302, body: null });
+    expect(answer.headers.get('location')).toBe('/here');
+  });
+});
+
+describe('an answer', () => {
+  it('is the body out of the envelope', async () => {
+    reply = enveloped(3);
+    const answer = await createClient({ baseUrl }).session.countByCurrentUser();
+    expect(answer).toMatchObject({ ok: true, status: 200, body: 3, errorDetail: null });
+    if (answer.ok) expectTypeOf(answer.body).toEqualTypeOf<number>();
+  });
+
+  it('is a failure with its detail, also where the status is always 200', async () => {
+    for (const status of [404, 200]) {
+      reply = { ...refused, status };
+      const answer = await createClient({ baseUrl }).session.close({ body: 'x' });
+      expect(answer).toMatchObject({ ok: false, status, body: null, errorDetail: { errorCode: 'SESSION_NOT_FOUND' } });
+    }
+  });
+
+  it('is thrown when the client was made so', async () => {
+    reply = refused;
+    const client = createClient({ baseUrl, throwOnError: true });
+    const failure = await client.session.close({ body: 'x' }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(KeelsonError);
+    expect(failure).toMatchObject({ code: 'SESSION_NOT_FOUND', message: 'There is no such session.' });
+    reply = enveloped(true);
+    const { body } = await client.session.exist({ body: 'x' });
+    expectTypeOf(body).toEqualTypeOf<boolean>();
+    expect(body).toBe(true);
+  });
+
+  it('is the bytes of a file, and a failure without envelope has no detail', async () => {
+    reply = { status: 200, headers: { 'content-type': 'application/xml' }, body: '<a/>' };
+    const client = createClient({ baseUrl });
+    const file = await client.bpmnEngine.getBpmnModelArrayByProcessDefinitionId({
+      params: { id: 'a:1:x' },
+      headers: { accept: 'application/xml' },
+    });
+    expect(seen?.headers.accept).toBe('application/xml');
+    expect(new TextDecoder().decode(file.bytes ?? new Uint8Array())).toBe('<a/>');
+    reply = { status: 502, headers: { 'content-type': 'text/html' }, body: 'Bad gateway' };
+    expect(await client.session.get()).toMatchObject({ ok: false, status: 502, errorDetail: null });
+  });
+});
+
+describe('the types of a client', () => {
+  it('do not compile with a missing parameter, an unknown field or a field that is not built', () => {
+    const client = createClient({ baseUrl: 'http://localhost', fetch: async () => new Response('{}') });
+    const start = client.bpmnEngine.startProcessInstanceByKey;
+    const params = { processDefinitionKey: 'a' };
+    const calls = [
+      // @ts-expect-error: the id of the task is missing
+      () => client.bpmnEngine.unclaim(),
+      // @ts-expect-error: there is no such field
+      () => start({ params, body: { busynessKey: 'a' } }),
+      // @ts-expect-error: version tags are not built
+      () => start({ params, body: { versionTag: 'a' } }),
+    ];
+    expect(calls).toHaveLength(3);
+  });
+});

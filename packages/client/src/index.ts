@@ -1,0 +1,5 @@
+// The door of the client package.
+
+export { type Answer, type Failure, KeelsonError, type Success } from './answer.ts';
+export type { Call, FileInput, Input, Output, RequestOptions } from './call.ts';
+export { type Client, type ClientOptions, createClient } from './client.ts';

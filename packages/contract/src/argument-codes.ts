@@ -1,0 +1,34 @@
+// The closed list of codes that one argument of a VALIDATION_FAILED answer can carry.
+
+/** Codes of shape, given by the validator for every operation. */
+export const shapeCodes = [
+  'REQUIRED',
+  'UNKNOWN_FIELD',
+  'TYPE',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'OUT_OF_RANGE',
+  'PATTERN',
+  'FORMAT',
+  'NOT_ALLOWED',
+  'DUPLICATE',
+  'FIELD_READ_ONLY',
+  'NOT_BUILT',
+] as const;
+
+/** Codes that a page names for one rule of its own. */
+export const ruleCodes = [
+  'SORT_PROPERTY_UNKNOWN',
+  'RANGE_INVALID',
+  'IDENTIFIER_IS_TOKEN',
+  'COOKIE_REQUIRES_HTTPS',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+  'PASSWORD_CONTAINS_CONTEXT_WORD',
+  'PASSWORD_REUSED',
+  'PART_MISSING',
+] as const;
+
+export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;
+export type ArgumentCode = (typeof argumentCodes)[number];

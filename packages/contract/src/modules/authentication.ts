@@ -1,0 +1,185 @@
+// Authentication: signing in and out, and who can sign in.
+import { authority, defineModule, fresh, operation, planned, publicAccess } from '../define.ts';
+import { closed, maybe, text, uuid } from '../schema.ts';
+import { authenticationAuthorities } from './authentication/authentication-authorities.ts';
+import {
+  SvcAuthActivationModel,
+  SvcAuthAuthenticationRequestModel,
+  SvcAuthAuthenticationResponseModel,
+} from './authentication/authentication-models.ts';
+import {
+  SvcApiKeyModel,
+  SvcApiKeyModelInput,
+  SvcRoleModel,
+  SvcRoleModelInput,
+  SvcUserModel,
+  SvcUserModelInput,
+  SvcUserRolesModel,
+} from './authentication/directory-models.ts';
+
+const redirectTargetMax = 2_048;
+const byUuid = closed({ uuid: uuid('Identifier of the record.') });
+const redirectTarget = text('Where to go afterwards; a path of the own site or a listed address.', {
+  maxLength: redirectTargetMax,
+});
+
+export const authenticationModule = defineModule({
+  name: 'authentication',
+  title: 'Authentication',
+  prefixes: ['/authentication'],
+  operations: {
+    completeLoginWithCode: planned({
+      name: 'completeLoginWithCode',
+      method: 'POST',
+      path: '/auth/complete-login-with-code',
+      summary: 'Finishes a sign-in with a code',
+      access: publicAccess,
+      mediaType: 'application/json',
+      bodyKind: 'json',
+    }),
+    getCaptchaImageString: planned({
+      name: 'getCaptchaImageString',
+      method: 'POST',
+      path: '/auth/captcha-image-string',
+      summary: 'Makes a captcha image',
+      access: publicAccess,
+      mediaType: null,
+      bodyKind: 'none',
+    }),
+    login: operation({
+      name: 'login',
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Signs in with username and password',
+      description:
+        'A live session presented with the request is closed on success. COOKIE delivery sets the session cookie and needs HTTPS ' +
+        'or loopback (else COOKIE_REQUIRES_HTTPS) and a proven origin. Every reason to refuse a name and password is one answer.',
+      access: publicAccess,
+      effect: 'write',
+      body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel },
+      reply: {
+        kind: 'json',
+        schema: SvcAuthAuthenticationResponseModel,
+        headers: { 'cache-control': 'no-store' },
+      },
+      errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_TEMPORARILY_LOCKED'],
+    }),
+    logout: operation({
+      name: 'logout',
+      method: 'GET',
+      path: '/auth/logout',
+      summary: 'Signs out and goes to a page',
+      description:
+        'Closes the presented session and what hangs on it, clears the cookies, and answers 302 to the allowed target, else Void. ' +
+        'No session or a dead one is no failure.',
+      access: publicAccess,
+      effect: 'write',
+      query: closed({ redirectUrl: maybe(redirectTarget), 'redirect-url': maybe(redirectTarget) }),
+      body: { kind: 'none' },
+      reply: { kind: 'redirect-or-void' },
+      errors: [],
+    }),
+    activate: operation({
+      name: 'activate',
+      method: 'POST',
+      path: '/auth/activate',
+      addition: true,
+      summary: 'Sets the first password by the token of an activation link',
+      description:
+        'The token works once. A password that breaks the policy is refused with each reason; the token stays usable.',
+      access: publicAccess,
+      effect: 'write',
+      body: { kind: 'json', schema: SvcAuthActivationModel },
+      reply: { kind: 'void' },
+      errors: ['AUTH_TOKEN_EXPIRED'],
+    }),
+    activationPage: operation({
+      name: 'activationPage',
+      method: 'GET',
+      path: '/auth/pages/activate',
+      addition: true,
+      summary: 'The page behind an activation link',
+      description:
+        'Static page in the language asked for; reads the token from the part of the address after # and posts it.',
+      access: publicAccess,
+      effect: 'read',
+      body: { kind: 'none' },
+      reply: { kind: 'html' },
+      errors: [],
+    }),
+    createUser: operation({
+      name: 'createUser',
+      method: 'POST',
+      path: '/users',
+      addition: true,
+      summary: 'Creates a user',
+      description:
+        'Answers once with the link that sets the first password: no administrator chooses or sees one. Idempotency-Key is not ' +
+        'honoured, because the answer carries a secret.',
+      access: authority('AUTH_USER_MANAGE'),
+      effect: 'write',
+      body: { kind: 'json', schema: SvcUserModelInput },
+      reply: { kind: 'json', schema: SvcUserModel, headers: { 'cache-control': 'no-store' } },
+      errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
+    }),
+    setRoles: operation({
+      name: 'setRoles',
+      method: 'PUT',
+      path: '/users/roles/by-uuid/{uuid}',
+      addition: true,
+      summary: 'Sets the roles of a user',
+      description:
+        'The whole set. Nobody grants or removes a role that holds an authority they lack. Effective at once, sessions are kept.',
+      access: authority('AUTH_USER_MANAGE'),
+      effect: 'write',
+      params: byUuid,
+      body: { kind: 'json', schema: SvcUserRolesModel },
+      reply: { kind: 'json', schema: SvcUserModel },
+      errors: ['USER_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE', 'LAST_ADMIN', 'VERSION_CONFLICT'],
+    }),
+    createRole: operation({
+      name: 'createRole',
+      method: 'POST',
+      path: '/roles',
+      addition: true,
+      summary: 'Creates a role',
+      description: 'Nobody puts an authority they lack into a role.',
+      access: authority('AUTH_ROLE_MANAGE'),
+      effect: 'write',
+      body: { kind: 'json', schema: SvcRoleModelInput },
+      reply: { kind: 'json', schema: SvcRoleModel },
+      errors: ['ROLE_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
+      idempotent: true,
+    }),
+    createApiKey: operation({
+      name: 'createApiKey',
+      method: 'POST',
+      path: '/api-keys',
+      addition: true,
+      summary: 'Creates an API key',
+      description:
+        'The key is in this answer only. Its authorities lie within those of the creator. Idempotency-Key is not honoured, ' +
+        'because the answer carries a secret.',
+      access: fresh(authority('AUTH_API_KEY_MANAGE')),
+      effect: 'write',
+      body: { kind: 'json', schema: SvcApiKeyModelInput },
+      reply: { kind: 'json', schema: SvcApiKeyModel, headers: { 'cache-control': 'no-store' } },
+      errors: ['API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
+    }),
+    deleteApiKey: operation({
+      name: 'deleteApiKey',
+      method: 'DELETE',
+      path: '/api-keys/by-uuid/{uuid}',
+      addition: true,
+      summary: 'Deletes an API key',
+      description: 'The key is refused everywhere at once.',
+      access: fresh(authority('AUTH_API_KEY_MANAGE')),
+      effect: 'write',
+      params: byUuid,
+      body: { kind: 'none' },
+      reply: { kind: 'void' },
+      errors: ['API_KEY_NOT_FOUND'],
+    }),
+  },
+  authorities: authenticationAuthorities,
+});

@@ -1,0 +1,343 @@
+// BPMN engine: deploying, running and working on processes.
+import { authority, defineModule, operation, ownOr } from '../define.ts';
+import { page } from '../paging.ts';
+import { anyMap, anyValue, closed, list, maybe, text } from '../schema.ts';
+import {
+  definitionIdMax,
+  definitionKeyMax,
+  deploymentFields,
+  SvcBpmnActivateProcessDefinitionModel,
+  SvcBpmnModelNodeModel,
+  SvcBpmnSuspendProcessDefinitionModel,
+} from './bpmn-engine/deployment-models.ts';
+import { engineAuthorities } from './bpmn-engine/engine-authorities.ts';
+import {
+  SvcBpmnActivityModel,
+  SvcBpmnActivityQueryModel,
+  SvcBpmnTimelineModel,
+  timelineQuery,
+} from './bpmn-engine/history-models.ts';
+import {
+  SvcBpmnProcessInstanceModel,
+  SvcBpmnProcessInstanceQueryModel,
+  SvcBpmnStartProcessInstanceModel,
+  variableNamePattern,
+  variablesBodyBytesMax,
+} from './bpmn-engine/instance-models.ts';
+import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './bpmn-engine/task-models.ts';
+
+/** Ids of executions and tasks: a UUID, a letter and a number. */
+const engineIdMax = 64;
+const filesMax = 200;
+
+const taskParams = closed({ id: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) });
+const instanceParams = closed({ id: text('Id of the instance.', { minLength: 1, maxLength: engineIdMax }) });
+
+const deploymentHeaders = {
+  'x-svc-deployment-id': 'Id of the deployment.',
+  'x-svc-deployment-warnings': 'Number of warnings.',
+} as const;
+
+const startErrors = [
+  'DEFINITION_NOT_FOUND',
+  'DEFINITION_SUSPENDED',
+  'PROCESS_NOT_EXECUTABLE',
+  'START_EVENT_AMBIGUOUS',
+  'START_EVENT_NOT_FOUND',
+  'PROCESS_EXECUTION_FAILED',
+  'VARIABLE_TOO_LARGE',
+] as const;
+
+const startBody = {
+  kind: 'json',
+  schema: SvcBpmnStartProcessInstanceModel,
+  optional: true,
+  limitBytes: variablesBodyBytesMax,
+} as const;
+
+const startDescription =
+  'Runs to the first wait states, commits once and answers the state then. A failure on the way changes nothing. ' +
+  'Bodies up to 8 MiB.';
+
+export const bpmnEngineModule = defineModule({
+  name: 'bpmn-engine',
+  title: 'BPMN engine',
+  prefixes: [],
+  operations: {
+    activateProcessDefinition: operation({
+      name: 'activateProcessDefinition',
+      method: 'POST',
+      path: '/repository/activate',
+      summary: 'Activates a definition, or every version of a process',
+      description: 'Exactly one of id and key. A definition that is active already stays so.',
+      access: authority('BPMN_DEFINITION_MANAGE'),
+      effect: 'write',
+      body: { kind: 'json', schema: SvcBpmnActivateProcessDefinitionModel },
+      reply: { kind: 'void' },
+      errors: ['DEFINITION_NOT_FOUND'],
+    }),
+    deploy: operation({
+      name: 'deploy',
+      method: 'POST',
+      path: '/repository/deployXml',
+      summary: 'Deploys one file',
+      description:
+        'All or nothing, one transaction; every problem of the file is told at once. A process that equals its latest version makes ' +
+        'no new one unless force is true. At most 10 MiB.',
+      access: authority('BPMN_DEPLOY'),
+      effect: 'write',
+      body: {
+        kind: 'multipart',
+        files: { xmlFile: { min: 1, max: 1, description: 'BPMN file.' } },
+        fields: deploymentFields,
+      },
+      reply: { kind: 'void', headers: deploymentHeaders },
+      errors: ['DEPLOYMENT_INVALID', 'DUPLICATE_KEY'],
+      idempotent: true,
+    }),
+    deployList: operation({
+      name: 'deployList',
+      method: 'POST',
+      path: '/repository/deployXmls',
+      summary: 'Deploys several files together',
+      description:
+        'One deployment, all or nothing; the problems of all files are told at once. At most 200 files, 10 MiB each, 64 MiB together.',
+      access: authority('BPMN_DEPLOY'),
+      effect: 'write',
+      body: {
+        kind: 'multipart',
+        files: { xmlFileList: { min: 1, max: filesMax, description: 'BPMN files, the part repeated.' } },
+        fields: deploymentFields,
+      },
+      reply: { kind: 'void', headers: deploymentHeaders },
+      errors: ['DEPLOYMENT_INVALID', 'DUPLICATE_KEY'],
+      idempotent: true,
+    }),
+    getBpmnModelArrayByProcessDefinitionId: operation({
+      name: 'getBpmnModelArrayByProcessDefinitionId',
+      method: 'GET',
+      path: '/repository/model/{id}',
+      summary: 'The nodes of a deployed model, or its file',
+      description: 'Nodes in document order; with an XML media type in Accept the deployed bytes, unchanged.',
+      access: authority('BPMN_DEFINITION_VIEW'),
+      effect: 'read',
+      params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),
+      body: { kind: 'none' },
+      reply: {
+        kind: 'json-or-bytes',
+        schema: list(SvcBpmnModelNodeModel, 'Nodes in document order.'),
+        mediaTypes: ['application/xml', 'text/xml', 'application/octet-stream'],
+      },
+      errors: ['DEFINITION_NOT_FOUND'],
+    }),
+    processInstance_queryPage: operation({
+      name: 'queryPage',
+      method: 'POST',
+      path: '/process-instance/page',
+      summary: 'Pages process instances',
+      description:
+        'Instances that the caller started; all of the tenant with BPMN_INSTANCE_VIEW. Rows and total are exact.',
+      access: ownOr('BPMN_INSTANCE_VIEW'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnProcessInstanceQueryModel, optional: true },
+      reply: {
+        kind: 'json',
+        schema: page(SvcBpmnProcessInstanceModel),
+        headers: { 'x-svc-history-lag': 'Milliseconds that ended instances may lag behind; absent when they do not.' },
+      },
+      errors: [],
+    }),
+    setVariable: operation({
+      name: 'setVariable',
+      method: 'POST',
+      path: '/runtime/set-variable/by-execution-id/{executionId}/by-variable-name/{variableName}',
+      summary: 'Sets a variable',
+      description:
+        'Any JSON value, null included, or text/plain. Set where the name is visible, walking outward, else on the instance. ' +
+        'Allowed with BPMN_INSTANCE_MANAGE, or to the assignee of a task at that execution.',
+      access: ownOr('BPMN_INSTANCE_MANAGE'),
+      effect: 'write',
+      params: closed({
+        executionId: text('Execution, or instance.', { minLength: 1, maxLength: engineIdMax }),
+        variableName: text('Name of the variable.', { pattern: variableNamePattern }),
+      }),
+      body: { kind: 'any', schema: anyValue('Value of the variable.'), limitBytes: variablesBodyBytesMax },
+      reply: { kind: 'void' },
+      errors: ['EXECUTION_NOT_FOUND', 'INSTANCE_ENDED', 'VARIABLE_TOO_LARGE', 'PROCESS_EXECUTION_FAILED'],
+    }),
+    startProcessInstanceById: operation({
+      name: 'startProcessInstanceById',
+      method: 'POST',
+      path: '/runtime/start/by-process-defitinion-id/{processDefinitionId}',
+      aliases: ['/runtime/start/by-process-definition-id/{processDefinitionId}'],
+      summary: 'Starts an instance of one version of a process',
+      description: startDescription,
+      access: authority('BPMN_INSTANCE_START'),
+      effect: 'write',
+      params: closed({
+        processDefinitionId: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }),
+      }),
+      body: startBody,
+      reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
+      errors: startErrors,
+      idempotent: true,
+    }),
+    startProcessInstanceByKey: operation({
+      name: 'startProcessInstanceByKey',
+      method: 'POST',
+      path: '/runtime/start/by-process-defitinion-key/{processDefinitionKey}',
+      aliases: ['/runtime/start/by-process-definition-key/{processDefinitionKey}'],
+      summary: 'Starts an instance of the latest active version of a process',
+      description: startDescription,
+      access: authority('BPMN_INSTANCE_START'),
+      effect: 'write',
+      params: closed({
+        processDefinitionKey: text('Key of the process.', { minLength: 1, maxLength: definitionKeyMax }),
+      }),
+      body: startBody,
+      reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
+      errors: startErrors,
+      idempotent: true,
+    }),
+    getVariables: operation({
+      name: 'getVariables',
+      method: 'GET',
+      path: '/task/variables/{taskId}',
+      summary: 'The variables visible from a task',
+      description: 'Inner ones shadow outer ones; of a completed task the values it had then.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_VIEW_ALL'),
+      effect: 'read',
+      params: closed({ taskId: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) }),
+      body: { kind: 'none' },
+      reply: { kind: 'json', schema: anyMap('Variables by name.') },
+      errors: ['TASK_NOT_FOUND'],
+    }),
+    task_queryList: operation({
+      name: 'queryList',
+      method: 'POST',
+      path: '/task/list',
+      summary: 'Lists tasks',
+      description:
+        'Own and candidate tasks; all of the tenant with BPMN_TASK_VIEW_ALL. At most 1,000, of pageable the sort alone counts.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_VIEW_ALL'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnTaskQueryModel, optional: true },
+      reply: { kind: 'json', schema: list(SvcBpmnTaskModel, 'Tasks in the order asked for.') },
+      errors: ['RESULT_TOO_LARGE'],
+    }),
+    task_queryPage: operation({
+      name: 'queryPage',
+      method: 'POST',
+      path: '/task/page',
+      summary: 'Pages tasks',
+      description: 'Own and candidate tasks; all of the tenant with BPMN_TASK_VIEW_ALL.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_VIEW_ALL'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnTaskQueryModel, optional: true },
+      reply: { kind: 'json', schema: page(SvcBpmnTaskModel) },
+      errors: [],
+    }),
+    unclaim: operation({
+      name: 'unclaim',
+      method: 'GET',
+      path: '/task/{id}/unclaim',
+      summary: 'Gives a task back',
+      description: 'By the assignee, or with BPMN_TASK_MANAGE. A task without assignee stays so; candidates are kept.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
+      effect: 'write',
+      params: taskParams,
+      body: { kind: 'none' },
+      reply: { kind: 'void' },
+      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED'],
+    }),
+    claim: operation({
+      name: 'claim',
+      method: 'POST',
+      path: '/task/{id}/claim',
+      addition: true,
+      summary: 'Takes a task',
+      description:
+        'By a candidate, or with BPMN_TASK_MANAGE. Claiming an own task again changes nothing; of several who try at once one wins.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
+      effect: 'write',
+      params: taskParams,
+      body: { kind: 'none' },
+      reply: { kind: 'void' },
+      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_CLAIMED', 'TASK_ALREADY_COMPLETED'],
+    }),
+    complete: operation({
+      name: 'complete',
+      method: 'POST',
+      path: '/task/{id}/complete',
+      addition: true,
+      summary: 'Completes a task',
+      description:
+        'By the assignee, a candidate of an unassigned task, or anybody with BPMN_TASK_MANAGE. Runs on to the next wait states, commits ' +
+        'once and answers the instance. Bodies up to 8 MiB.',
+      access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
+      effect: 'write',
+      params: taskParams,
+      body: { kind: 'json', schema: SvcBpmnCompleteTaskModel, optional: true, limitBytes: variablesBodyBytesMax },
+      reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
+      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED', 'PROCESS_EXECUTION_FAILED', 'VARIABLE_TOO_LARGE'],
+      idempotent: true,
+    }),
+    suspendProcessDefinition: operation({
+      name: 'suspendProcessDefinition',
+      method: 'POST',
+      path: '/repository/suspend',
+      addition: true,
+      summary: 'Suspends a definition, or every version of a process',
+      description: 'Exactly one of id and key. No new instances from then on; running ones go on.',
+      access: authority('BPMN_DEFINITION_MANAGE'),
+      effect: 'write',
+      body: { kind: 'json', schema: SvcBpmnSuspendProcessDefinitionModel },
+      reply: { kind: 'void' },
+      errors: ['DEFINITION_NOT_FOUND'],
+    }),
+    getProcessInstance: operation({
+      name: 'getProcessInstance',
+      method: 'GET',
+      path: '/process-instance/{id}',
+      addition: true,
+      summary: 'One process instance, running or ended',
+      description: 'Instances that the caller started; any of the tenant with BPMN_INSTANCE_VIEW.',
+      access: ownOr('BPMN_INSTANCE_VIEW'),
+      effect: 'read',
+      params: instanceParams,
+      query: closed({ withVariables: maybe(text('Variables to return, separated by commas.', { maxLength: 16_384 })) }),
+      body: { kind: 'none' },
+      reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
+      errors: ['INSTANCE_NOT_FOUND'],
+    }),
+    getTimeline: operation({
+      name: 'getTimeline',
+      method: 'GET',
+      path: '/history/process-instance/{id}/timeline',
+      addition: true,
+      summary: 'What happened in an instance, in order',
+      description: 'Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.',
+      access: ownOr('BPMN_HISTORY_VIEW'),
+      effect: 'read',
+      params: instanceParams,
+      query: timelineQuery,
+      body: { kind: 'none' },
+      reply: { kind: 'json', schema: SvcBpmnTimelineModel },
+      errors: ['INSTANCE_NOT_FOUND'],
+    }),
+    queryActivities: operation({
+      name: 'queryActivities',
+      method: 'POST',
+      path: '/history/activities/page',
+      addition: true,
+      summary: 'Pages the activities of an instance',
+      description: 'Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.',
+      access: ownOr('BPMN_HISTORY_VIEW'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcBpmnActivityQueryModel },
+      reply: { kind: 'json', schema: page(SvcBpmnActivityModel) },
+      errors: ['INSTANCE_NOT_FOUND'],
+    }),
+  },
+  authorities: engineAuthorities,
+});

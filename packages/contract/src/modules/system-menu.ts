@@ -1,0 +1,65 @@
+// System menu: applications, favourites and who sees which item.
+import { authority, defineModule, planned, sessionAccess } from '../define.ts';
+
+export const systemMenuModule = defineModule({
+  name: 'system-menu',
+  title: 'System menu',
+  prefixes: [],
+  operations: {
+    getAppNameDataList: planned({
+      name: 'getAppNameDataList',
+      method: 'GET',
+      path: '/app-names/data/list',
+      summary: 'Lists applications',
+      access: sessionAccess,
+      mediaType: null,
+      bodyKind: 'none',
+    }),
+    appName_update: planned({
+      name: 'update',
+      method: 'PUT',
+      path: '/app-names',
+      summary: 'Changes an application',
+      access: authority('MENU_APP_MANAGE'),
+      mediaType: 'application/json',
+      bodyKind: 'json',
+    }),
+    updateAll: planned({
+      name: 'updateAll',
+      method: 'POST',
+      path: '/app-names/update-all',
+      summary: 'Orders the applications',
+      access: authority('MENU_APP_MANAGE'),
+      mediaType: 'application/json',
+      bodyKind: 'list',
+    }),
+    deleteByPath: planned({
+      name: 'deleteByPath',
+      method: 'DELETE',
+      path: '/menu-favorites',
+      summary: 'Removes a favourite',
+      access: sessionAccess,
+      mediaType: 'text/plain',
+      bodyKind: 'string',
+    }),
+    getByMenuItemUuid: planned({
+      name: 'getByMenuItemUuid',
+      method: 'GET',
+      path: '/menu-authorities/by-menu-item-uuid/{uuid}',
+      summary: 'Who sees a menu item',
+      access: authority('MENU_AUTHORITY_MANAGE', 'MENU_VIEW_ALL'),
+      mediaType: null,
+      bodyKind: 'none',
+    }),
+    menuAuthority_update: planned({
+      name: 'update',
+      method: 'PUT',
+      path: '/menu-authorities',
+      summary: 'Sets who sees a menu item',
+      access: authority('MENU_AUTHORITY_MANAGE'),
+      mediaType: 'application/json',
+      bodyKind: 'json',
+    }),
+  },
+  authorities: [],
+});

@@ -1,0 +1,74 @@
+// The answers of an operation in a document: success by kind of reply, failures by status.
+import type { HeaderSpec, Operation, ReplySpec } from '../define.ts';
+import { failureResponseSchema, responseSchema, voidSchema } from '../envelope.ts';
+import { type ErrorCode, errorDefinition } from '../errors.ts';
+import { errorCodesOf } from '../operation-errors.ts';
+import type { Components } from './components.ts';
+import type { JsonObject } from './json.ts';
+
+const textHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
+
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
+/** Headers that answers refer to. */
+export const sharedHeaders: JsonObject = {
+  'X-Request-Id': textHeader('Correlation id, equal to errorDetail.uuid.'),
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+function headers(declared: HeaderSpec = {}): JsonObject {
+  const own = Object.entries(declared).map(([name, description]) => [name, textHeader(description)]);
+  return { ...requestId, ...Object.fromEntries(own) };
+}
+
+function success(reply: ReplySpec, components: Components): JsonObject {
+  const enveloped = (schema: Parameters<typeof responseSchema>[0]) => ({
+    'application/json': { schema: components.refer(responseSchema(schema)) },
+  });
+  switch (reply.kind) {
+    case 'json':
+      return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(reply.schema) } };
+    case 'void':
+      return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(voidSchema) } };
+    case 'redirect-or-void':
+      return {
+        200: { description: 'Success, nowhere to go.', headers: headers(), content: enveloped(voidSchema) },
+        302: { description: 'Success, go on there.', headers: headers({ Location: 'Where to go.' }) },
+      };
+    case 'json-or-bytes': {
+      const files = reply.mediaTypes.map((mediaType) => [mediaType, {}]);
+      return {
+        200: {
+          description: 'Success; the file when Accept admits its media type.',
+          headers: headers(),
+          content: { ...enveloped(reply.schema), ...Object.fromEntries(files) },
+        },
+      };
+    }
+    case 'html':
+      return { 200: { description: 'The page.', headers: headers(), content: { 'text/html': {} } } };
+  }
+}
+
+function failure(status: number, codes: readonly ErrorCode[], components: Components): JsonObject {
+  return {
+    description: codes.map((code) => `${code}: ${errorDefinition(code).en}`).join('\n\n'),
+    headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
+    content: { 'application/json': { schema: components.refer(failureResponseSchema) } },
+    'x-error-codes': codes,
+  };
+}
+
+export function answers(operation: Operation, components: Components): JsonObject {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(operation)) {
+    const { status } = errorDefinition(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus].map(([status, codes]) => [
+    status,
+    components.respond([status, ...codes].join('.'), () => failure(status, codes, components)),
+  ]);
+  return { ...(operation.built ? success(operation.reply, components) : {}), ...Object.fromEntries(failures) };
+}

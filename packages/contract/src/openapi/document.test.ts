@@ -1,0 +1,149 @@
+// The OpenAPI documents are sound and say what the contract says.
+import { describe, expect, it } from 'vitest';
+import { bpmnEngineModule, modules, systemMenuModule } from '../modules.ts';
+import { closed, text } from '../schema.ts';
+import { createComponents } from './components.ts';
+import { mergedDocument, moduleDocument } from './document.ts';
+import type { Json } from './json.ts';
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { readonly schema?: object }> };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+  readonly security: readonly object[];
+  readonly [extension: `x-${string}`]: unknown;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses' | 'headers' | 'securitySchemes', Record<string, Json>>>;
+}
+
+const merged = mergedDocument(modules, '1.2.3') as unknown as Document;
+const operations = (document: Document) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+function resolve(document: Document, reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+}
+
+describe.each([
+  ['suite', merged] as const,
+  ...modules.map((module) => [module.name, moduleDocument(module, '1') as unknown as Document] as const),
+])('the document of %s', (_name, document) => {
+  it('resolves every reference and carries no model twice', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
+    const nested = Object.values(document.components.schemas).map((schema) => JSON.stringify(schema));
+    for (const schema of nested) expect(schema.split('"title":"Svc').length).toBeLessThanOrEqual(2);
+  });
+
+  it('gives every operation an id of its own, its parameters, a success unless it is not built, and its failures', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const ids = operations(document).map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations(document)) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{[^}]+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses.includes('200')).toBe(operation['x-not-implemented'] !== true);
+      expect(statuses.includes('501')).toBe(operation['x-not-implemented'] === true);
+      expect(statuses).toEqual(expect.arrayContaining(['429', '500', '503']));
+      expect(statuses.includes('401') || operation.security.length === 0).toBe(true);
+    }
+  });
+
+  it('uses only component names that the standard allows', () => {
+    for (const kind of Object.values(document.components)) {
+      for (const name of Object.keys(kind)) expect(name).toMatch(/^[A-Za-z0-9._-]+$/);
+    }
+  });
+});
+
+describe('the document of the suite', () => {
+  it('holds every operation, listed or added, once', () => {
+    const all = modules.flatMap((module) => Object.values(module.operations));
+    const documented = operations(merged).filter(({ operation }) => operation['x-alias-of'] === undefined);
+    expect(documented).toHaveLength(all.length);
+    const additions = documented.filter(({ operation }) => operation['x-addition'] === true);
+    expect(additions).toHaveLength(all.filter(({ addition }) => addition).length);
+  });
+
+  it('shows both spellings of the start paths', () => {
+    const path = '/runtime/start/by-process-definition-key/{processDefinitionKey}';
+    expect(merged.paths[path]?.post).toMatchObject({ 'x-alias-of': path.replace('definition', 'defitinion') });
+  });
+
+  it('answers in the envelope that is named after the body', () => {
+    const titles = Object.keys(merged.components.schemas);
+    const expected = [
+      'SvcResponseVoid',
+      'SvcResponseBoolean',
+      'SvcResponseLong',
+      'SvcResponseMapStringObject',
+      'SvcResponseListSvcBpmnTaskModel',
+      'SvcResponseSvcPageSvcSession',
+      'SvcErrorDetail',
+      'SvcSecuritySession',
+    ];
+    expect(titles).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('shows how strings, files, pages and bytes travel', () => {
+    const content = (path: string, method: string) => merged.paths[path]?.[method]?.requestBody?.content ?? {};
+    expect(Object.keys(content('/close', 'post'))).toEqual(['text/plain', 'application/json']);
+    expect(content('/repository/deployXmls', 'post')['multipart/form-data']?.schema).toMatchObject({
+      required: ['xmlFileList'],
+      properties: { xmlFileList: { type: 'array', maxItems: 200 }, force: { type: 'boolean' } },
+    });
+    const answer = (path: string) => merged.paths[path]?.get?.responses['200']?.content ?? {};
+    expect(Object.keys(answer('/auth/pages/activate'))).toEqual(['text/html']);
+    expect(Object.keys(answer('/repository/model/{id}'))).toContain('application/xml');
+    expect(Object.keys(merged.paths['/auth/logout']?.get?.responses ?? {})).toContain('302');
+  });
+});
+
+describe('operation ids', () => {
+  const ids = (document: Document) => operations(document).map(({ operation }) => operation.operationId);
+
+  it('are the name, with the group in front only where a module has a name twice', () => {
+    const engine = ids(moduleDocument(bpmnEngineModule, '1') as unknown as Document);
+    expect(engine).toEqual(
+      expect.arrayContaining(['queryList', 'processInstance_queryPage', 'task_queryPage', 'unclaim']),
+    );
+    const menu = ids(moduleDocument(systemMenuModule, '1') as unknown as Document);
+    expect(menu).toEqual(expect.arrayContaining(['appName_update', 'menuAuthority_update', 'updateAll']));
+  });
+
+  it('have the module in front in the document of the suite, and keep the bare name beside', () => {
+    expect(merged.paths['/task/page']?.post).toMatchObject({
+      operationId: 'bpmn-engine_task_queryPage',
+      'x-operation-name': 'queryPage',
+    });
+    expect(merged.paths['/close/session']?.post).toMatchObject({ operationId: 'session_close1' });
+  });
+});
+
+describe('components', () => {
+  it('refuse two different models of one title', () => {
+    const components = createComponents();
+    components.refer(closed({ id: text('Id.') }, 'SvcThing'));
+    components.refer(closed({ id: text('Id.') }, 'SvcThing'));
+    expect(() => components.refer(closed({ id: text('Other.') }, 'SvcThing'))).toThrow('SvcThing');
+  });
+
+  it('leave a property alone that happens to be called title', () => {
+    const components = createComponents();
+    const reference = components.refer(closed({ title: text('Title.'), properties: text('Text.') }, 'SvcBook'));
+    expect(reference).toEqual({ $ref: '#/components/schemas/SvcBook' });
+    expect(components.schemas().SvcBook).toMatchObject({ properties: { title: { type: 'string' } } });
+  });
+});

@@ -1,0 +1,109 @@
+// OpenAPI 3.1 documents of one module and of the suite, made from the contract.
+import type { ModuleContract, Operation } from '../define.ts';
+import { answers, sharedHeaders } from './answer.ts';
+import { type Components, createComponents } from './components.ts';
+import type { JsonObject } from './json.ts';
+import { parameters, requestBody } from './request.ts';
+
+const securitySchemes: JsonObject = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Session token svc_... or API key svc_key_...' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'API key svc_key_...' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-svc-session',
+    description: 'Session token of a browser; what changes something must prove its origin.',
+  },
+};
+const anyCredential = [{ bearer: [] }, { apiKey: [] }, { cookie: [] }];
+
+function description(operation: Operation): string {
+  const { kind, authorities, fresh } = operation.access;
+  const who = {
+    public: 'Nobody has to sign in.',
+    session: 'Any live session or API key.',
+    person: 'A person; API keys are refused.',
+    authority: `Needs ${authorities.join(' or ')}.`,
+    'own-or-authority': `Own ones, or ${authorities.join(' or ')}.`,
+  }[kind];
+  const parts = [operation.built ? operation.description : 'Not offered by this version.', who];
+  if (fresh) parts.push('Needs a fresh sign-in; API keys are exempt.');
+  return parts.join('\n\n');
+}
+
+function describe(id: string, module: ModuleContract, operation: Operation, components: Components): JsonObject {
+  const body = requestBody(operation, components);
+  return {
+    operationId: id,
+    tags: [module.name],
+    summary: operation.summary,
+    description: description(operation),
+    parameters: parameters(operation, components),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: answers(operation, components),
+    security: operation.access.kind === 'public' ? [] : anyCredential,
+    'x-operation-name': operation.name,
+    'x-access': { ...operation.access },
+    ...(operation.addition ? { 'x-addition': true } : {}),
+    ...(operation.built ? { 'x-effect': operation.effect } : { 'x-not-implemented': true }),
+  };
+}
+
+/** The name where it is unique in the module, else the key, which has the group in front. */
+function operationId(module: ModuleContract, key: string): string {
+  const { name } = module.operations[key] as Operation;
+  const namesakes = Object.values(module.operations).filter((other) => other.name === name);
+  return namesakes.length === 1 ? name : key;
+}
+
+type Paths = Record<string, Record<string, JsonObject>>;
+
+function addModule(paths: Paths, module: ModuleContract, components: Components, prefix: string): void {
+  for (const [key, operation] of Object.entries(module.operations)) {
+    const id = prefix + operationId(module, key);
+    const method = operation.method.toLowerCase();
+    const described = describe(id, module, operation, components);
+    paths[operation.path] = { ...paths[operation.path], [method]: described };
+    for (const [index, alias] of (operation.aliases ?? []).entries()) {
+      const twin = { ...described, operationId: `${id}_alias${index + 1}`, 'x-alias-of': operation.path };
+      paths[alias] = { ...paths[alias], [method]: twin };
+    }
+  }
+}
+
+function document(title: string, version: string, paths: Paths, components: Components, rest: JsonObject): JsonObject {
+  return {
+    openapi: '3.1.0',
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    ...rest,
+    paths,
+    components: {
+      schemas: components.schemas(),
+      responses: components.responses(),
+      headers: sharedHeaders,
+      securitySchemes,
+    },
+  };
+}
+
+/** Document of one module; `operationId` is the name of the operation, or `<group>_<name>` where that is not unique. */
+export function moduleDocument(module: ModuleContract, version: string): JsonObject {
+  const components = createComponents();
+  const paths: Paths = {};
+  addModule(paths, module, components, '');
+  return document(`Keelson: ${module.title}`, version, paths, components, {
+    servers: ['/', ...module.prefixes].map((url) => ({ url })),
+    tags: [{ name: module.name, description: module.title }],
+  });
+}
+
+/** Document of several modules at the root; `operationId` is `<module>_<name>`. */
+export function mergedDocument(modules: readonly ModuleContract[], version: string): JsonObject {
+  const components = createComponents();
+  const paths: Paths = {};
+  for (const module of modules) addModule(paths, module, components, `${module.name}_`);
+  return document('Keelson', version, paths, components, {
+    servers: [{ url: '/' }],
+    tags: modules.map(({ name, title }) => ({ name, description: title })),
+  });
+}

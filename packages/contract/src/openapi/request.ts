@@ -1,0 +1,92 @@
+// Parameters and request body of an operation in a document.
+import type { TObject } from 'typebox';
+import type { BodySpec, Operation } from '../define.ts';
+import type { Components } from './components.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** Names of the path parameters of an address, in order. */
+export function pathParameters(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
+}
+
+function parameter(
+  where: 'path' | 'query' | 'header',
+  name: string,
+  required: boolean,
+  schema: JsonObject,
+): JsonObject {
+  const { description, ...rest } = schema;
+  return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest };
+}
+
+function parametersOf(where: 'path' | 'query', fields: TObject | undefined, components: Components): JsonObject[] {
+  if (fields === undefined) return [];
+  const required = new Set<string>(fields.required ?? []);
+  return Object.entries(fields.properties).map(([name, schema]) =>
+    parameter(where, name, required.has(name), components.refer(schema)),
+  );
+}
+
+const idempotencyKey = parameter('header', 'Idempotency-Key', false, {
+  description: 'The same key and body within 24 hours get the first answer.',
+  type: 'string',
+  minLength: 1,
+  maxLength: 128,
+});
+
+export function parameters(operation: Operation, components: Components): Json[] {
+  if (!operation.built) {
+    return pathParameters(operation.path).map((name) => parameter('path', name, true, { type: 'string' }));
+  }
+  return [
+    ...parametersOf('path', operation.params, components),
+    ...parametersOf('query', operation.query, components),
+    ...(operation.idempotent ? [idempotencyKey] : []),
+  ];
+}
+
+const anyText: JsonObject = { schema: { type: 'string' } };
+
+function multipart(body: Extract<BodySpec, { readonly kind: 'multipart' }>, components: Components): JsonObject {
+  const { properties = {}, required = [] } = components.refer(body.fields) as {
+    readonly properties?: JsonObject;
+    readonly required?: readonly string[];
+  };
+  const files: Record<string, Json> = {};
+  for (const [name, { min, max, description }] of Object.entries(body.files)) {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    files[name] =
+      max === 1 ? { ...file, description } : { type: 'array', items: file, minItems: min, maxItems: max, description };
+  }
+  const needed = Object.entries(body.files)
+    .filter(([, { min }]) => min > 0)
+    .map(([name]) => name);
+  return { type: 'object', required: [...needed, ...required], properties: { ...files, ...properties } };
+}
+
+function content(body: Exclude<BodySpec, { readonly kind: 'none' }>, components: Components): JsonObject {
+  switch (body.kind) {
+    case 'json':
+      return { 'application/json': { schema: components.refer(body.schema) } };
+    case 'string':
+      return { 'text/plain': { schema: components.refer(body.schema) }, 'application/json': anyText };
+    case 'list':
+      return { 'application/json': { schema: { type: 'array', items: components.refer(body.schema) } } };
+    case 'any':
+      return { 'application/json': { schema: components.refer(body.schema) }, 'text/plain': anyText };
+    case 'multipart':
+      return { 'multipart/form-data': { schema: multipart(body, components) } };
+    case 'form':
+      return { 'application/x-www-form-urlencoded': { schema: components.refer(body.schema) } };
+  }
+}
+
+/** Undefined for operations without a body. */
+export function requestBody(operation: Operation, components: Components): JsonObject | undefined {
+  if (!operation.built) {
+    return operation.mediaType === null ? undefined : { required: true, content: { [operation.mediaType]: {} } };
+  }
+  const { body } = operation;
+  if (body.kind === 'none') return undefined;
+  return { required: !(body.kind === 'json' && body.optional), content: content(body, components) };
+}

@@ -1,0 +1,274 @@
+// Rules that the contract as a whole keeps: it is complete, described, and no two addresses meet by accident.
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import {
+  annotationKeywords,
+  type BuiltOperation,
+  errorCatalogue,
+  errorCodesOf,
+  type HttpMethod,
+  type ModuleContract,
+  modules,
+  notBuiltKeyword,
+  type Operation,
+  pathParameters,
+  type TSchema,
+} from '../../packages/contract/src/index.ts';
+import { interfaceRows } from './interface-rows.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly module: ModuleContract;
+  readonly key: string;
+  readonly operation: Operation;
+}
+
+const entries: readonly Entry[] = modules.flatMap((module) =>
+  Object.entries(module.operations).map(([key, operation]) => ({
+    id: `${module.name} ${key}`,
+    module,
+    key,
+    operation,
+  })),
+);
+const built = entries.filter((entry): entry is Entry & { readonly operation: BuiltOperation } => entry.operation.built);
+const listed = entries.filter(({ operation }) => !operation.addition);
+const rowOf = ({ module, operation }: Entry) =>
+  [module.name, operation.name, operation.method, operation.path].join(' ');
+
+describe('every row of the interface', () => {
+  it('is an operation of the contract with its exact name, method and path, and nothing else is listed', () => {
+    expect(interfaceRows).toHaveLength(79);
+    const rows = interfaceRows.map(({ module, name, method, path }) => [module, name, method, path].join(' '));
+    expect(listed.map(rowOf).sort()).toEqual(rows.sort());
+  });
+
+  it('stands in the order of the modules of the interface page', () => {
+    expect(modules.map(({ name }) => name)).toEqual([...new Set(interfaceRows.map(({ module }) => module))]);
+  });
+
+  const source = new URL('../../../shared/data/interface-rows.json', import.meta.url);
+  it.runIf(existsSync(source))('is the row that the interface data holds', () => {
+    const { operations } = JSON.parse(readFileSync(source, 'utf8')) as {
+      readonly operations: readonly { module: string; name: string; method: string; path: string; prefix: string }[];
+    };
+    const ours = interfaceRows.map(({ name, method, path }) => `${name} ${method} ${path}`);
+    expect(operations.map(({ name, method, path }) => `${name.split(' (')[0]} ${method} ${path}`)).toEqual(ours);
+    for (const { path, method, prefix } of operations) {
+      const owner = listed.find(({ operation }) => operation.path === path && operation.method === method);
+      if (prefix !== '') expect(owner?.module.prefixes).toContain(prefix);
+    }
+  });
+
+  it('answers under the second prefix of mail notification too, and nowhere else than the pages say', () => {
+    expect(Object.fromEntries(modules.map(({ name, prefixes }) => [name, prefixes]))).toEqual({
+      authentication: ['/authentication'],
+      'mail-notification': ['/notification-mail-server', '/gw/notification-mail-server'],
+      session: ['/session-server'],
+      'logger-producer': ['/logger-producer-server'],
+      'system-setting': [],
+      report: ['/report-server'],
+      'notification-polling': ['/notification-polling-server'],
+      'bpmn-admin': [],
+      'system-menu': [],
+      'bpmn-engine': [],
+    });
+  });
+
+  it('is built in three modules so far', () => {
+    const counts = new Map<string, number>();
+    for (const { module, operation } of listed) {
+      if (operation.built) counts.set(module.name, (counts.get(module.name) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(counts)).toEqual({ authentication: 2, session: 6, 'bpmn-engine': 12 });
+  });
+});
+
+interface Address {
+  readonly method: HttpMethod;
+  readonly segments: readonly string[];
+  readonly id: string;
+}
+
+const parameterSegment = '{}';
+/** Addresses of the server that belong to no module. */
+const serverPaths = ['/health/live', '/health/ready', '/metrics', '/v3/api-docs', '/v3/api-docs/{}', '/docs'];
+
+const addresses: readonly Address[] = [
+  ...serverPaths.map((path) => ({ method: 'GET' as const, segments: path.split('/'), id: `server ${path}` })),
+  ...entries.flatMap(({ id, module, operation }) =>
+    ['', ...module.prefixes].flatMap((prefix) =>
+      [operation.path, ...(operation.aliases ?? [])].map((path) => ({
+        method: operation.method,
+        segments: `${prefix}${path}`.replaceAll(/\{[^}]+\}/g, parameterSegment).split('/'),
+        id,
+      })),
+    ),
+  ),
+];
+
+function meet(left: Address, right: Address): boolean {
+  return (
+    left.method === right.method &&
+    left.segments.length === right.segments.length &&
+    left.segments.every((segment, index) => {
+      const other = right.segments[index];
+      return segment === other || segment === parameterSegment || other === parameterSegment;
+    })
+  );
+}
+
+describe('addresses', () => {
+  const meetings = addresses.flatMap((left, index) =>
+    addresses.slice(index + 1).flatMap((right) => (meet(left, right) ? [[left, right] as const] : [])),
+  );
+
+  it('belong to one operation each, at the root, at every prefix and at every alias', () => {
+    const same = meetings.filter(([left, right]) => left.segments.join('/') === right.segments.join('/'));
+    expect(same.map(([left, right]) => `${left.id} = ${right.id}`)).toEqual([]);
+  });
+
+  it('meet through a parameter only where the literal one is meant to win', () => {
+    const pairs = meetings.map(([left, right]) => [left, right].map(({ segments }) => segments.join('/')).join(' = '));
+    expect(pairs).toEqual(['/task/variables/{} = /task/{}/unclaim']);
+  });
+
+  it('are well formed, and additions shadow no listed one', () => {
+    for (const { operation } of entries) {
+      for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+        expect(path).toMatch(/^(\/([A-Za-z0-9-]+|\{[a-z][A-Za-z]*\}))+$/);
+        expect(pathParameters(path)).toEqual(pathParameters(operation.path));
+      }
+    }
+  });
+});
+
+describe('every operation', () => {
+  it.each(entries.map((entry) => [entry.id, entry] as const))('%s is whole', (_id, { module, key, operation }) => {
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    const namesakes = Object.values(module.operations).filter(({ name }) => name === operation.name);
+    if (key !== operation.name) expect(key).toMatch(new RegExp(`^[a-z][A-Za-z]*_${operation.name}$`));
+    if (namesakes.length > 1) expect(key).not.toBe(operation.name);
+    const { kind, authorities } = operation.access;
+    expect(authorities.length > 0).toBe(kind === 'authority' || kind === 'own-or-authority');
+    if (!operation.built) {
+      expect(operation.mediaType === null).toBe(operation.bodyKind === 'none');
+      return;
+    }
+    expect(operation.description).toMatch(/^[A-Z].*\.$/s);
+    const declared = Object.keys(operation.params?.properties ?? {});
+    expect(declared).toEqual([...pathParameters(operation.path)]);
+    expect(operation.params?.required ?? []).toEqual(declared);
+  });
+
+  it('that is public is one that carries its own secret or tells nothing', () => {
+    const open = entries.filter(({ operation }) => operation.access.kind === 'public').map(({ id }) => id);
+    expect(open.sort()).toEqual([
+      'authentication activate',
+      'authentication activationPage',
+      'authentication completeLoginWithCode',
+      'authentication getCaptchaImageString',
+      'authentication login',
+      'authentication logout',
+    ]);
+  });
+
+  it('that changes something is no GET, but for the three that the interface fixes', () => {
+    const writes = built.filter(({ operation }) => operation.method === 'GET' && operation.effect === 'write');
+    expect(writes.map(({ id }) => id).sort()).toEqual([
+      'authentication logout',
+      'bpmn-engine unclaim',
+      'session closeAllByUser',
+    ]);
+    const reads = built.filter(({ operation }) => operation.effect === 'read');
+    for (const { operation } of reads) expect(operation.method).toMatch(/^(GET|POST)$/);
+  });
+
+  it('names only authorities that a module registers', () => {
+    const known = new Set(modules.flatMap(({ authorities }) => authorities.map(({ authority }) => authority)));
+    expect(known.size).toBe(modules.flatMap(({ authorities }) => authorities).length);
+    for (const { operation } of built) {
+      for (const authority of operation.access.authorities) expect(known).toContain(authority);
+    }
+  });
+
+  it('declares only codes of the catalogue, and every code of the catalogue can be answered', () => {
+    const answered = new Set(entries.flatMap(({ operation }) => [...errorCodesOf(operation)]));
+    const withoutOperation = ['OPERATION_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+    expect([...answered, ...withoutOperation].sort()).toEqual(Object.keys(errorCatalogue).sort());
+  });
+});
+
+interface Node {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly additionalProperties?: boolean | Node;
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+}
+
+function schemasOf({ params, query, body, reply }: BuiltOperation): TSchema[] {
+  const bodySchemas = body.kind === 'none' ? [] : [body.kind === 'multipart' ? body.fields : body.schema];
+  return [params, query, ...bodySchemas, 'schema' in reply ? reply.schema : undefined].filter(
+    (schema) => schema !== undefined,
+  );
+}
+
+function* nodesOf(node: Node, path: string): Generator<readonly [path: string, node: Node]> {
+  yield [path, node];
+  for (const [name, child] of Object.entries(node.properties ?? {})) yield* nodesOf(child, `${path}.${name}`);
+  if (node.items !== undefined) yield* nodesOf(node.items, `${path}[]`);
+  if (typeof node.additionalProperties === 'object') yield* nodesOf(node.additionalProperties, `${path}{}`);
+  for (const alternative of node.anyOf ?? []) yield* nodesOf(alternative, path);
+}
+
+describe('every model', () => {
+  const nodes = built.flatMap(({ id, operation }) =>
+    schemasOf(operation).flatMap((schema) => [...nodesOf(schema as Node, id)]),
+  );
+
+  it('describes each of its properties', () => {
+    expect(nodes.length).toBeGreaterThan(1_000);
+    const bare = nodes.flatMap(([path, { properties }]) =>
+      Object.entries(properties ?? {})
+        .filter(([, { description, title }]) => description === undefined && title === undefined)
+        .map(([name]) => `${path}.${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('says of each object whether it takes unknown fields', () => {
+    const open = nodes.filter(([, { type, additionalProperties }]) => {
+      return [type].flat().includes('object') && additionalProperties === undefined;
+    });
+    expect(open.map(([path]) => path)).toEqual([]);
+  });
+
+  it('contains no reference, so that none is recursive', () => {
+    for (const { operation } of built) {
+      expect(JSON.stringify(schemasOf(operation))).not.toMatch(/"\$(id|ref|dynamicRef|recursiveRef)"/);
+    }
+  });
+
+  it('has a title of its own', () => {
+    const models = new Map<string, Set<string>>();
+    for (const [, node] of nodes) {
+      if (typeof node.title !== 'string') continue;
+      models.set(node.title, (models.get(node.title) ?? new Set()).add(JSON.stringify(node)));
+    }
+    expect(models.size).toBeGreaterThan(30);
+    expect([...models].filter(([, different]) => different.size > 1).map(([title]) => title)).toEqual([]);
+  });
+
+  it('compiles in a validator that knows no keyword but the declared ones', () => {
+    const formats = { 'date-time': true, uuid: true, int64: true } as const;
+    const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, formats });
+    ajv.addKeyword({ ...notBuiltKeyword }).addVocabulary([...annotationKeywords]);
+    const schemas = new Set(built.flatMap(({ operation }) => schemasOf(operation)));
+    expect(schemas.size).toBeGreaterThan(40);
+    for (const schema of schemas) expect(() => ajv.compile(schema)).not.toThrow();
+  });
+});
