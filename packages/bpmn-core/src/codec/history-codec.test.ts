@@ -1,0 +1,64 @@
+// History as text: what is written reads back equal, and stored samples stay readable.
+import { describe, expect, it } from 'vitest';
+import { decodeHistory, encodeHistory, type HistoryRecord } from './history-codec.ts';
+
+const record: HistoryRecord = {
+  at: 1_000,
+  actor: 'ada',
+  command: 'complete-task',
+  events: [
+    ['i'],
+    ['a', 2, 0, 1],
+    ['c', 2],
+    ['f', 0],
+    ['v', 'new', 'a'],
+    ['v', 'changed', ['a'], null],
+    ['x', 'gone', { a: 1 }],
+    ['t', 4, 3, null, [], [], null],
+    ['t', 5, 3, 'ada', ['alan'], ['clerks'], 'grace'],
+    ['u', 4, 'ada', null],
+    ['d', 4, 'ada'],
+    ['e', 'COMPLETED'],
+  ],
+};
+
+/** Written by the first version 1; it must be readable for ever. */
+const SAMPLE =
+  '[1,1000,"ada","c","i","a",2,0,1,"c",2,"f",0,"v","new","a","V","changed",["a"],null,"x","gone",{"a":1},"t",4,3,null,' +
+  '"T",5,3,"ada",["alan"],["clerks"],"grace","u",4,"ada",null,"d",4,"ada","e","COMPLETED"]';
+
+describe('history codec', () => {
+  it('writes version 1 as it was first written', () => {
+    expect(encodeHistory(record)).toBe(SAMPLE);
+  });
+
+  it('reads the stored sample of version 1', () => {
+    expect(decodeHistory(SAMPLE)).toStrictEqual(record);
+  });
+
+  it.each(['start', 'complete-task', 'claim-task', 'unclaim-task', 'set-variables'] as const)(
+    'keeps the command %s',
+    (command) => {
+      const written = encodeHistory({ at: 1, actor: null, command, events: [] });
+      expect(decodeHistory(written)).toStrictEqual({ at: 1, actor: null, command, events: [] });
+    },
+  );
+
+  it('keeps values that look like events', () => {
+    const events: HistoryRecord['events'] = [
+      ['v', 'c', 'f'],
+      ['v', 'V', 'a', 'T'],
+      ['x', 'e', ['e', 'COMPLETED']],
+    ];
+    expect(decodeHistory(encodeHistory({ ...record, events })).events).toStrictEqual(events);
+  });
+
+  it('refuses versions, commands and events that it does not know, and damaged text', () => {
+    expect(() => decodeHistory('[2,1,null,"s"]')).toThrow('History version 2 is unknown; this program reads version 1');
+    expect(() => decodeHistory('[1,1,null,"?"]')).toThrow('unknown command ?');
+    expect(() => decodeHistory('[1,1,null,"s","q"]')).toThrow('damaged at entry 4');
+    expect(() => decodeHistory('[1,1,null,"s","toString"]')).toThrow('damaged at entry 4');
+    expect(() => decodeHistory('[1,1,null,"s","a",1]')).toThrow('damaged at entry 4');
+    expect(() => decodeHistory('[1,1')).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,72 @@
+// What the engine asks of an expression, whatever language it is written in.
+import type { Value } from '../model/values.ts';
+
+/** What an expression may see and touch while it is evaluated. */
+export interface ExpressionContext {
+  /** Undefined when no visible variable has this name. */
+  readonly variable: (name: string) => Value | undefined;
+  readonly setVariable: (name: string, value: Value) => void;
+  readonly removeVariable: (name: string) => void;
+  /** The command's time, epoch milliseconds. */
+  readonly now: number;
+  /** The command's actor, null for the engine itself. */
+  readonly currentUser: string | null;
+  /** Who started the instance, null for the engine itself. A variable of the name `initiator` wins over it. */
+  readonly initiator: string | null;
+  readonly execution: ExecutionFacts;
+  /** Present while a user task is created or changed. */
+  readonly task: TaskFacts | null;
+}
+
+export interface ExecutionFacts {
+  readonly id: string;
+  readonly processInstanceId: string;
+  readonly processBusinessKey: string | null;
+  readonly processDefinitionId: string;
+  readonly currentActivityId: string | null;
+  readonly currentActivityName: string | null;
+  readonly tenantId: string;
+}
+
+export interface TaskFacts {
+  readonly id: string;
+  readonly name: string | null;
+  readonly assignee: string | null;
+  readonly owner: string | null;
+  readonly dueDate: number | null;
+  readonly priority: number;
+}
+
+/** What is known of the result before the first evaluation; `other` is null, a date, a list or a map. */
+export type ResultType = 'boolean' | 'number' | 'text' | 'other' | 'unknown';
+
+export interface Expression {
+  readonly text: string;
+  /** The value when nothing has to be evaluated: text without `${...}` part, or a literal. */
+  readonly constant: Value | undefined;
+  readonly resultType: ResultType;
+  /** Bounded in steps and depth. Throws `ExpressionError` for unknown names, wrong receivers and exceeded bounds. */
+  readonly evaluate: (context: ExpressionContext) => Value;
+}
+
+/** Whether the expression can be a condition as far as its text tells (EXE-08). */
+export function isBooleanShaped(expression: Expression): boolean {
+  return expression.resultType === 'boolean' || expression.resultType === 'unknown';
+}
+
+/**
+ * `NO_VALUE`: an unknown variable or method, or a null receiver (conditional events take it as false). `LIMIT`: a bound of
+ * the evaluation is exceeded. `WRONG`: everything else, such as text where a number is needed.
+ */
+export type ExpressionErrorReason = 'NO_VALUE' | 'LIMIT' | 'WRONG';
+
+export class ExpressionError extends Error {
+  /** Text of the expression. */
+  readonly expression: string;
+  readonly reason: ExpressionErrorReason;
+  constructor(expression: string, message: string, reason: ExpressionErrorReason = 'WRONG') {
+    super(message);
+    this.expression = expression;
+    this.reason = reason;
+  }
+}

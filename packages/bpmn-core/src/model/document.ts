@@ -1,0 +1,135 @@
+// What a BPMN file says, free of its notation: elements with positions, references, extension facts and shapes, for rules and compiler.
+
+/** Both count from 1; columns in UTF-16 code units, as editors do. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A name that an attribute or a child element of this kind gives for another element. */
+export interface BpmnReference {
+  /** The attribute or the child element that holds it: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
+  readonly attribute: string;
+  /** As written, surrounding white space removed. */
+  readonly text: string;
+  /** Empty without one. */
+  readonly prefix: string;
+  /** What the prefix stands for; null when it is declared nowhere, empty without a prefix. */
+  readonly namespace: string | null;
+  readonly localName: string;
+  readonly position: SourcePosition;
+}
+
+/** `engine`: one of the five namespaces that are read alike; `zeebe`: known and not executed. Others are carried unread. */
+export type ExtensionFamily = 'engine' | 'zeebe';
+
+/** An attribute or element of an extension namespace. */
+export interface ExtensionFact {
+  readonly kind: 'attribute' | 'element';
+  readonly family: ExtensionFamily;
+  readonly namespace: string;
+  readonly name: string;
+  /** With its prefix, as written. */
+  readonly writtenName: string;
+  /** The attribute's value, or the character data of the element itself. */
+  readonly value: string;
+  readonly position: SourcePosition;
+  /** Attributes without prefix; empty for an attribute. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly ExtensionFact[];
+}
+
+/** Any element of the BPMN namespace. `documentation` and `extensionElements` are read into fields of their parent. */
+export interface BpmnElement {
+  /** The standard's name: `userTask`, `sequenceFlow`, `conditionExpression`. */
+  readonly type: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly position: SourcePosition;
+  readonly parent: BpmnElement | null;
+  /** The process it lies in (a process lies in itself), null at the file's own level. */
+  readonly process: BpmnElement | null;
+  /** Attributes without prefix, as written. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly BpmnElement[];
+  readonly references: readonly BpmnReference[];
+  /** Character data of the element itself. */
+  readonly text: string;
+  /** A formal expression by its type or name (`xsi:type`). */
+  readonly formal: boolean;
+  readonly documentation: string | null;
+  readonly extensions: readonly ExtensionFact[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Bounds extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A shape or edge of a diagram. */
+export interface DiagramMark {
+  readonly kind: 'shape' | 'edge';
+  readonly id: string | null;
+  readonly position: SourcePosition;
+  readonly element: BpmnReference | null;
+  readonly bounds: Bounds | null;
+  readonly waypoints: readonly Point[];
+  /** The band of a participant on a choreography activity: one participant has several. */
+  readonly participantBand: boolean;
+}
+
+export interface DiagramPlane {
+  readonly id: string | null;
+  readonly position: SourcePosition;
+  readonly element: BpmnReference | null;
+  readonly marks: readonly DiagramMark[];
+}
+
+/** An attribute that the schema types as id, wherever it stands. */
+export interface DeclaredId {
+  readonly id: string;
+  readonly position: SourcePosition;
+  /** Null for diagram elements. */
+  readonly element: BpmnElement | null;
+}
+
+export interface BpmnDocument {
+  /** Name of the file, for messages. */
+  readonly file: string;
+  readonly definitions: BpmnElement;
+  readonly targetNamespace: string;
+  readonly importedNamespaces: ReadonlySet<string>;
+  readonly processes: readonly BpmnElement[];
+  /** Every element of the BPMN namespace in document order, `definitions` first. */
+  readonly elements: readonly BpmnElement[];
+  /** The first one of each id. */
+  readonly elementsById: ReadonlyMap<string, BpmnElement>;
+  readonly ids: readonly DeclaredId[];
+  readonly planes: readonly DiagramPlane[];
+}
+
+/** What a reference leads to inside this file; undefined when that is nothing or lies in another namespace. */
+export function resolveReference(document: BpmnDocument, reference: BpmnReference): BpmnElement | undefined {
+  const local = reference.prefix === '' || reference.namespace === document.targetNamespace;
+  return local ? document.elementsById.get(reference.localName) : undefined;
+}
+
+export function findReference(element: BpmnElement, attribute: string): BpmnReference | undefined {
+  return element.references.find((reference) => reference.attribute === attribute);
+}
+
+export function childrenOfType(element: BpmnElement, type: string): readonly BpmnElement[] {
+  return element.children.filter((child) => child.type === type);
+}
+
+/** XML Schema's boolean; the default where the attribute is absent or something else. */
+export function booleanAttribute(element: BpmnElement, name: string, absent: boolean): boolean {
+  const value = element.attributes.get(name)?.trim();
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : absent;
+}

@@ -1,0 +1,11 @@
+// Ids of the parts of an instance: they carry their instance, so no look-up table is needed.
+
+/** `{instanceId}-e{number}`; the instance's own id for what belongs to no token. */
+export function executionId(instanceId: string, token: number | null): string {
+  return token === null ? instanceId : `${instanceId}-e${token}`;
+}
+
+/** `{instanceId}-t{number}`. */
+export function taskId(instanceId: string, task: number): string {
+  return `${instanceId}-t${task}`;
+}

@@ -1,0 +1,104 @@
+// Which elements of BPMN are flow nodes, activities, gateways, artifacts and so on, by the standard's class model.
+
+export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
+  'task',
+  'manualTask',
+  'userTask',
+  'serviceTask',
+  'scriptTask',
+  'sendTask',
+  'receiveTask',
+  'businessRuleTask',
+  'callActivity',
+  'subProcess',
+  'transaction',
+  'adHocSubProcess',
+]);
+
+export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
+  'exclusiveGateway',
+  'parallelGateway',
+  'inclusiveGateway',
+  'complexGateway',
+  'eventBasedGateway',
+]);
+
+export const EVENT_TYPES: ReadonlySet<string> = new Set([
+  'startEvent',
+  'endEvent',
+  'intermediateCatchEvent',
+  'intermediateThrowEvent',
+  'boundaryEvent',
+]);
+
+export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
+  'choreographyTask',
+  'subChoreography',
+  'callChoreography',
+]);
+
+/** Elements that hold flow nodes of their own and between which no sequence flow may pass. */
+export const SCOPE_TYPES: ReadonlySet<string> = new Set(['process', 'subProcess', 'transaction', 'adHocSubProcess']);
+
+export const ARTIFACT_TYPES: ReadonlySet<string> = new Set(['association', 'group', 'textAnnotation']);
+
+export const DATA_TYPES: ReadonlySet<string> = new Set([
+  'dataObject',
+  'dataObjectReference',
+  'dataStore',
+  'dataStoreReference',
+  'dataInput',
+  'dataOutput',
+  'property',
+]);
+
+/** What an edge shows. */
+export const CONNECTION_TYPES: ReadonlySet<string> = new Set([
+  'sequenceFlow',
+  'messageFlow',
+  'association',
+  'dataInputAssociation',
+  'dataOutputAssociation',
+  'conversationLink',
+]);
+
+/** What a plane may show. */
+export const PLANE_TYPES: ReadonlySet<string> = new Set([
+  'process',
+  'collaboration',
+  'choreography',
+  'globalConversation',
+  'subProcess',
+  'transaction',
+  'adHocSubProcess',
+  'subChoreography',
+]);
+
+export const EVENT_DEFINITION_TYPES: ReadonlySet<string> = new Set([
+  'messageEventDefinition',
+  'timerEventDefinition',
+  'conditionalEventDefinition',
+  'signalEventDefinition',
+  'errorEventDefinition',
+  'escalationEventDefinition',
+  'compensateEventDefinition',
+  'cancelEventDefinition',
+  'linkEventDefinition',
+  'terminateEventDefinition',
+]);
+
+/** Flow nodes of a process: what a sequence flow joins. */
+export function isFlowNodeType(type: string): boolean {
+  return ACTIVITY_TYPES.has(type) || GATEWAY_TYPES.has(type) || EVENT_TYPES.has(type);
+}
+
+/** Elements of a process that stand beside its flow nodes. */
+export function isFlowElementType(type: string): boolean {
+  return (
+    isFlowNodeType(type) ||
+    type === 'sequenceFlow' ||
+    type === 'dataObject' ||
+    type === 'dataObjectReference' ||
+    type === 'dataStoreReference'
+  );
+}

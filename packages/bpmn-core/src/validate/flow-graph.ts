@@ -1,0 +1,112 @@
+// The nodes and flows of each process and sub-process, as rules and compiler walk them.
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  booleanAttribute,
+  childrenOfType,
+  findReference,
+  resolveReference,
+} from '../model/document.ts';
+import { isFlowNodeType, SCOPE_TYPES } from './element-types.ts';
+
+export interface GraphFlow {
+  readonly element: BpmnElement;
+  /** What `sourceRef` and `targetRef` lead to, whatever and wherever that is. */
+  readonly source: BpmnElement | undefined;
+  readonly target: BpmnElement | undefined;
+  readonly condition: BpmnElement | undefined;
+}
+
+export interface GraphNode {
+  readonly element: BpmnElement;
+  /** In document order of the flows. */
+  readonly incoming: readonly GraphFlow[];
+  readonly outgoing: readonly GraphFlow[];
+  readonly defaultFlow: BpmnElement | undefined;
+}
+
+/** One process or sub-process: only what lies directly in it. */
+export interface FlowGraph {
+  readonly scope: BpmnElement;
+  readonly nodes: readonly GraphNode[];
+  readonly flows: readonly GraphFlow[];
+  readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
+}
+
+/** The scopes of a file in document order. A flow counts at both its ends wherever it was written. */
+export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
+  const scopes = document.elements.filter((element) => SCOPE_TYPES.has(element.type));
+  const flowsOf = new Map(scopes.map((scope) => [scope, readFlows(document, scope)]));
+  const flows = [...flowsOf.values()].flat();
+  const incoming = groupBy(flows, (flow) => flow.target);
+  const outgoing = groupBy(flows, (flow) => flow.source);
+  return scopes.map((scope) => {
+    const nodes = scope.children
+      .filter((element) => isFlowNodeType(element.type))
+      .map((element) => ({
+        element,
+        incoming: incoming.get(element) ?? [],
+        outgoing: outgoing.get(element) ?? [],
+        defaultFlow: target(document, element, 'default'),
+      }));
+    const nodeOf = new Map(nodes.map((node) => [node.element, node]));
+    return { scope, nodes, flows: flowsOf.get(scope) ?? [], nodeOf };
+  });
+}
+
+function target(document: BpmnDocument, element: BpmnElement, attribute: string): BpmnElement | undefined {
+  const reference = findReference(element, attribute);
+  return reference === undefined ? undefined : resolveReference(document, reference);
+}
+
+function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFlow[] {
+  return childrenOfType(scope, 'sequenceFlow').map((element) => ({
+    element,
+    source: target(document, element, 'sourceRef'),
+    target: target(document, element, 'targetRef'),
+    condition: childrenOfType(element, 'conditionExpression')[0],
+  }));
+}
+
+function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElement | undefined) {
+  const groups = new Map<BpmnElement, GraphFlow[]>();
+  for (const flow of flows) {
+    const element = end(flow);
+    if (element === undefined) continue;
+    const group = groups.get(element);
+    if (group === undefined) groups.set(element, [flow]);
+    else group.push(flow);
+  }
+  return groups;
+}
+
+export function isEventSubProcess(element: BpmnElement): boolean {
+  return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
+}
+
+export function isCompensationActivity(element: BpmnElement): boolean {
+  return booleanAttribute(element, 'isForCompensation', false);
+}
+
+export function isLink(element: BpmnElement): boolean {
+  return element.children.some((child) => child.type === 'linkEventDefinition');
+}
+
+/** An instantiating receive task or event-based gateway. */
+export function isInstantiating(element: BpmnElement): boolean {
+  return (
+    (element.type === 'receiveTask' || element.type === 'eventBasedGateway') &&
+    booleanAttribute(element, 'instantiate', false)
+  );
+}
+
+/** A node that an implicit start gives no token to although nothing leads to it (section 4.2, implicit start). */
+export function isNotStartedImplicitly(element: BpmnElement): boolean {
+  return (
+    isEventSubProcess(element) ||
+    element.type === 'boundaryEvent' ||
+    isCompensationActivity(element) ||
+    isInstantiating(element) ||
+    (element.type === 'intermediateCatchEvent' && isLink(element))
+  );
+}

@@ -1,0 +1,44 @@
+// Of several findings that say the same of one element only the most specific stays (section 4.13).
+import type { Finding } from './problem.ts';
+import type { RuleId } from './rule-catalogue.ts';
+
+/** Families of the general kind; the element's own family goes before them. */
+const FAMILY_RANKS: Readonly<Record<string, number>> = {
+  PRC: 1,
+  SEQ: 1,
+  COL: 1,
+  LAN: 1,
+  ART: 1,
+  DIA: 1,
+  EXE: 2,
+  REF: 3,
+  DOC: 4,
+  W: 5,
+};
+
+/** Below all of its family: every other rule of gateways says more. */
+const WIDE_RULES: ReadonlySet<RuleId> = new Set(['GWY-01']);
+/** Below all others: it says what the engine lacks, they say what is wrong with the model. */
+const WIDEST_RULE: RuleId = 'EXE-00';
+
+function rank(ruleId: RuleId): number {
+  if (ruleId === WIDEST_RULE) return Number.POSITIVE_INFINITY;
+  const family = ruleId.slice(0, ruleId.indexOf('-'));
+  return (FAMILY_RANKS[family] ?? 0) + (WIDE_RULES.has(ruleId) ? 0.5 : 0);
+}
+
+/** Findings without a matter (`about` null) always stay. The first one stays where two are equally specific. */
+export function keepMostSpecific(findings: readonly Finding[]): readonly Finding[] {
+  const ranks = new Map<object, Map<string, Finding>>();
+  for (const finding of findings) {
+    if (finding.element === null || finding.about === null) continue;
+    const matters = ranks.get(finding.element) ?? new Map<string, Finding>();
+    ranks.set(finding.element, matters);
+    const best = matters.get(finding.about);
+    if (best === undefined || rank(finding.ruleId) < rank(best.ruleId)) matters.set(finding.about, finding);
+  }
+  return findings.filter(
+    (finding) =>
+      finding.element === null || finding.about === null || ranks.get(finding.element)?.get(finding.about) === finding,
+  );
+}

@@ -1,0 +1,45 @@
+// What a process says of itself as a definition: starters, history, version tag, form of the start.
+import type { BpmnElement } from '../model/document.ts';
+import { extensionAttribute, splitList } from './extension-facts.ts';
+
+export type HistoryLevel = 'none' | 'activity' | 'full';
+
+export interface ProcessFacts {
+  readonly versionTag: string | null;
+  readonly candidateStarterUsers: readonly string[];
+  readonly candidateStarterGroups: readonly string[];
+  /** ISO 8601 duration; null where the setting holds. */
+  readonly historyTimeToLive: string | null;
+  readonly historyLevel: HistoryLevel | null;
+  /** Of the only start event with a form. */
+  readonly startFormKey: string | null;
+}
+
+/** Days as a whole number, as some tools write them, or an ISO 8601 duration; null for anything else. */
+export function readHistoryTimeToLive(text: string): string | null {
+  const trimmed = text.trim();
+  if (/^\d{1,6}$/.test(trimmed)) return `P${Number(trimmed)}D`;
+  return DURATION.test(trimmed) ? trimmed : null;
+}
+
+/** At least one part, and one behind `T` where that is written. */
+const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+
+export function readHistoryLevel(text: string): HistoryLevel | null {
+  const trimmed = text.trim();
+  return trimmed === 'none' || trimmed === 'activity' || trimmed === 'full' ? trimmed : null;
+}
+
+export function readProcessFacts(process: BpmnElement): ProcessFacts {
+  const forms = process.children
+    .filter((child) => child.type === 'startEvent')
+    .flatMap((start) => extensionAttribute(start, 'formKey')?.value.trim() ?? []);
+  return {
+    versionTag: extensionAttribute(process, 'versionTag')?.value.trim() ?? null,
+    candidateStarterUsers: splitList(extensionAttribute(process, 'candidateStarterUsers')?.value ?? ''),
+    candidateStarterGroups: splitList(extensionAttribute(process, 'candidateStarterGroups')?.value ?? ''),
+    historyTimeToLive: readHistoryTimeToLive(extensionAttribute(process, 'historyTimeToLive')?.value ?? ''),
+    historyLevel: readHistoryLevel(extensionAttribute(process, 'historyLevel')?.value ?? ''),
+    startFormKey: forms[0] ?? null,
+  };
+}

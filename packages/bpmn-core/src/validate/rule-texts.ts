@@ -1,0 +1,14 @@
+// The shape of a rule's entry: its marks and its texts in both languages.
+
+/** X only in executable processes, L warning when lenient, S error only when strict. */
+export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
+
+export interface RuleText {
+  readonly marks: RuleMarks;
+  /** `{name}` is filled from the finding's values. */
+  readonly en: string;
+  readonly tr: string;
+  readonly help: string;
+}
+
+export type RuleTexts = Readonly<Record<string, RuleText>>;

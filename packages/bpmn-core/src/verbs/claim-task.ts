@@ -1,0 +1,9 @@
+// Gives an open task to a person.
+import type { ClaimTaskCommand } from '../commands.ts';
+import type { StepResult } from '../result.ts';
+import { reassign } from './assignment.ts';
+import type { Situation } from './verb.ts';
+
+export function claimTask({ state }: Situation, command: ClaimTaskCommand): StepResult {
+  return reassign(state, command.task, command.assignee, command.at);
+}

@@ -1,0 +1,50 @@
+// Setting variables of a running instance.
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../commands.ts';
+import type { Variables } from '../model/values.ts';
+import { step } from '../step.ts';
+import { processModel } from '../testing/model-builder.ts';
+import { after, complete, started } from '../testing/run.ts';
+
+const model = processModel({
+  nodes: { start: 'startEvent', wait: 'userTask' },
+  flows: [['start', 'wait']],
+});
+
+function set(variables: Variables): Command {
+  return { kind: 'set-variables', at: 2_000, actor: 'bob', variables };
+}
+
+describe('set variables', () => {
+  it('writes them with the value before, and moves nothing', () => {
+    const before = started(model, { variables: { a: 1, keep: 'x' } });
+    const run = after(model, before, set({ a: null, b: 2 }));
+    expect(run.state).toEqual({ ...before.state, variables: { a: null, keep: 'x', b: 2 } });
+    expect(run.records[1]!.events).toEqual([
+      ['v', 'a', null, 1],
+      ['v', 'b', 2],
+    ]);
+    expect(run.effects).toEqual([]);
+  });
+
+  it('to what they are already changes nothing: the state is the same object', () => {
+    const { state } = started(model, { variables: { a: 1, zero: 0 } });
+    const result = step(model, state, set({ a: 1, zero: -0 }));
+    expect(result).toEqual({ outcome: 'done', state, history: [], effects: [] });
+    expect(result.outcome === 'done' && result.state).toBe(state);
+  });
+
+  it('named like parts of every object are variables like all others', () => {
+    const run = after(model, started(model), set(JSON.parse('{"__proto__": 1, "constructor": 2}')));
+    expect(run.records[1]!.events).toEqual([
+      ['v', '__proto__', 1],
+      ['v', 'constructor', 2],
+    ]);
+    expect(JSON.stringify(run.state.variables)).toBe('{"__proto__":1,"constructor":2}');
+  });
+
+  it('of an instance that has ended is refused', () => {
+    const ended = complete(model, started(model), 'wait');
+    expect(step(model, ended.state, set({ a: 1 }))).toEqual({ outcome: 'refused', code: 'INSTANCE_ENDED' });
+  });
+});
