@@ -1,0 +1,162 @@
+// Hostile and huge files: everything is told, nothing crashes, and time stays bounded.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import environment from 'node:process';
+import { PROCESS_ELEMENTS_MAX, RULES } from '@keelson/bpmn-core';
+import { describe, expect, it } from 'vitest';
+import { readDeployment } from './read-deployment.ts';
+import {
+  chain,
+  definitions,
+  END,
+  errorsOf,
+  flow,
+  model,
+  problemsOf,
+  process,
+  START,
+  TASK,
+} from './testing/model-text.ts';
+
+const WHOLE = chain(START, TASK, END);
+
+/** The page's bar for a file (acceptance 8). */
+const FILE_MS_MAX = 1_000;
+/** Room for a busy machine: what is hostile must be linear, not fast. */
+const HOSTILE_MS_MAX = 8_000;
+
+function timed<Result>(work: () => Result): { readonly result: Result; readonly elapsedMs: number } {
+  const from = performance.now();
+  const result = work();
+  return { result, elapsedMs: performance.now() - from };
+}
+
+describe('a file with twenty problems', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ['SEQ-02', flow('t', 's')],
+    ['SEQ-03', flow('e', 't')],
+    ['REF-01', flow('t', 'gone')],
+    ['SEQ-04', `<textAnnotation id="note"/>${flow('t', 'note')}`],
+    ['SEQ-09', flow('t', 'e', '', 'isImmediate="false"').replace('t_e', 'late')],
+    ['GWY-01', `<exclusiveGateway id="g"/>${flow('t', 'g')}${flow('g', 'e')}`],
+    ['EVT-01', '<startEvent id="s2"/>'],
+    ['EVT-02', '<endEvent id="e2"/>'],
+    ['ACT-01', `<task id="a1" startQuantity="0"/>${flow('t', 'a1')}${flow('a1', 'e')}`],
+    ['ACT-02', `<task id="a2" completionQuantity="0"/>${flow('t', 'a2')}${flow('a2', 'e')}`],
+    ['PRC-04', `<task id="a3"/>${flow('a3', 'e')}`],
+    ['PRC-05', `<task id="a4"/>${flow('t', 'a4')}`],
+    ['EXE-00', `<scriptTask id="a5"/>${flow('t', 'a5')}${flow('a5', 'e')}`],
+    ['EXE-01', `<userTask id="a6" flowable:class="x"/>${flow('t', 'a6')}${flow('a6', 'e')}`],
+    ['EXE-09', `<userTask id="a7" flowable:nothing="x"/>${flow('t', 'a7')}${flow('a7', 'e')}`],
+    ['EXE-25', `<userTask id="a8" flowable:owner="x" camunda:owner="y"/>${flow('t', 'a8')}${flow('a8', 'e')}`],
+    ['DOC-07', `<task id="a9" colour="red"/>${flow('t', 'a9')}${flow('a9', 'e')}`],
+    ['DOC-08', '<textAnnotation id="t"/>'],
+    ['DOC-09', '<textAnnotation id="not a name"/>'],
+    ['ART-01', '<association id="as" sourceRef="t" targetRef="nowhere"/>'],
+  ];
+
+  it('reports twenty', () => {
+    const elements = rows.map(([, text]) => text);
+    const isArtifact = (text: string) => /^<(textAnnotation|association)/.test(text) && !text.includes('sequenceFlow');
+    const text = model(
+      [WHOLE, ...elements.filter((each) => !isArtifact(each)), ...elements.filter(isArtifact)]
+        .join('\n')
+        .replace('<textAnnotation id="note"/>', '')
+        .replace(/$/, '<textAnnotation id="note"/>'),
+    );
+    const told = errorsOf(text).map((problem) => problem.ruleId);
+    expect(told.toSorted()).toEqual(rows.map(([rule]) => rule).toSorted());
+    expect(told).toHaveLength(20);
+  });
+});
+
+describe('a huge file', () => {
+  it('of the greatest size allowed is read in bounded time, and one element more is refused', () => {
+    const tasks = Array.from({ length: PROCESS_ELEMENTS_MAX / 2 - 2 }, (_, index) => `<task id="t${index}"/>`);
+    const whole = chain(START, ...tasks, END);
+    const { result, elapsedMs } = timed(() => problemsOf(model(whole)));
+    expect(result).toEqual([]);
+    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+    const more = model(`${whole}<textAnnotation id="x"/><textAnnotation id="y"/>`);
+    expect(errorsOf(more)).toMatchObject([{ ruleId: 'DOC-16', elementId: 'p' }]);
+  });
+
+  it('of many processes is read in bounded time', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `<process id="p${index}" isExecutable="false"/>`);
+    const { result, elapsedMs } = timed(() => errorsOf(definitions(many.join('\n'))));
+    expect(result).toEqual([]);
+    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+  });
+
+  it('of many gateways in a row, lanes and references to one node is read in bounded time', () => {
+    const joins = Array.from({ length: 1_500 }, (_, index) => `<exclusiveGateway id="g${index}"/>`);
+    const lanes = Array.from({ length: 900 }, (_, index) => `<lane id="l${index}"><flowNodeRef>t</flowNodeRef></lane>`);
+    const text = model(`<laneSet id="ls">${lanes.join('')}</laneSet>${chain(START, TASK, ...joins, END)}`);
+    const { result, elapsedMs } = timed(() => problemsOf(text));
+    expect(result.length).toBe(1_000);
+    expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
+  });
+
+  it('nested without end is refused by its depth', () => {
+    const depth = 5_000;
+    const text = `${'<subProcess>'.repeat(depth)}${'</subProcess>'.repeat(depth)}`;
+    expect(errorsOf(model(text))).toMatchObject([{ ruleId: 'DOC-16' }]);
+  });
+});
+
+describe('a hostile file', () => {
+  it.each([
+    ['nothing', ''],
+    ['no XML', 'BPMN'],
+    ['binary', '\u0001\u0002\u0003'],
+    ['a definitions element alone', definitions('')],
+    ['an empty executable process', definitions('<process id="p" isExecutable="true"/>')],
+    ['a process inside a process', definitions(process(`${WHOLE}<process id="q" isExecutable="true"/>`))],
+    ['definitions inside definitions', definitions(definitions(process(WHOLE)))],
+    ['a flow to itself as element', model(`${WHOLE}${flow('t_t', 't_t').replace('t_t_t_t', 't_t')}`)],
+    ['a flow that is its own default', model('<exclusiveGateway id="g" default="g"/>')],
+    ['a lane in a lane in itself', model(`<laneSet id="l"><lane id="l"/></laneSet>${WHOLE}`)],
+    ['names of objects', model(chain(START, '<userTask id="__proto__" name="constructor"/>', '<endEvent id="e"/>'))],
+    ['an unknown element everywhere', model('<__proto__/><constructor id="x"/>')],
+    ['unknown attributes', model('<task constructor="x" __proto__="y"/>')],
+    ['a shape of nothing', definitions('<bpmndi:BPMNDiagram><bpmndi:BPMNShape/></bpmndi:BPMNDiagram>')],
+    [
+      'coordinates that are no numbers',
+      definitions(
+        `${process(WHOLE)}<bpmndi:BPMNDiagram><bpmndi:BPMNPlane><bpmndi:BPMNShape bpmnElement="t"><dc:Bounds x="many" width="Infinity"/></bpmndi:BPMNShape></bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`,
+      ),
+    ],
+  ])('with %s is answered, under each strictness', (_, text) => {
+    for (const strictness of ['strict', 'spec', 'lenient'] as const) {
+      for (const problem of problemsOf(text, strictness)) {
+        expect(problem.message).not.toMatch(/\{\w+\}|undefined|null/);
+        expect(problem.messageTr).not.toMatch(/\{\w+\}|undefined|null/);
+        expect(problem.line).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('cannot make a message as long as itself', () => {
+    const [problem] = errorsOf(model(`${WHOLE}${flow('t', 'x'.repeat(60_000))}`.replace(/id="t_x+"/, 'id="f"')));
+    expect(problem?.ruleId).toBe('REF-01');
+    expect(problem?.message.length).toBeLessThan(300);
+  });
+});
+
+describe('the reference models of the BPMN model interchange working group', () => {
+  const folder =
+    environment.env.KEELSON_MIWG_REFERENCE ?? join(import.meta.dirname, '../../../../shared/data/miwg-reference');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bpmn')) : [];
+
+  it.runIf(names.length > 0)('break no rule without mark X under spec, and take less than a second each', () => {
+    expect(names).toHaveLength(21);
+    for (const name of names) {
+      const bytes = readFileSync(join(folder, name));
+      const { result, elapsedMs } = timed(() => readDeployment([{ name, bytes }], { strictness: 'spec' }));
+      const errors = result.problems.filter((problem) => problem.severity === 'ERROR');
+      const always = errors.filter((problem) => !RULES[problem.ruleId].marks.includes('X'));
+      expect(always, name).toEqual([]);
+      expect(elapsedMs, name).toBeLessThan(FILE_MS_MAX);
+    }
+  });
+});

@@ -1,0 +1,9 @@
+// The door of the package: all that the other packages may know of BPMN as XML.
+export type { Problem, Severity, Strictness } from '@keelson/bpmn-core';
+export { compileProcess } from './compile/compile-process.ts';
+export type { ModelNode } from './read/model-nodes.ts';
+export { readDocument } from './read/read-document.ts';
+export type { ReadDefinition } from './read-definition.ts';
+export * from './read-deployment.ts';
+export { parseXml, printXml, XML_LIMITS } from './tree.ts';
+export type * from './tree.types.ts';

@@ -1,0 +1,93 @@
+// What a process of a checked file becomes: its facts, its compiled model and the list of its elements.
+import {
+  type BpmnElement,
+  buildFlowGraphs,
+  buildLaneIndex,
+  type HistoryLevel,
+  type LocatedProblem,
+  type Problem,
+  type ProcessModel,
+  readProcessFacts,
+  type Verdict,
+  withoutProcess,
+} from '@keelson/bpmn-core';
+import { compileProcess } from './compile/compile-process.ts';
+import { canonicalContents } from './read/canonical-content.ts';
+import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
+import type { XmlElement } from './tree.types.ts';
+
+/** Warnings kept with a definition: what its page can show. All of them are told when it is deployed. */
+const WARNINGS_MAX = 200;
+
+/** One process of a deployment, ready to be stored. */
+export interface ReadDefinition {
+  /** The process id. */
+  readonly key: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  /** The file's target namespace. */
+  readonly category: string;
+  readonly versionTag: string | null;
+  /** Name of the file. */
+  readonly resourceName: string;
+  readonly executable: boolean;
+  /** Executable, and a start without message or timer is possible. */
+  readonly startable: boolean;
+  readonly candidateStarterUsers: readonly string[];
+  readonly candidateStarterGroups: readonly string[];
+  /** ISO 8601 duration; null where the setting holds. */
+  readonly historyTimeToLive: string | null;
+  /** Null where the setting holds. */
+  readonly historyLevel: HistoryLevel | null;
+  readonly hasDiagram: boolean;
+  readonly startFormKey: string | null;
+  /** Of this process, then of the file's own level; the first 200. */
+  readonly warnings: readonly Problem[];
+  /** SHA-256 of the canonical form: equal content makes no new version. See `canonicalContents`. */
+  readonly canonicalContent: string;
+  /** Null when not executable. */
+  readonly model: ProcessModel | null;
+  readonly nodes: readonly ModelNode[];
+}
+
+/** Of all processes of a checked file, or of the one wanted. */
+export function definitionsOf(verdict: Verdict, root: XmlElement, wanted?: BpmnElement): readonly ReadDefinition[] {
+  const { document } = verdict;
+  const lanes = buildLaneIndex(document);
+  const graphs = buildFlowGraphs(document);
+  const graphOf = new Map(graphs.map((graph) => [graph.scope, graph]));
+  const contents = canonicalContents(root, document);
+  const nodes = readModelNodes(document, graphs, lanes);
+  const warnings = groupByProcess(verdict.problems);
+  const fileWarnings = (warnings.get(null) ?? []).slice(0, WARNINGS_MAX);
+  return document.processes.flatMap((process) => {
+    const graph = graphOf.get(process);
+    if (process.id === null || graph === undefined || (wanted !== undefined && process !== wanted)) return [];
+    const model = verdict.executable.has(process) ? compileProcess(graph, lanes) : null;
+    return {
+      key: process.id,
+      name: process.name,
+      description: process.documentation,
+      category: document.targetNamespace,
+      resourceName: document.file,
+      ...readProcessFacts(process),
+      executable: model !== null,
+      startable: model !== null && model.startNodes.length > 0,
+      hasDiagram: (nodes.get(process) ?? []).some((node) => node.bounds !== null),
+      warnings: [...(warnings.get(process) ?? []), ...fileWarnings].slice(0, WARNINGS_MAX),
+      canonicalContent: contents.get(process) ?? '',
+      model,
+      nodes: nodes.get(process) ?? [],
+    };
+  });
+}
+
+function groupByProcess(problems: readonly LocatedProblem[]) {
+  const groups = new Map<BpmnElement | null, Problem[]>();
+  for (const problem of problems) {
+    const group = groups.get(problem.process) ?? [];
+    groups.set(problem.process, group);
+    group.push(withoutProcess(problem));
+  }
+  return groups;
+}

@@ -1,0 +1,150 @@
+// Reads the files of a deployment: every problem of all of them at once, or the definitions they make.
+import {
+  type BpmnDocument,
+  type Finding,
+  fileFinding,
+  type LocatedProblem,
+  type Problem,
+  type SourcePosition,
+  type Strictness,
+  toProblem,
+  validateDocuments,
+  withoutProcess,
+} from '@keelson/bpmn-core';
+import { checkSchema } from './read/check-schema.ts';
+import { BPMN_NAMESPACE, isDmnNamespace } from './read/namespaces.ts';
+import { readDocument } from './read/read-document.ts';
+import { definitionsOf, type ReadDefinition } from './read-definition.ts';
+import { parseXml } from './tree.ts';
+import type { XmlDocument, XmlElement, XmlProblem } from './tree.types.ts';
+
+/** One file as it was uploaded. */
+export interface DeploymentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How rules with the marks L and S are taken. */
+export interface ReadOptions {
+  readonly strictness: Strictness;
+}
+
+/** A process id that more than one file defines. */
+export interface DuplicateKey {
+  readonly key: string;
+  readonly files: readonly string[];
+}
+
+/** What the files of a deployment say. */
+export interface ReadDeployment {
+  /** Errors first, then by file and line; at most `PROBLEMS_MAX`. */
+  readonly problems: readonly Problem[];
+  /** All there are, with those left out of `problems`. */
+  readonly problemCount: number;
+  /** Process ids that two files share (PRC-07), with the names of the files. */
+  readonly duplicateKeys: readonly DuplicateKey[];
+  /** Empty when any problem is an error. */
+  readonly definitions: readonly ReadDefinition[];
+}
+
+/** A list that a person can still work through, and an answer of bounded size (section 3.1, deploy). */
+export const PROBLEMS_MAX = 1_000;
+
+interface ReadFile {
+  readonly tree: XmlDocument;
+  readonly document: BpmnDocument;
+  readonly findings: readonly Finding[];
+}
+
+/** Names of files must differ. */
+export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
+  const results = files.map(readFile);
+  const read = results.flatMap((result) => ('document' in result ? result : []));
+  const verdicts = validateDocuments(read, options.strictness);
+  const unread = results.flatMap((result) => ('document' in result ? [] : result));
+  const problems = [...unread, ...verdicts.flatMap((verdict) => verdict.problems)];
+  const sorted = sortProblems(problems, files);
+  const refused = problems.some((problem) => problem.severity === 'ERROR');
+  return {
+    problems: sorted.slice(0, PROBLEMS_MAX).map(withoutProcess),
+    problemCount: problems.length,
+    duplicateKeys: findDuplicateKeys(read),
+    definitions: refused ? [] : verdicts.flatMap((verdict, index) => definitionsOf(verdict, rootOf(read[index]))),
+  };
+}
+
+/**
+ * The definition of this key from bytes that were deployed before; `resourceName` is empty. What the rules say now does not
+ * matter: what was accepted once stays readable. Throws when the bytes hold no process of this id.
+ */
+export function readDefinition(bytes: Uint8Array, key: string): ReadDefinition {
+  const read = readFile({ name: '', bytes });
+  if (!('document' in read)) throw new Error(`a stored file cannot be read: ${read.message}`);
+  // Under `lenient` everything is executable that was so under any strictness.
+  const verdicts = validateDocuments([read], 'lenient');
+  const wanted = read.document.processes.find((process) => process.id === key);
+  if (wanted === undefined) throw new Error(`a stored file holds no process ${key}`);
+  const [definition] = verdicts.flatMap((verdict) => definitionsOf(verdict, read.tree.root, wanted));
+  if (definition === undefined) throw new Error(`process ${key} of a stored file makes no definition`);
+  return definition;
+}
+
+function rootOf(file: ReadFile | undefined): XmlElement {
+  if (file === undefined) throw new Error('a verdict without its file');
+  return file.tree.root;
+}
+
+/** Forms are JSON and known by their name. */
+const FORM_NAME = /\.form$/i;
+
+function readFile(file: DeploymentFile): ReadFile | LocatedProblem {
+  if (FORM_NAME.test(file.name)) return located(file.name, notBuilt('A form file', { line: 1, column: 1 }));
+  const { tree, problem } = parseXml(file.bytes);
+  if (tree === undefined) return located(file.name, xmlFinding(problem));
+  const { namespace, local, name, line, column } = tree.root;
+  if (isDmnNamespace(namespace)) {
+    return located(file.name, notBuilt('DMN', { line, column }));
+  }
+  if (namespace !== BPMN_NAMESPACE || local !== 'definitions') {
+    const x = namespace === null || namespace === '' ? name : `${name} (${namespace})`;
+    return located(file.name, fileFinding('DOC-03', { line, column }, { values: { x } }));
+  }
+  const document = readDocument(tree, file.name);
+  return { tree, document, findings: checkSchema(tree, document) };
+}
+
+function notBuilt(x: string, position: SourcePosition): Finding {
+  return fileFinding('EXE-00', position, { values: { x } });
+}
+
+function findDuplicateKeys(read: readonly ReadFile[]): readonly DuplicateKey[] {
+  const filesOf = new Map<string, Set<string>>();
+  for (const { document } of read) {
+    for (const { id } of document.processes) {
+      if (id !== null) filesOf.set(id, (filesOf.get(id) ?? new Set()).add(document.file));
+    }
+  }
+  return [...filesOf].flatMap(([key, files]) => (files.size > 1 ? { key, files: [...files] } : []));
+}
+
+function xmlFinding({ ruleId, message, limit, line, column }: XmlProblem): Finding {
+  const position: SourcePosition = { line, column };
+  if (limit !== undefined) return fileFinding(ruleId, position, { values: { name: limit.name, n: limit.value } });
+  return fileFinding(ruleId, position, { values: { parser: message } });
+}
+
+function located(file: string, finding: Finding): LocatedProblem {
+  return toProblem(file, finding, 'ERROR', null);
+}
+
+function sortProblems(problems: readonly LocatedProblem[], files: readonly DeploymentFile[]) {
+  const fileOrder = new Map(files.map((file, index) => [file.name, index]));
+  const order = (problem: LocatedProblem) => fileOrder.get(problem.file) ?? 0;
+  return problems.toSorted(
+    (left, right) =>
+      Number(left.severity === 'WARNING') - Number(right.severity === 'WARNING') ||
+      order(left) - order(right) ||
+      left.line - right.line ||
+      left.column - right.column,
+  );
+}

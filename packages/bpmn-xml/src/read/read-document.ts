@@ -1,0 +1,106 @@
+// Reads the XML tree of a BPMN file into the document that rules and compiler work on.
+import type { BpmnDocument, BpmnElement, DeclaredId, DiagramPlane } from '@keelson/bpmn-core';
+import type { XmlDocument, XmlElement } from '../tree.types.ts';
+import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
+import { readPlanes } from './read-diagram.ts';
+import { readExtensions } from './read-extensions.ts';
+import { readReferences } from './read-references.ts';
+import { attributeValue, childElements, lookUpPrefix, ownText, positionOf, splitName } from './xml-access.ts';
+
+type BuiltElement = BpmnElement & { readonly children: BpmnElement[] };
+
+interface Reading {
+  readonly elements: BpmnElement[];
+  readonly ids: DeclaredId[];
+  readonly planes: DiagramPlane[];
+}
+
+/** The root must be `definitions` of the BPMN namespace. */
+export function readDocument(tree: XmlDocument, file: string): BpmnDocument {
+  const reading: Reading = { elements: [], ids: [], planes: [] };
+  const definitions = readElement(reading, tree.root, null);
+  const elementsById = new Map<string, BpmnElement>();
+  for (const element of reading.elements) {
+    if (element.id !== null && !elementsById.has(element.id)) elementsById.set(element.id, element);
+  }
+  const imports = definitions.children.filter((child) => child.type === 'import');
+  return {
+    file,
+    definitions,
+    targetNamespace: definitions.attributes.get('targetNamespace') ?? '',
+    importedNamespaces: new Set(imports.flatMap((element) => element.attributes.get('namespace') ?? [])),
+    processes: definitions.children.filter((child) => child.type === 'process'),
+    elements: reading.elements,
+    elementsById,
+    ids: reading.ids,
+    planes: reading.planes,
+  };
+}
+
+function readElement(reading: Reading, source: XmlElement, parent: BuiltElement | null): BuiltElement {
+  const plain = source.attributes.filter((attribute) => attribute.namespace === '');
+  const attributes = new Map(plain.map((attribute) => [attribute.local, attribute.value]));
+  const own = {
+    type: source.local,
+    id: attributes.get('id') ?? null,
+    name: attributes.get('name') ?? null,
+    position: positionOf(source),
+    parent,
+    attributes,
+    references: readReferences(source),
+    text: ownText(source),
+    formal: isFormalExpression(source),
+    documentation: readDocumentation(source),
+    extensions: readExtensions(source),
+    children: [] as BpmnElement[],
+  };
+  const element: BuiltElement = withProcess(own, parent);
+  reading.elements.push(element);
+  if (element.id !== null) reading.ids.push({ id: element.id, position: element.position, element });
+  for (const child of childElements(source)) readChild(reading, child, element);
+  return element;
+}
+
+function withProcess(own: Omit<BuiltElement, 'process'>, parent: BuiltElement | null): BuiltElement {
+  const element: BuiltElement & { process: BpmnElement | null } = { ...own, process: parent?.process ?? null };
+  if (element.type === 'process' && parent?.parent === null) element.process = element;
+  return element;
+}
+
+function readChild(reading: Reading, child: XmlElement, parent: BuiltElement): void {
+  if (child.namespace === BPMN_DI_NAMESPACE) {
+    collectDiagramIds(reading, child);
+    if (child.local === 'BPMNDiagram') reading.planes.push(...readPlanes(child));
+  }
+  if (child.namespace !== BPMN_NAMESPACE || child.local === 'extensionElements') return;
+  if (child.local === 'documentation') {
+    const id = attributeValue(child, 'id');
+    if (id !== undefined) reading.ids.push({ id, position: positionOf(child), element: null });
+    return;
+  }
+  parent.children.push(readElement(reading, child, parent));
+}
+
+function collectDiagramIds(reading: Reading, element: XmlElement): void {
+  if (element.namespace !== BPMN_DI_NAMESPACE && element.namespace !== DI_NAMESPACE) return;
+  const id = attributeValue(element, 'id');
+  if (id !== undefined) reading.ids.push({ id, position: positionOf(element), element: null });
+  for (const child of childElements(element)) collectDiagramIds(reading, child);
+}
+
+function isFormalExpression(source: XmlElement): boolean {
+  if (source.local === 'formalExpression') return true;
+  const type = attributeValue(source, 'type', XSI_NAMESPACE);
+  if (type === undefined) return false;
+  const { prefix, localName } = splitName(type.trim());
+  return localName === 'tFormalExpression' && lookUpPrefix(source, prefix) === BPMN_NAMESPACE;
+}
+
+/** Several `documentation` elements are joined by an empty line. */
+function readDocumentation(source: XmlElement): string | null {
+  const texts = childElements(source)
+    .filter((child) => child.namespace === BPMN_NAMESPACE && child.local === 'documentation')
+    .map((child) => ownText(child).trim())
+    .filter((text) => text !== '');
+  return texts.length === 0 ? null : texts.join('\n\n');
+}

@@ -1,0 +1,55 @@
+// Reads the attributes and elements of the extension namespaces that this engine knows.
+import type { ExtensionFact } from '@keelson/bpmn-core';
+import type { XmlElement } from '../tree.types.ts';
+import { BPMN_NAMESPACE, extensionFamily } from './namespaces.ts';
+import { childElements, ownText, positionOf } from './xml-access.ts';
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+/** The facts on an element itself, then those in its `extensionElements`, in the order of the file. */
+export function readExtensions(element: XmlElement): readonly ExtensionFact[] {
+  const facts = attributeFacts(element);
+  for (const child of childElements(element)) {
+    if (child.namespace !== BPMN_NAMESPACE || child.local !== 'extensionElements') continue;
+    for (const extension of childElements(child)) {
+      const fact = elementFact(extension);
+      if (fact !== null) facts.push(fact);
+    }
+  }
+  return facts;
+}
+
+function attributeFacts(element: XmlElement): ExtensionFact[] {
+  return element.attributes.flatMap((attribute) => {
+    const family = extensionFamily(attribute.namespace);
+    if (family === null || attribute.namespace === null) return [];
+    return {
+      kind: 'attribute' as const,
+      family,
+      namespace: attribute.namespace,
+      name: attribute.local,
+      writtenName: attribute.name,
+      value: attribute.value,
+      position: positionOf(attribute),
+      attributes: NO_ATTRIBUTES,
+      children: [],
+    };
+  });
+}
+
+function elementFact(element: XmlElement): ExtensionFact | null {
+  const family = extensionFamily(element.namespace);
+  if (family === null || element.namespace === null) return null;
+  const plain = element.attributes.filter((attribute) => attribute.namespace === '');
+  return {
+    kind: 'element',
+    family,
+    namespace: element.namespace,
+    name: element.local,
+    writtenName: element.name,
+    value: ownText(element),
+    position: positionOf(element),
+    attributes: new Map(plain.map((attribute) => [attribute.local, attribute.value])),
+    children: childElements(element).flatMap((child) => elementFact(child) ?? []),
+  };
+}

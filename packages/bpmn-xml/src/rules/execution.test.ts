@@ -1,0 +1,371 @@
+// Rules of execution: what is not executed is refused by name, extensions are known or refused, expressions compile.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { describe, expect, it } from 'vitest';
+import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
+import {
+  chain,
+  condition,
+  definitions,
+  END,
+  errorsOf,
+  flow,
+  model,
+  problemsOf,
+  process,
+  readText,
+  START,
+  TASK,
+} from '../testing/model-text.ts';
+
+const WHOLE = chain(START, TASK, END);
+
+/** A user task with these attributes, or with this inside. */
+function task(attributes: string, content = ''): string {
+  return model(chain(START, `<userTask id="t" ${attributes}>${content}</userTask>`, END));
+}
+
+function extended(content: string): string {
+  return task('', `<extensionElements>${content}</extensionElements>`);
+}
+
+function onProcess(attributes: string): string {
+  return definitions(process(WHOLE, `isExecutable="true" ${attributes}`));
+}
+
+/** A choice whose first flow has this condition. */
+function choice(content: string, attributes = 'targetNamespace="urn:test"'): string {
+  const nodes = `${START}<exclusiveGateway id="g" default="g_b"/><endEvent id="a"/><endEvent id="b"/>`;
+  return definitions(process(`${nodes}${flow('s', 'g')}${flow('g', 'a', content)}${flow('g', 'b')}`), attributes);
+}
+
+const ROLE = (text: string) =>
+  `<potentialOwner><resourceAssignmentExpression>${text}</resourceAssignmentExpression></potentialOwner>`;
+
+const EXECUTION_CASES: readonly RuleCase[] = [
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: task('§camunda:asyncBefore="true"'),
+    twin: task('camunda:asyncBefore="false"'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: task('§flowable:exclusive="false"'),
+    twin: task('flowable:exclusive="true"'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: task('§flowable:skipExpression="x"'),
+    twin: task('flowable:skipExpression=""'),
+  },
+  { rule: 'EXE-00', element: 'p', broken: onProcess('§keelson:searchable="a"'), twin: onProcess('') },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: extended('§<flowable:formProperty id="f"/>'),
+    twin: task('flowable:formKey="f"'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: extended('§<flowable:taskListener event="create" expression="${x}"/>'),
+    twin: extended('<x:taskListener xmlns:x="urn:foreign"/>'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 'c',
+    broken: model(`${WHOLE}\n§<task id="c" isForCompensation="true"/>`),
+    twin: task('isForCompensation="false"'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: task('implementation="##WebService"').replace('<userTask', '§<userTask'),
+    twin: task('implementation="##unspecified"'),
+  },
+  { rule: 'EXE-00', element: 't', broken: task('', '§<standardLoopCharacteristics/>'), twin: task('') },
+  { rule: 'EXE-00', element: 't', broken: task('', '§<property id="x"/>'), twin: task('') },
+  { rule: 'EXE-00', element: 't', broken: task('', `§<performer/>`), twin: task('', '<humanPerformer/>') },
+  {
+    rule: 'EXE-00',
+    element: 'g_a',
+    broken: choice('§<conditionExpression xsi:type="tFormalExpression" language="feel">x</conditionExpression>'),
+    twin: choice('<conditionExpression xsi:type="tFormalExpression" language="juel">x</conditionExpression>'),
+  },
+  {
+    rule: 'EXE-00',
+    element: 'g_a',
+    broken: choice(`§${condition('= x')}`),
+    twin: choice(condition('x')),
+  },
+  {
+    rule: 'EXE-00',
+    element: 't',
+    broken: task(
+      'flowable:assignee="a"',
+      '<humanPerformer><resourceAssignmentExpression>§<formalExpression>b</formalExpression>' +
+        '</resourceAssignmentExpression></humanPerformer>',
+    ),
+    twin: task('flowable:assignee="a"', ROLE('<formalExpression>b</formalExpression>')),
+  },
+  {
+    rule: 'EXE-00',
+    element: 'mf',
+    broken: definitions(
+      `<collaboration id="c"><participant id="a" processRef="p"/><participant id="b"/>
+      §<messageFlow id="mf" sourceRef="b" targetRef="t"/></collaboration>${process(WHOLE)}`,
+    ),
+    twin: definitions(
+      `<collaboration id="c"><participant id="a" processRef="p"/><participant id="b"/>
+      <messageFlow id="mf" sourceRef="b" targetRef="a"/></collaboration>${process(WHOLE)}`,
+    ),
+  },
+  {
+    rule: 'EXE-00',
+    element: 'p',
+    broken: onProcess('§flowable:candidateStarterUsers="${who}"'),
+    twin: onProcess('flowable:candidateStarterUsers="who"'),
+  },
+  { rule: 'EXE-01', element: 't', broken: task('§flowable:class="a.B"'), twin: task('flowable:assignee="a"') },
+  {
+    rule: 'EXE-01',
+    element: 'x',
+    broken: model(chain(START, '<serviceTask id="x" §camunda:class="a.B"/>', END)),
+    twin: model(WHOLE),
+  },
+  { rule: 'EXE-02', element: 't', broken: task('§camunda:delegateExpression="x"'), twin: task('') },
+  {
+    rule: 'EXE-07',
+    element: 'g_a',
+    broken: choice(`§${condition('')}`),
+    twin: choice(condition('ready')),
+  },
+  {
+    rule: 'EXE-07',
+    element: 'g_a',
+    broken: choice(`§${condition('${1 +}')}`),
+    twin: choice(condition('${1 + 1 == 2}')),
+  },
+  {
+    rule: 'EXE-07',
+    element: 't',
+    broken: task('§flowable:assignee="${unclosed"'),
+    twin: task('flowable:assignee="${closed}"'),
+  },
+  {
+    rule: 'EXE-07',
+    element: 't',
+    broken: task('§flowable:candidateUsers="a, ${noSuchFunction()}, b"'),
+    twin: task('flowable:candidateUsers="a, ${now()}, b"'),
+  },
+  {
+    rule: 'EXE-07',
+    element: 't',
+    broken: task('', ROLE('§<formalExpression> </formalExpression>')),
+    twin: task('', ROLE('<formalExpression>user(a), group(b), c</formalExpression>')),
+  },
+  {
+    rule: 'EXE-08',
+    element: 'g_a',
+    broken: choice(`§${condition('${1 + 1}')}`),
+    twin: choice(condition('${amount &gt; 1}')),
+  },
+  { rule: 'EXE-08', element: 'g_a', broken: choice(`§${condition('is ${x}')}`), twin: choice(condition('${x}')) },
+  { rule: 'EXE-09', element: 't', broken: task('§flowable:asignee="a"'), twin: task('flowable:assignee="a"') },
+  { rule: 'EXE-09', element: 't', broken: task('§flowable:initiator="a"'), twin: task('flowable:owner="a"') },
+  { rule: 'EXE-09', element: 't', broken: extended('§<camunda:nonsense/>'), twin: extended('') },
+  {
+    rule: 'EXE-09',
+    element: 'p',
+    broken: definitions(
+      process(WHOLE, 'isExecutable="true"').replace(
+        'keelson:historyTimeToLive="P1D"',
+        '§keelson:historyTimeToLive="soon"',
+      ),
+    ),
+    twin: model(WHOLE),
+  },
+  {
+    rule: 'EXE-12',
+    element: 't',
+    broken: extended('§<flowable:taskListener event="create" class="a.B"/>'),
+    twin: extended(''),
+  },
+  {
+    rule: 'EXE-12',
+    element: 's',
+    broken: model(
+      chain(
+        '<startEvent id="s"><extensionElements>§<camunda:executionListener event="end" delegateExpression="x"/></extensionElements></startEvent>',
+        END,
+      ),
+    ),
+    twin: model(chain(START, END)),
+  },
+  { rule: 'EXE-14', element: 't', broken: task('§camunda:caseRef="c"'), twin: task('') },
+  {
+    rule: 'EXE-15',
+    element: 's',
+    broken: model(chain('<startEvent id="s" §flowable:formHandlerClass="a.B"/>', END)),
+    twin: model(chain('<startEvent id="s" flowable:formKey="f"/>', END)),
+  },
+  {
+    rule: 'EXE-22',
+    element: 'g_a',
+    broken: choice('§<conditionExpression xsi:type="tFormalExpression" language="groovy">x</conditionExpression>'),
+    twin: choice(
+      '<conditionExpression xsi:type="tFormalExpression" language="http://www.w3.org/1999/XPath">x</conditionExpression>',
+    ),
+  },
+  {
+    rule: 'EXE-22',
+    element: 'g_a',
+    broken: choice(`§${condition('x')}`, 'targetNamespace="urn:test" expressionLanguage="urn:mvel"'),
+    twin: choice(condition('x'), 'targetNamespace="urn:test" expressionLanguage="http://www.w3.org/1999/XPath"'),
+  },
+  { rule: 'EXE-24', element: 't', broken: extended('§<zeebe:userTask/>'), twin: extended('<zeebe:properties/>') },
+  {
+    rule: 'EXE-25',
+    element: 't',
+    broken: task('flowable:assignee="a" §camunda:assignee="b"'),
+    twin: task('flowable:assignee="a" camunda:assignee="a"'),
+  },
+  {
+    rule: 'EXE-26',
+    element: 's',
+    broken: model(chain('<startEvent id="s" §flowable:initiator="the starter"/>', END)),
+    twin: model(chain('<startEvent id="s" flowable:initiator="starter"/>', END)),
+  },
+  {
+    rule: 'EXE-27',
+    element: 'g_a',
+    broken: choice('§<conditionExpression>x</conditionExpression>'),
+    twin: choice(condition('x')),
+  },
+  {
+    rule: 'W-05',
+    element: 't',
+    broken: extended('§<camunda:properties><camunda:property name="a" value="b"/></camunda:properties>'),
+    twin: extended('<x:properties xmlns:x="urn:foreign"/>'),
+  },
+];
+
+describe('execution', () => {
+  it.each(EXECUTION_CASES)('is refused by $rule and the twin is not: $element', (row) => expectRule(row));
+
+  it.each([
+    ...['serviceTask', 'scriptTask', 'sendTask', 'receiveTask', 'businessRuleTask', 'callActivity'],
+    ...['subProcess', 'transaction', 'adHocSubProcess', 'intermediateCatchEvent', 'intermediateThrowEvent'],
+  ])('refuses %s by name, with its element', (type) => {
+    const [problem] = errorsOf(model(chain(START, `<${type} id="x"/>`, END)));
+    const message = `${type} is not executed yet`;
+    expect(problem).toMatchObject({ ruleId: 'EXE-00', elementId: 'x', line: 4, file: 'model.bpmn', message });
+  });
+
+  it.each(['inclusiveGateway', 'complexGateway', 'eventBasedGateway'])('refuses %s by name', (type) => {
+    const text = model(
+      `${WHOLE}<endEvent id="e2"/><${type} id="x"/>${flow('t', 'x')}${flow('x', 'e')}${flow('x', 'e2')}`,
+    );
+    const told = errorsOf(text, 'lenient').filter((problem) => problem.ruleId === 'EXE-00');
+    expect(told).toMatchObject([{ elementId: 'x', message: `${type} is not executed yet` }]);
+  });
+
+  it.each([
+    ['boundaryEvent', '<boundaryEvent id="x" attachedToRef="t"><timerEventDefinition/></boundaryEvent>'],
+    ['dataObject', '<dataObject id="x"/>'],
+    ['dataObjectReference', '<dataObjectReference id="x"/>'],
+    ['dataStoreReference', '<dataStoreReference id="x"/>'],
+  ])('refuses %s beside a flow', (type, text) => {
+    const told = errorsOf(model(`${WHOLE}\n${text}`), 'lenient');
+    expect(told).toMatchObject([{ ruleId: 'EXE-00', elementId: 'x', message: `${type} is not executed yet` }]);
+  });
+
+  it.each([
+    ['messageEventDefinition', '<messageEventDefinition/>', START],
+    ['terminateEventDefinition', '<terminateEventDefinition/>', END],
+    ['eventDefinitionRef', '<eventDefinitionRef>m</eventDefinitionRef>', START],
+  ])('refuses %s on an event', (type, definition, event) => {
+    const marked = event.replace('/>', `>${definition}</${event.slice(1, event.indexOf(' '))}>`);
+    const text = definitions(`<messageEventDefinition id="m"/>${process(WHOLE.replace(event, marked))}`);
+    expect(errorsOf(text)).toMatchObject([{ ruleId: 'EXE-00', message: `${type} is not executed yet` }]);
+  });
+
+  it.each([
+    'ioSpecification',
+    'dataInputAssociation',
+    'multiInstanceLoopCharacteristics',
+    'property',
+    'rendering',
+    'resourceRole',
+  ])('refuses %s of a task', (type) => {
+    const told = errorsOf(task('', `<${type}/>`));
+    expect(told).toMatchObject([{ ruleId: 'EXE-00', elementId: 't', message: `${type} is not executed yet` }]);
+  });
+
+  it.each(['ioSpecification', 'property', 'correlationSubscription', 'supports', 'performer'])(
+    'refuses %s of a process',
+    (type) => {
+      const text = type === 'ioSpecification' || type === 'property' ? `<${type}/>${WHOLE}` : `${WHOLE}<${type}/>`;
+      expect(errorsOf(model(text))).toMatchObject([{ ruleId: 'EXE-00', message: `${type} is not executed yet` }]);
+    },
+  );
+
+  it('carries what has no effect: annotations, groups, documentation, lanes, monitoring, unused root elements', () => {
+    const text = definitions(
+      `<itemDefinition id="i"/><message id="m"/><signal id="si"/><error id="er"/>
+      <collaboration id="c"><participant id="pa" processRef="p"/><participant id="pb"/>
+        <messageFlow id="mf" sourceRef="pb" targetRef="pa"/></collaboration>
+      ${process(`<documentation>d</documentation><auditing/><monitoring/>
+        <laneSet id="ls"><lane id="l"><flowNodeRef>t</flowNodeRef></lane></laneSet>${WHOLE}
+        <textAnnotation id="x"><text>note</text></textAnnotation><association id="as" sourceRef="t" targetRef="x"/>
+        <group id="g"/>`)}`,
+    );
+    expect(problemsOf(text, 'strict')).toEqual([]);
+  });
+
+  it('opens a sub-process so that one look shows all that is missing', () => {
+    const inner =
+      '<subProcess id="x"><scriptTask id="y"/><subProcess id="z"><sendTask id="w"/></subProcess></subProcess>';
+    const told = errorsOf(model(chain('<startEvent id="s"/>', inner, END)));
+    expect(told.map(({ ruleId, elementId }) => [ruleId, elementId])).toEqual([
+      ['EXE-00', 'x'],
+      ['EXE-00', 'y'],
+      ['EXE-00', 'z'],
+      ['EXE-00', 'w'],
+    ]);
+  });
+
+  it('reads an extension namespace under any prefix, and refuses unknown names there too', () => {
+    const prefixed = (name: string) => task(`xmlns:my="http://operaton.org/schema/1.0/bpmn" my:${name}="kermit"`);
+    expect(errorsOf(prefixed('assignee'))).toEqual([]);
+    expect(errorsOf(prefixed('assigneee'))[0]?.message).toBe('my:assigneee is unknown to this engine');
+  });
+
+  it('does not mistake a forged prefix for the namespace', () => {
+    const text = task('xmlns:flowable="urn:not-flowable" flowable:assignee="a" flowable:nonsense="b"');
+    expect(problemsOf(text, 'strict')).toEqual([]);
+    const node = readText(text).definitions[0]?.model?.nodes.find(({ id }) => id === 't');
+    expect(node?.userTask?.assignee).toBeNull();
+  });
+
+  it('tells both of two reasons that say why an element is not executed, and not EXE-00 beside them', () => {
+    const text = model(chain(START, '<serviceTask id="x" camunda:class="a.B" camunda:delegateExpression="c"/>', END));
+    expect(errorsOf(text).map((problem) => problem.ruleId)).toEqual(['EXE-01', 'EXE-02']);
+  });
+
+  it('does not take an empty attribute as a second word on the same', () => {
+    const text = task('flowable:assignee="" camunda:assignee="a"');
+    expect(errorsOf(text)).toEqual([]);
+    const node = readText(text).definitions[0]?.model?.nodes.find(({ id }) => id === 't');
+    expect(node?.userTask?.assignee?.text).toBe('a');
+  });
+
+  it('names like those of every object are unknown, not found', () => {
+    expect(errorsOf(task('flowable:constructor="a" flowable:toString="b"'))).toMatchObject([
+      { ruleId: 'EXE-09' },
+      { ruleId: 'EXE-09' },
+    ]);
+  });
+});

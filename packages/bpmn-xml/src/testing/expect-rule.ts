@@ -1,0 +1,39 @@
+// The claim that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
+import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-core';
+import { expect } from 'vitest';
+import { mark, problemsOf } from './model-text.ts';
+
+export interface RuleCase {
+  readonly rule: RuleId;
+  /** What the user is shown as the broken element; null for the file itself. */
+  readonly element: string | null;
+  /** With `§` in front of what the problem points at. */
+  readonly broken: string;
+  readonly twin: string;
+}
+
+const STRICTNESSES: readonly Strictness[] = ['strict', 'spec', 'lenient'];
+
+function expectedSeverity(rule: RuleId, strictness: Strictness): string {
+  const { marks } = RULES[rule];
+  if (rule.startsWith('W-')) return 'WARNING';
+  if (marks.includes('L') && strictness === 'lenient') return 'WARNING';
+  return marks.includes('S') && strictness !== 'strict' ? 'WARNING' : 'ERROR';
+}
+
+/** Warnings other than the one claimed may accompany it. */
+export function expectRule({ rule, element, broken, twin }: RuleCase): void {
+  const { line, column } = mark(broken);
+  for (const strictness of STRICTNESSES) {
+    const severity = expectedSeverity(rule, strictness);
+    const told = problemsOf(broken, strictness)
+      .filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR')
+      .map(({ ruleId, elementId, ...rest }) => [ruleId, rest.severity, elementId, rest.line, rest.column]);
+    expect(told, `${rule} ${strictness}`).toEqual([[rule, severity, element, line, column]]);
+    const ofTwin = problemsOf(twin, strictness);
+    expect(
+      ofTwin.filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR'),
+      `twin of ${rule} ${strictness}`,
+    ).toEqual([]);
+  }
+}
