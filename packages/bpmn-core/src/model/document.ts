@@ -61,11 +61,13 @@ export interface BpmnElement {
   readonly extensions: readonly ExtensionFact[];
 }
 
+/** In the units of the diagram. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** A rectangle from its upper left corner. */
 export interface Bounds extends Point {
   readonly width: number;
   readonly height: number;
@@ -83,6 +85,7 @@ export interface DiagramMark {
   readonly participantBand: boolean;
 }
 
+/** What one diagram shows. */
 export interface DiagramPlane {
   readonly id: string | null;
   readonly position: SourcePosition;
@@ -98,6 +101,7 @@ export interface DeclaredId {
   readonly element: BpmnElement | null;
 }
 
+/** One file. */
 export interface BpmnDocument {
   /** Name of the file, for messages. */
   readonly file: string;
@@ -119,10 +123,22 @@ export function resolveReference(document: BpmnDocument, reference: BpmnReferenc
   return local ? document.elementsById.get(reference.localName) : undefined;
 }
 
+/** What an attribute or child element of this name says, the first where there are several. */
 export function findReference(element: BpmnElement, attribute: string): BpmnReference | undefined {
   return element.references.find((reference) => reference.attribute === attribute);
 }
 
+/** What an attribute of this name leads to in this file. */
+export function referencedElement(
+  document: BpmnDocument,
+  element: BpmnElement,
+  attribute: string,
+): BpmnElement | undefined {
+  const reference = findReference(element, attribute);
+  return reference === undefined ? undefined : resolveReference(document, reference);
+}
+
+/** In document order. */
 export function childrenOfType(element: BpmnElement, type: string): readonly BpmnElement[] {
   return element.children.filter((child) => child.type === type);
 }

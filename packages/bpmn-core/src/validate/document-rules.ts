@@ -1,5 +1,5 @@
 // Rules of the file as a document that need no schema: target namespace, ids, size.
-import { type BpmnElement, booleanAttribute, type DeclaredId } from '../model/document.ts';
+import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '../model/document.ts';
 import { ARTIFACT_TYPES, isFlowElementType } from './element-types.ts';
 import { type Finding, fileFinding, finding } from './problem.ts';
 import type { Rule, RuleContext } from './rule-context.ts';
@@ -72,4 +72,19 @@ function* executableIds({ document, graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-export const DOCUMENT_RULES: readonly Rule[] = [targetNamespace, uniqueIds, validIds, processSize, executableIds];
+/** No extension of others is understood: the five namespaces that are need no such declaration. */
+function* mandatoryExtensions({ document }: RuleContext): Iterable<Finding> {
+  for (const extension of childrenOfType(document.definitions, 'extension')) {
+    if (!booleanAttribute(extension, 'mustUnderstand', false)) continue;
+    yield finding('DOC-15', extension, { values: { x: extension.attributes.get('definition') ?? '' } });
+  }
+}
+
+export const DOCUMENT_RULES: readonly Rule[] = [
+  mandatoryExtensions,
+  targetNamespace,
+  uniqueIds,
+  validIds,
+  processSize,
+  executableIds,
+];

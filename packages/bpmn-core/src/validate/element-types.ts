@@ -1,5 +1,6 @@
 // Which elements of BPMN are flow nodes, activities, gateways, artifacts and so on, by the standard's class model.
 
+/** BPMN 2.0, 10.3: tasks, sub-processes and call activities. */
 export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'task',
   'manualTask',
@@ -15,6 +16,7 @@ export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'adHocSubProcess',
 ]);
 
+/** BPMN 2.0, 10.6. */
 export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'exclusiveGateway',
   'parallelGateway',
@@ -23,6 +25,7 @@ export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'eventBasedGateway',
 ]);
 
+/** BPMN 2.0, 10.5. */
 export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'startEvent',
   'endEvent',
@@ -31,6 +34,7 @@ export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'boundaryEvent',
 ]);
 
+/** BPMN 2.0, 11.5: flow nodes of a choreography. */
 export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'choreographyTask',
   'subChoreography',
@@ -40,8 +44,10 @@ export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
 /** Elements that hold flow nodes of their own and between which no sequence flow may pass. */
 export const SCOPE_TYPES: ReadonlySet<string> = new Set(['process', 'subProcess', 'transaction', 'adHocSubProcess']);
 
+/** BPMN 2.0, 8.4.1: without effect on execution. */
 export const ARTIFACT_TYPES: ReadonlySet<string> = new Set(['association', 'group', 'textAnnotation']);
 
+/** BPMN 2.0, 10.4: what holds data. */
 export const DATA_TYPES: ReadonlySet<string> = new Set([
   'dataObject',
   'dataObjectReference',
@@ -74,6 +80,7 @@ export const PLANE_TYPES: ReadonlySet<string> = new Set([
   'subChoreography',
 ]);
 
+/** BPMN 2.0, 10.5.5: the triggers and results of events. */
 export const EVENT_DEFINITION_TYPES: ReadonlySet<string> = new Set([
   'messageEventDefinition',
   'timerEventDefinition',

@@ -26,16 +26,11 @@ function* checkFact(element: BpmnElement, fact: ExtensionFact): Iterable<Finding
   const { name, position, writtenName } = fact;
   const about = `extension ${name}`;
   if (fact.family === 'zeebe') {
-    yield CARRIED_EXTENSIONS.has(name)
-      ? finding('W-05', element, { position, about, values: { x: writtenName } })
-      : finding('EXE-24', element, { position, about, values: { x: writtenName } });
-    return;
-  }
-  if (CARRIED_EXTENSIONS.has(name)) {
+    const ruleId = CARRIED_EXTENSIONS.has(name) ? 'W-05' : 'EXE-24';
+    yield finding(ruleId, element, { position, about, values: { x: writtenName } });
+  } else if (CARRIED_EXTENSIONS.has(name)) {
     yield finding('W-05', element, { position, about, values: { x: writtenName } });
-    return;
-  }
-  if (fact.kind === 'attribute') yield* checkAttribute(element, fact);
+  } else if (fact.kind === 'attribute') yield* checkAttribute(element, fact);
   else yield* checkElement(element, fact);
 }
 
@@ -77,7 +72,7 @@ function isRefusedWhole(element: BpmnElement, name: string): boolean {
 function* contradictions(element: BpmnElement): Iterable<Finding> {
   const values = new Map<string, string>();
   for (const fact of element.extensions) {
-    if (fact.kind !== 'attribute' || fact.family !== 'engine') continue;
+    if (fact.kind !== 'attribute' || fact.family !== 'engine' || fact.value.trim() === '') continue;
     const other = values.get(fact.name);
     if (other !== undefined && other !== fact.value.trim()) {
       const { name, position } = fact;
@@ -107,9 +102,25 @@ function* history({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
+const LITERAL_FACTS = ['candidateStarterUsers', 'candidateStarterGroups', 'versionTag'];
+
+/** Facts of a definition are there before any instance whose variables an expression could read. */
+function* literals({ document }: RuleContext): Iterable<Finding> {
+  for (const element of document.elements) {
+    const names = element.type === 'process' ? LITERAL_FACTS : element.type === 'startEvent' ? ['formKey'] : [];
+    for (const name of names) {
+      const fact = extensionAttribute(element, name);
+      if (fact === null || !/[$#]\{/.test(fact.value)) continue;
+      const { position, writtenName } = fact;
+      const values = { x: `an expression in ${writtenName}` };
+      yield finding('EXE-00', element, { position, about: `extension ${name}`, values });
+    }
+  }
+}
+
 function wrongValue(process: BpmnElement, fact: ExtensionFact, type: string): Finding {
   const { position, value, writtenName } = fact;
   return finding('EXE-09', process, { position, values: { x: `${writtenName}="${value}" (${type})` } });
 }
 
-export const EXTENSION_RULES: readonly Rule[] = [extensions, names, history];
+export const EXTENSION_RULES: readonly Rule[] = [extensions, names, history, literals];

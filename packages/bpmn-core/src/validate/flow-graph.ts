@@ -4,8 +4,7 @@ import {
   type BpmnElement,
   booleanAttribute,
   childrenOfType,
-  findReference,
-  resolveReference,
+  referencedElement,
 } from '../model/document.ts';
 import { isFlowNodeType, SCOPE_TYPES } from './element-types.ts';
 
@@ -47,23 +46,18 @@ export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
         element,
         incoming: incoming.get(element) ?? [],
         outgoing: outgoing.get(element) ?? [],
-        defaultFlow: target(document, element, 'default'),
+        defaultFlow: referencedElement(document, element, 'default'),
       }));
     const nodeOf = new Map(nodes.map((node) => [node.element, node]));
     return { scope, nodes, flows: flowsOf.get(scope) ?? [], nodeOf };
   });
 }
 
-function target(document: BpmnDocument, element: BpmnElement, attribute: string): BpmnElement | undefined {
-  const reference = findReference(element, attribute);
-  return reference === undefined ? undefined : resolveReference(document, reference);
-}
-
 function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFlow[] {
   return childrenOfType(scope, 'sequenceFlow').map((element) => ({
     element,
-    source: target(document, element, 'sourceRef'),
-    target: target(document, element, 'targetRef'),
+    source: referencedElement(document, element, 'sourceRef'),
+    target: referencedElement(document, element, 'targetRef'),
     condition: childrenOfType(element, 'conditionExpression')[0],
   }));
 }
@@ -80,14 +74,17 @@ function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElem
   return groups;
 }
 
+/** Started by its own start event's trigger instead of by flow. */
 export function isEventSubProcess(element: BpmnElement): boolean {
   return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
 }
 
+/** Runs as a handler only. */
 export function isCompensationActivity(element: BpmnElement): boolean {
   return booleanAttribute(element, 'isForCompensation', false);
 }
 
+/** An intermediate event with a link definition. */
 export function isLink(element: BpmnElement): boolean {
   return element.children.some((child) => child.type === 'linkEventDefinition');
 }
@@ -109,4 +106,9 @@ export function isNotStartedImplicitly(element: BpmnElement): boolean {
     isInstantiating(element) ||
     (element.type === 'intermediateCatchEvent' && isLink(element))
   );
+}
+
+/** A node that a scope without start events begins with. */
+export function isImplicitStart({ element, incoming }: GraphNode): boolean {
+  return incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element);
 }

@@ -1,5 +1,5 @@
 // EXE-00: what stands in a process and has no behaviour yet is refused by name, so that nothing passes in silence.
-import { type BpmnElement, booleanAttribute } from '../model/document.ts';
+import { type BpmnElement, booleanAttribute, resolveReference } from '../model/document.ts';
 import { isFlowElementType, SCOPE_TYPES } from './element-types.ts';
 import { type Finding, finding } from './problem.ts';
 import type { Rule, RuleContext } from './rule-context.ts';
@@ -85,6 +85,20 @@ function notBuiltAttributes(element: BpmnElement): readonly string[] {
   return found;
 }
 
+/** Carried between pools; at an element of an executable process it would promise a message that nothing sends. */
+function* messageFlows({ document }: RuleContext): Iterable<Finding> {
+  for (const flow of document.elements) {
+    if (flow.type !== 'messageFlow') continue;
+    for (const reference of flow.references) {
+      const end = reference.attribute === 'messageRef' ? undefined : resolveReference(document, reference);
+      if (end === undefined || end.process === null) continue;
+      const about = `message flow ${flow.id ?? ''}`;
+      const at = finding('EXE-00', end, { position: flow.position, about, values: { x: flow.type } });
+      yield { ...at, subject: { id: flow.id, type: flow.type, name: flow.name } };
+    }
+  }
+}
+
 /** True where the element itself is refused with EXE-00, or lies in one that is. */
 export function isNotBuilt(element: BpmnElement): boolean {
   for (let inner = element; inner.parent !== null && inner.type !== 'process'; inner = inner.parent) {
@@ -95,4 +109,4 @@ export function isNotBuilt(element: BpmnElement): boolean {
   return false;
 }
 
-export const NOT_BUILT_RULES: readonly Rule[] = [elements, attributes];
+export const NOT_BUILT_RULES: readonly Rule[] = [elements, attributes, messageFlows];

@@ -1,4 +1,5 @@
 // Of several findings that say the same of one element only the most specific stays (section 4.13).
+import type { BpmnElement } from '../model/document.ts';
 import type { Finding } from './problem.ts';
 import type { RuleId } from './rule-catalogue.ts';
 
@@ -27,18 +28,17 @@ function rank(ruleId: RuleId): number {
   return (FAMILY_RANKS[family] ?? 0) + (WIDE_RULES.has(ruleId) ? 0.5 : 0);
 }
 
-/** Findings without a matter (`about` null) always stay. The first one stays where two are equally specific. */
+/** Findings without a matter (`about` null) always stay; so do those that are equally specific. */
 export function keepMostSpecific(findings: readonly Finding[]): readonly Finding[] {
-  const ranks = new Map<object, Map<string, Finding>>();
-  for (const finding of findings) {
-    if (finding.element === null || finding.about === null) continue;
-    const matters = ranks.get(finding.element) ?? new Map<string, Finding>();
-    ranks.set(finding.element, matters);
-    const best = matters.get(finding.about);
-    if (best === undefined || rank(finding.ruleId) < rank(best.ruleId)) matters.set(finding.about, finding);
+  const best = new Map<BpmnElement, Map<string, number>>();
+  for (const { element, about, ruleId } of findings) {
+    if (element === null || about === null) continue;
+    const ranks = best.get(element) ?? new Map<string, number>();
+    best.set(element, ranks);
+    ranks.set(about, Math.min(rank(ruleId), ranks.get(about) ?? Number.POSITIVE_INFINITY));
   }
-  return findings.filter(
-    (finding) =>
-      finding.element === null || finding.about === null || ranks.get(finding.element)?.get(finding.about) === finding,
-  );
+  return findings.filter(({ element, about, ruleId }) => {
+    if (element === null || about === null) return true;
+    return rank(ruleId) === best.get(element)?.get(about);
+  });
 }

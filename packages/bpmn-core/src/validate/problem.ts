@@ -3,6 +3,7 @@ import type { BpmnElement, SourcePosition } from '../model/document.ts';
 import { isFlowElementType, SCOPE_TYPES } from './element-types.ts';
 import type { RuleId } from './rule-catalogue.ts';
 
+/** An error refuses the deployment. */
 export type Severity = 'ERROR' | 'WARNING';
 
 /** How rules with the marks L and S are taken: `lenient` warns for L, only `strict` refuses for S. */
@@ -39,12 +40,14 @@ export interface Finding {
   readonly about: string | null;
 }
 
+/** Whom the user is shown as broken. */
 export interface FindingSubject {
   readonly id: string | null;
   readonly type: string | null;
   readonly name: string | null;
 }
 
+/** What a finding says beside its rule. */
 export interface FindingDetails {
   readonly values?: Readonly<Record<string, string | number>>;
   readonly about?: string;
@@ -52,6 +55,7 @@ export interface FindingDetails {
   readonly position?: SourcePosition;
 }
 
+/** A finding about an element of the model. */
 export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDetails = {}): Finding {
   return {
     ruleId,

@@ -2,8 +2,10 @@
 import type { BpmnElement } from '../model/document.ts';
 import { extensionAttribute, splitList } from './extension-facts.ts';
 
+/** How much of an instance is kept (section 4.12). */
 export type HistoryLevel = 'none' | 'activity' | 'full';
 
+/** Null where the process says nothing or something that the rules refuse. */
 export interface ProcessFacts {
   readonly versionTag: string | null;
   readonly candidateStarterUsers: readonly string[];
@@ -25,11 +27,13 @@ export function readHistoryTimeToLive(text: string): string | null {
 /** At least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
+/** Null for anything else than the three levels. */
 export function readHistoryLevel(text: string): HistoryLevel | null {
   const trimmed = text.trim();
   return trimmed === 'none' || trimmed === 'activity' || trimmed === 'full' ? trimmed : null;
 }
 
+/** Of an element of type `process`. */
 export function readProcessFacts(process: BpmnElement): ProcessFacts {
   const forms = process.children
     .filter((child) => child.type === 'startEvent')

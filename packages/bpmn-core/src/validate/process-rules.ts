@@ -5,6 +5,7 @@ import {
   type GraphNode,
   isCompensationActivity,
   isEventSubProcess,
+  isImplicitStart,
   isInstantiating,
   isLink,
   isNotStartedImplicitly,
@@ -69,10 +70,7 @@ function* executability({ graphs }: RuleContext): Iterable<Finding> {
 
 function canStart(graph: FlowGraph): boolean {
   return graph.nodes.some(
-    ({ element, incoming }) =>
-      element.type === 'startEvent' ||
-      isInstantiating(element) ||
-      (incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element)),
+    (node) => node.element.type === 'startEvent' || isInstantiating(node.element) || isImplicitStart(node),
   );
 }
 

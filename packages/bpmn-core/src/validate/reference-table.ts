@@ -7,6 +7,7 @@ import {
   GATEWAY_TYPES,
 } from './element-types.ts';
 
+/** What a reference may lead to. */
 export interface ReferenceKind {
   /** Null where any element may be named. */
   readonly types: ReadonlySet<string> | null;
@@ -16,6 +17,7 @@ export interface ReferenceKind {
   readonly enclosing?: boolean;
 }
 
+/** By the attribute or child element that names. */
 export type ReferenceKinds = Readonly<Record<string, ReferenceKind>>;
 
 function one(type: string): ReferenceKind {

@@ -10,6 +10,7 @@ import { REFERENCE_TEXTS } from './texts/reference.texts.ts';
 import { SEQUENCE_FLOW_TEXTS } from './texts/sequence-flow.texts.ts';
 import { WARNING_TEXTS } from './texts/warning.texts.ts';
 
+/** By rule id; the ids of two families never meet, which a test proves. */
 export const RULES = {
   ...DOCUMENT_TEXTS,
   ...REFERENCE_TEXTS,
@@ -25,8 +26,10 @@ export const RULES = {
 /** The id of a rule of section 4.13, or `EXE-00` for an element that is not executed yet. */
 export type RuleId = keyof typeof RULES;
 
+/** Marks and texts of a rule. */
 export function ruleText(ruleId: RuleId): RuleText {
   return RULES[ruleId];
 }
 
+/** In the order of the families. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[];

@@ -3,6 +3,7 @@
 /** X only in executable processes, L warning when lenient, S error only when strict. */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
 
+/** One rule's marks and texts. */
 export interface RuleText {
   readonly marks: RuleMarks;
   /** `{name}` is filled from the finding's values. */
@@ -11,4 +12,5 @@ export interface RuleText {
   readonly help: string;
 }
 
+/** By rule id. */
 export type RuleTexts = Readonly<Record<string, RuleText>>;

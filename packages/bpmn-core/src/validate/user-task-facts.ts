@@ -9,8 +9,10 @@ export interface ExpressionSource {
   readonly position: SourcePosition;
 }
 
+/** Extension attributes with one value each. */
 export type SingleFact = 'owner' | 'dueDate' | 'followUpDate' | 'priority' | 'category' | 'formKey';
 
+/** Everything of a user task that is compiled. */
 export interface UserTaskFacts {
   readonly single: Readonly<Record<SingleFact, ExpressionSource | null>>;
   readonly name: ExpressionSource | null;
@@ -22,6 +24,7 @@ export interface UserTaskFacts {
   readonly candidateGroups: readonly ExpressionSource[];
 }
 
+/** Extension attributes come before the standard's roles. */
 export function readUserTaskFacts(element: BpmnElement): UserTaskFacts {
   const performers = roleTexts(element, 'humanPerformer');
   const owners = roleTexts(element, 'potentialOwner').flatMap(ownerEntries);

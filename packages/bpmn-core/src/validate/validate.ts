@@ -32,17 +32,20 @@ const RULES: readonly Rule[] = [
   ...PATH_RULES,
 ];
 
+/** A document as the reader made it. */
 export interface ValidationInput {
   readonly document: BpmnDocument;
   /** What the reader found against the schema. */
   readonly findings: readonly Finding[];
 }
 
+/** A problem that still knows its process. */
 export interface LocatedProblem extends Problem {
   /** The process it lies in; null for what concerns the file. */
   readonly process: BpmnElement | null;
 }
 
+/** What the rules say of one document. */
 export interface Verdict {
   readonly document: BpmnDocument;
   readonly problems: readonly LocatedProblem[];
@@ -127,6 +130,11 @@ export function toProblem(
     file,
     process,
   };
+}
+
+/** As a caller is told. */
+export function withoutProcess({ process: _, ...problem }: LocatedProblem): Problem {
+  return problem;
 }
 
 /** Texts from a file may be long; a message shows their beginning. */

@@ -199,7 +199,7 @@ export const sessionModule = defineModule({
       passive: true,
       body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
       reply: { kind: 'json', schema: page(SvcSession) },
-      errors: [],
+      errors: ['ACCESS_DENIED'],
     }),
   },
   authorities: sessionAuthorities,

@@ -56,10 +56,22 @@ export const DOCUMENT_TEXTS = {
     tr: '{id} geçerli bir kimlik değil (NCName)',
     help: 'Begin with a letter or underscore; then letters, digits, hyphen, dot, underscore.',
   },
+  'DOC-15': {
+    marks: '',
+    en: 'Extension {x} must be understood and is not',
+    tr: 'Anlaşılması zorunlu {x} uzantısı anlaşılmıyor',
+    help: 'Remove the extension, or set mustUnderstand="false".',
+  },
   'DOC-16': {
     marks: '',
     en: 'Limit {name} exceeded: {n}',
     tr: '{name} sınırı aşıldı: {n}',
     help: 'Split the model into several, joined by call activities.',
+  },
+  'DOC-17': {
+    marks: 'L',
+    en: 'extensionElements may not hold elements of the BPMN namespace',
+    tr: 'extensionElements içinde BPMN ad alanının öğeleri bulunamaz',
+    help: 'Move the element out of extensionElements to where the schema has it.',
   },
 } as const satisfies RuleTexts;
