@@ -100,7 +100,7 @@ describe('a definition', () => {
     process(
       `<documentation>What it is for</documentation>${chain('<startEvent id="s" flowable:formKey="form"/>', TASK, END)}`,
       'isExecutable="true" name="Order" flowable:candidateStarterUsers="a, b" camunda:candidateStarterGroups="g" ' +
-        'flowable:versionTag="1.2" keelson:historyLevel="activity"',
+        'flowable:versionTag="1.2" keelson:historyLevel="full"',
     ).replace('P1D', '30') + DIAGRAM(1),
   );
 
@@ -117,7 +117,7 @@ describe('a definition', () => {
       candidateStarterUsers: ['a', 'b'],
       candidateStarterGroups: ['g'],
       historyTimeToLive: 'P30D',
-      historyLevel: 'activity',
+      historyLevel: 'full',
       hasDiagram: true,
       startFormKey: 'form',
       warnings: [],

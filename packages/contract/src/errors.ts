@@ -175,11 +175,6 @@ const authenticationErrors = {
     tr: 'Bağlantı artık geçerli değil.',
     help: 'One-time tokens are used once and run out; ask for a new link.',
   }),
-  AUTH_TEMPORARILY_LOCKED: error(429, {
-    en: 'Too many failed attempts. Please try again later.',
-    tr: 'Çok fazla başarısız deneme yapıldı. Lütfen daha sonra yeniden deneyin.',
-    help: 'Retry-After says how many seconds the name stays locked, whether it exists or not.',
-  }),
   TENANT_NOT_FOUND: error(404, {
     en: 'There is no tenant {tenantIdentifier}.',
     tr: '{tenantIdentifier} adlı bir kiracı yok.',

@@ -2,9 +2,11 @@
 import type { Operation } from './define.ts';
 import type { ErrorCode } from './errors.ts';
 
-function accessCodes({ access }: Operation): ErrorCode[] {
+function accessCodes({ access, built }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (access.kind !== 'public') codes.push('AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED');
+  // What is not built asks for a session alone.
+  if (!built) return codes;
   if (access.kind !== 'public' && access.kind !== 'session') codes.push('ACCESS_DENIED');
   if (access.fresh) codes.push('REAUTHENTICATION_REQUIRED');
   return codes;

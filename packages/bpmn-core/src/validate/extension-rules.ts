@@ -98,7 +98,14 @@ function* history({ document }: RuleContext): Iterable<Finding> {
     if (timeToLive === null) yield finding('W-11', process);
     else if (readHistoryTimeToLive(timeToLive.value) === null) yield wrongValue(process, timeToLive, 'duration');
     const level = extensionAttribute(process, 'historyLevel');
-    if (level !== null && readHistoryLevel(level.value) === null) yield wrongValue(process, level, 'history level');
+    if (level === null) continue;
+    const known = readHistoryLevel(level.value);
+    if (known === null) yield wrongValue(process, level, 'history level');
+    else if (known !== 'full') {
+      const { position, value, writtenName } = level;
+      const values = { x: `${writtenName}="${value}"` };
+      yield finding('EXE-00', process, { position, about: 'extension historyLevel', values });
+    }
   }
 }
 

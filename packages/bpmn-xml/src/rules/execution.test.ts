@@ -63,6 +63,12 @@ const EXECUTION_CASES: readonly RuleCase[] = [
   { rule: 'EXE-00', element: 'p', broken: onProcess('§keelson:searchable="a"'), twin: onProcess('') },
   {
     rule: 'EXE-00',
+    element: 'p',
+    broken: onProcess('§keelson:historyLevel="none"'),
+    twin: onProcess('keelson:historyLevel="full"'),
+  },
+  {
+    rule: 'EXE-00',
     element: 't',
     broken: extended('§<flowable:formProperty id="f"/>'),
     twin: task('flowable:formKey="f"'),

@@ -62,7 +62,7 @@ export const authenticationModule = defineModule({
         schema: SvcAuthAuthenticationResponseModel,
         headers: { 'cache-control': 'no-store' },
       },
-      errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_TEMPORARILY_LOCKED'],
+      errors: ['AUTH_INVALID_CREDENTIALS'],
     }),
     logout: operation({
       name: 'logout',
