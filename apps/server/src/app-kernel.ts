@@ -1,0 +1,183 @@
+// Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
+import { join } from 'node:path';
+import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { type ConnectionSettings, createDatabase, type Database } from './kernel/database.ts';
+import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts';
+import { createEventRecorder } from './kernel/events.ts';
+import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit.ts';
+import { createIdempotency, type Idempotency } from './kernel/idempotency.ts';
+import { createIds } from './kernel/ids.ts';
+import type { Logger } from './kernel/log.ts';
+import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/metrics.ts';
+import { type MigrationSource, migrate } from './kernel/migrate.ts';
+import type { Kernel } from './kernel/module.ts';
+import { createNotify, type NotifyRunner } from './kernel/notify.ts';
+import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/readiness.ts';
+import { loadSecretKeys, type SecretKeys } from './kernel/secret-keys.ts';
+
+/** Things to undo, last one first; each is tried whatever happened to the others. */
+export interface Teardown {
+  add(name: string, undo: () => Promise<void> | void): void;
+  run(): Promise<void>;
+}
+
+export interface KernelOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly migrations: readonly MigrationSource[];
+  /** Instead of the database of the configuration. */
+  readonly connection?: ConnectionSettings;
+  /** Instead of the database's time. */
+  readonly clock?: Clock;
+}
+
+export interface RunningKernel extends Kernel {
+  readonly metrics: MetricsRegistry;
+  readonly readiness: ReadinessRegistry;
+  readonly groupCommit: GroupCommitRunner;
+  readonly notify: NotifyRunner;
+}
+
+/** How often a process asks whether its database answers; readiness is at most this old. */
+const PROBE_INTERVAL_MS = 5_000;
+/** Expired keys are refused by their time, so this only bounds the table. */
+const IDEMPOTENCY_SWEEP_MS = 60_000;
+/** Of the data directory; beside the database, which is useless without them. */
+const KEY_FILE_NAME = 'secret-keys';
+
+export function createTeardown(log: Logger): Teardown {
+  const steps: { readonly name: string; readonly undo: () => Promise<void> | void }[] = [];
+  return {
+    add: (name, undo) => void steps.push({ name, undo }),
+    async run() {
+      for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+        try {
+          await step.undo();
+        } catch (error) {
+          log.error({ err: error, step: step.name }, 'a part did not stop as it should');
+        }
+      }
+    },
+  };
+}
+
+async function connect(
+  { config, log, connection }: KernelOptions,
+  readiness: Readiness,
+  teardown: Teardown,
+): Promise<ConnectionSettings> {
+  if (connection !== undefined) return connection;
+  if (config.databaseUrl !== null) return { url: config.databaseUrl };
+  const postgres = await startEmbeddedPostgres({ dataDirectory: config.dataDirectory, log });
+  teardown.add('embedded database', () => postgres.stop());
+  let down = false;
+  postgres.onStateChange((state) => {
+    down = state === 'down';
+  });
+  readiness.register('embedded-database', () => (down ? 'the embedded database is being restarted' : null));
+  return postgres.connection;
+}
+
+function loadKeys(config: Config): SecretKeys {
+  if (config.secretKeys !== null) return loadSecretKeys({ environmentValue: config.secretKeys });
+  if (config.databaseUrl !== null) return loadSecretKeys({});
+  return loadSecretKeys({ keyFile: join(config.dataDirectory, KEY_FILE_NAME) });
+}
+
+/** Asks every few seconds; what it finds is what readiness says. */
+function watchDatabase(database: Database, readiness: Readiness, teardown: Teardown): void {
+  let reason: string | null = null;
+  const timer = setInterval(() => {
+    sampleDatabaseClock(database).then(
+      () => {
+        reason = null;
+      },
+      () => {
+        reason = 'the database does not answer';
+      },
+    );
+  }, PROBE_INTERVAL_MS);
+  teardown.add('database probe', () => clearInterval(timer));
+  readiness.register('database', () => reason);
+}
+
+function measurePool(database: Database, metrics: Metrics): void {
+  const gauge = (name: string, help: string, read: () => number): void => {
+    metrics.gauge({ name, help, collect: (self) => self.set(read()) });
+  };
+  gauge('database_connections_open', 'Connections of the pool.', () => database.pool().open);
+  gauge('database_connections_idle', 'Connections that nobody uses.', () => database.pool().idle);
+  gauge('database_waiting', 'Callers that wait for a connection.', () => database.pool().waiting);
+}
+
+function startGroupCommit(database: Database, metrics: Metrics, ownsSession: boolean): GroupCommitRunner {
+  const members = metrics.histogram({
+    name: 'group_commit_members',
+    help: 'Change sets in one flush.',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+  });
+  const seconds = metrics.histogram({
+    name: 'group_commit_duration_seconds',
+    help: 'Time of one flush.',
+    buckets: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1],
+  });
+  const groupCommit = createGroupCommit({
+    database,
+    ownsSession,
+    observe(flush) {
+      members.observe(flush.members);
+      seconds.observe(flush.durationMs / 1_000);
+    },
+  });
+  metrics.gauge({
+    name: 'group_commit_waiting',
+    help: 'Change sets that wait for a flush.',
+    collect: (self) => self.set(groupCommit.waiting()),
+  });
+  return groupCommit;
+}
+
+/** Keys live 24 h; each call removes a batch, and calls go on while there is something to remove. */
+function sweepIdempotencyKeys(idempotency: Idempotency, log: Logger, teardown: Teardown): void {
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const removeAll = async (): Promise<void> => {
+    while ((await idempotency.removeExpired()) > 0);
+  };
+  const timer = setInterval(() => {
+    sweeping = removeAll().catch((error: unknown) =>
+      log.warn({ err: error }, 'expired idempotency keys could not be removed'),
+    );
+  }, IDEMPOTENCY_SWEEP_MS);
+  teardown.add('idempotency sweep', async () => {
+    clearInterval(timer);
+    await sweeping;
+  });
+}
+
+/** Starts everything that modules are given. What was started is in `teardown` even when a later part fails. */
+export async function startKernel(options: KernelOptions, teardown: Teardown): Promise<RunningKernel> {
+  const { config, log } = options;
+  const readiness = createReadiness();
+  const metrics = createMetrics();
+  teardown.add('metrics', () => metrics.stop());
+  const settings = await connect(options, readiness, teardown);
+  const keys = loadKeys(config);
+  const database = createDatabase({ settings, connectionsMax: config.databasePoolMax, log });
+  teardown.add('database', () => database.close());
+  await migrate(database, options.migrations);
+  const databaseClock: DatabaseClock = await startDatabaseClock(database);
+  const clock = options.clock ?? databaseClock;
+  const ids = createIds(clock);
+  // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
+  const groupCommit = startGroupCommit(database, metrics, config.databaseNotify === 'listen');
+  teardown.add('group commit', () => groupCommit.drain());
+  const notify = createNotify({ database, settings, mode: config.databaseNotify, clock: databaseClock, log });
+  teardown.add('notify', () => notify.stop());
+  watchDatabase(database, readiness, teardown);
+  measurePool(database, metrics);
+  const events = createEventRecorder({ clock, ids, groupCommit });
+  const idempotency = createIdempotency({ database, groupCommit, clock });
+  sweepIdempotencyKeys(idempotency, log, teardown);
+  return { config, clock, ids, log, metrics, database, groupCommit, notify, events, keys, idempotency, readiness };
+}

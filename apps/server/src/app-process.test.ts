@@ -1,0 +1,108 @@
+// Proves the program as a process: it says why it does not start, finishes what is in flight, and leaves nothing running.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from './kernel/http.fixture.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+// The uid that PostgreSQL runs as when this is root must be able to go there.
+const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-process-'));
+beforeAll(() => chmodSync(directory, 0o711));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A start sets up a database: a second or two on an idle machine. */
+const START_TIMEOUT_MS = 60_000;
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+  /** Resolves with the address once it listens, rejects when it ends before. */
+  readonly url: Promise<string>;
+}
+
+function run(env: Record<string, string>, command: readonly string[] = [process.execPath, main]): Run {
+  const { PATH = '' } = process.env;
+  const [file = '', ...given] = command;
+  const child = spawn(file, given, { cwd: directory, env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let found: (url: string) => void = () => {};
+  let lost: (error: Error) => void = () => {};
+  const url = new Promise<string>((resolve, reject) => {
+    found = resolve;
+    lost = reject;
+  });
+  url.catch(() => {});
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+    const match = /"url":"([^"]+)"/.exec(output);
+    if (match?.[1] !== undefined) found(match[1]);
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => {
+      lost(new Error(output));
+      resolve(code);
+    });
+  });
+  return { child, output: () => output, ended, url };
+}
+
+it('a wrong key stops the start with a sentence and status 1, and its neighbours too', async () => {
+  const wrong = run({ KEELSON_LISTN: 'x', KEELSON_ERROR_STATUS: '200' });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.output()).toMatch(/KEELSON_LISTN is not a configuration key/);
+  expect(wrong.output()).toMatch(/KEELSON_ERROR_STATUS must be truthful or always-200/);
+});
+
+it('starts on an empty directory, answers, tells who takes its address, and ends with 0 on SIGTERM, twice in one second', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const env = { KEELSON_DATA: join(directory, 'data') };
+  const first = run({ ...env, KEELSON_LISTEN: '127.0.0.1:0' });
+  const url = await first.url;
+  expect((await send(`${url}/health/ready`)).status).toBe(200);
+  expect((await send(`${url}/session`)).status).toBe(401);
+
+  // What npm and a terminal do together: the second one is the same wish.
+  first.child.kill('SIGTERM');
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toContain('"msg":"stopped"');
+  await expect(send(`${url}/health/live`)).rejects.toThrow('ECONNREFUSED');
+});
+
+it('a start that is told to stop stops as soon as it has started', { timeout: START_TIMEOUT_MS }, async () => {
+  const early = run({ KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: '127.0.0.1:0' });
+  await expect.poll(() => early.output(), { timeout: START_TIMEOUT_MS }).toContain('starting PostgreSQL');
+  early.child.kill('SIGTERM');
+  expect(await early.ended).toBe(0);
+  expect(early.output()).toContain('database system is shut down');
+});
+
+it('an address that is taken is told, and the database is stopped again', { timeout: START_TIMEOUT_MS }, async () => {
+  const { createServer } = await import('node:net');
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const late = run({ KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: `127.0.0.1:${port}` });
+  expect(await late.ended).toBe(1);
+  expect(late.output()).toContain(`Another program listens on 127.0.0.1:${port}`);
+  expect(late.output()).toContain('database system is shut down');
+  other.close();
+});
+
+it('under npm it stops with the shell that npm ends in its place', { timeout: START_TIMEOUT_MS }, async () => {
+  const env = { KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: '127.0.0.1:0', npm_lifecycle_event: 'start' };
+  const shell = run(env, ['sh', '-c', '"$0" "$1"; :', process.execPath, main]);
+  const url = await shell.url;
+  shell.child.kill('SIGTERM');
+  // The pipes stay open for as long as the program runs.
+  await shell.ended;
+  expect(shell.output()).toContain('"msg":"stopped"');
+  await expect(send(`${url}/health/live`)).rejects.toThrow('ECONNREFUSED');
+});

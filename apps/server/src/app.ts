@@ -1,0 +1,154 @@
+// Composition root: kernel and modules, by hand; creates all, connects all, starts, listens, stops.
+import type { AddressInfo } from 'node:net';
+import { modules as contracts } from '@keelson/contract';
+import type { FastifyInstance } from 'fastify';
+import packageFile from '../package.json' with { type: 'json' };
+import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
+import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
+import type { Config } from './kernel/config.ts';
+import { createDocsRoutes } from './kernel/docs-routes.ts';
+import { createGuard } from './kernel/guard.ts';
+import { createHealthRoutes } from './kernel/health.ts';
+import { createHttpServer, type ServedModule } from './kernel/http.ts';
+import type { Logger } from './kernel/log.ts';
+import type { Job, Kernel } from './kernel/module.ts';
+import { createOriginRules } from './kernel/origin-proof.ts';
+import { createRemoteAddressReader } from './kernel/remote-address.ts';
+
+export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection'> {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Validate every reply against its schema; as in test mode. */
+  readonly checkReplies?: boolean;
+}
+
+export interface App {
+  readonly kernel: Kernel;
+  readonly apis: ModuleApis;
+  /** Takes requests; answers the address. Throws a sentence when the address is not to be had, everything stopped again. */
+  listen(): Promise<string>;
+  /** Stops listening, finishes what is in flight (10 s), drains, and closes everything. Called twice it is done once. */
+  stop(): Promise<void>;
+}
+
+/** What is in flight may take this long; whoever is still there then is cut off. */
+const DRAIN_MS = 10_000;
+/** How often connections that have become idle are closed meanwhile. */
+const IDLE_CHECK_MS = 50;
+
+function servedModules({ modules }: Config, built: BuiltModules): readonly ServedModule[] {
+  return contracts
+    .filter(({ name }) => (modules as readonly string[]).includes(name))
+    .map((contract) => ({
+      contract,
+      handlers: built.all.find((module) => module.contract.name === contract.name)?.handlers ?? null,
+    }));
+}
+
+async function createServer(
+  kernel: RunningKernel,
+  built: BuiltModules,
+  checkReplies: boolean,
+): Promise<FastifyInstance> {
+  const { config, clock, ids, log, metrics, readiness } = kernel;
+  const { publicUrl, allowedOrigins } = config;
+  const remote = createRemoteAddressReader(config.trustedProxies);
+  readiness.warn('forwarded-for', () =>
+    remote.sawUntrustedForward ? 'a peer that KEELSON_TRUSTED_PROXIES does not list sends X-Forwarded-For' : null,
+  );
+  const served = servedModules(config, built);
+  return createHttpServer({
+    ...{ config, clock, log, metrics, checkReplies },
+    guard: createGuard({ authenticate: built.authenticate, clock, freshPeriodMs: built.freshPeriodMs }),
+    sources: { remote, origins: createOriginRules({ publicUrl, allowedOrigins }), newRequestId: () => ids.requestId() },
+    modules: served,
+    plainRoutes: [
+      ...createHealthRoutes({ readiness, metrics }),
+      ...createDocsRoutes(
+        served.map(({ contract }) => contract),
+        config.prefixes,
+        packageFile.version,
+      ),
+    ],
+  });
+}
+
+/** Closes idle connections while the others finish; what is left after the drain time is cut off. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(cut);
+  }
+}
+
+function startJobs(jobs: readonly Job[], teardown: Teardown): void {
+  for (const job of jobs) {
+    teardown.add(`job ${job.name}`, () => job.stop());
+    job.start();
+  }
+}
+
+function warnOfFewThreads(kernel: RunningKernel): void {
+  const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
+  kernel.readiness.warn('thread-pool', () =>
+    threads > kernel.config.hashConcurrency ? null : 'UV_THREADPOOL_SIZE leaves no thread beside the password hashes',
+  );
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config['listen']): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new Error(`Another program listens on ${host}:${port} already; choose another address by KEELSON_LISTEN.`);
+    }
+    throw error;
+  }
+  const { port: actual } = server.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+}
+
+/** Starts everything but the listening; when a part fails, what was started is stopped again. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, log, checkReplies = config.testMode, ...given } = options;
+  const teardown = createTeardown(log);
+  try {
+    const kernel = await startKernel({ config, log, migrations: moduleMigrations, ...given }, teardown);
+    warnOfFewThreads(kernel);
+    const built = createModules(kernel);
+    await kernel.notify.start();
+    for (const module of built.all) await module.start();
+    const served = new Set<string>(config.modules);
+    startJobs(
+      built.all.flatMap(({ contract, jobs }) => jobs.filter((job) => job.everywhere || served.has(contract.name))),
+      teardown,
+    );
+    const server = await createServer(kernel, built, checkReplies);
+    teardown.add('HTTP server', () => closeServer(server));
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopped ??= teardown.run();
+      return stopped;
+    };
+    return {
+      kernel,
+      apis: built.apis,
+      async listen() {
+        try {
+          return await listen(server, config.listen);
+        } catch (error) {
+          await stop();
+          throw error;
+        }
+      },
+      stop,
+    };
+  } catch (error) {
+    await teardown.run();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// Reads JSON text within bounds of depth and length, and refuses what would harm later.
+import type { RequestLimits } from './config.ts';
+import { type ArgumentProblem, fail, invalid } from './errors.ts';
+
+export type JsonLimits = Pick<RequestLimits, 'jsonDepth' | 'arrayItems'>;
+
+/** Enough places to find the mistake. */
+const PROBLEMS_MAX = 50;
+
+interface Inspection {
+  readonly limits: JsonLimits;
+  readonly problems: ArgumentProblem[];
+}
+
+function inspectText(text: string, field: string, { problems }: Inspection): void {
+  if (text.includes('\u0000')) {
+    problems.push({ field, code: 'PATTERN', message: 'Must not hold the character U+0000.' });
+  }
+}
+
+function inspect(value: unknown, field: string, depth: number, inspection: Inspection): void {
+  if (typeof value === 'string') inspectText(value, field, inspection);
+  if (typeof value !== 'object' || value === null || inspection.problems.length >= PROBLEMS_MAX) return;
+  const { limits, problems } = inspection;
+  if (depth >= limits.jsonDepth) {
+    // Once is enough: a hostile value is too deep in thousands of places.
+    if (problems.at(-1)?.field !== '') {
+      problems.push({ field: '', code: 'TOO_LONG', message: `Must not nest deeper than ${limits.jsonDepth} levels.` });
+    }
+    return;
+  }
+  if (Array.isArray(value)) {
+    if (value.length > limits.arrayItems) {
+      problems.push({ field, code: 'TOO_LONG', message: `Must have at most ${limits.arrayItems} entries.` });
+      return;
+    }
+    for (let index = 0; index < value.length; index += 1)
+      inspect(value[index], `${field}[${index}]`, depth + 1, inspection);
+    return;
+  }
+  for (const name of Object.keys(value)) {
+    const path = field === '' ? name : `${field}.${name}`;
+    if (name === '__proto__')
+      problems.push({ field: path, code: 'NOT_ALLOWED', message: 'Is not a name for a field.' });
+    inspectText(name, field, inspection);
+    inspect((value as Record<string, unknown>)[name], path, depth + 1, inspection);
+  }
+}
+
+/**
+ * Throws the problems of a parsed value: too deep, too long, `__proto__` as a name, U+0000 in a text (PostgreSQL holds
+ * none). Texts that can have none of these are told by their length and characters and not walked through.
+ */
+export function inspectJson(value: unknown, text: string, limits: JsonLimits): void {
+  const short = text.length < 2 * limits.jsonDepth;
+  if (short && !text.includes('\\u') && !text.includes('__proto__')) return;
+  const inspection: Inspection = { limits, problems: [] };
+  inspect(value, '', 0, inspection);
+  if (inspection.problems.length > 0) invalid(...inspection.problems);
+}
+
+/** The value of a JSON text; of equal names the last one counts and no other is ever looked at. */
+export function parseJson(text: string, limits: JsonLimits): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    fail('MALFORMED_BODY');
+  }
+  inspectJson(value, text, limits);
+  return value;
+}

@@ -1,0 +1,18 @@
+// Who is calling, as handlers and services see it.
+
+/** A live caller: a person's session or an API key. Shared between requests of one session, so never changed. */
+export interface Caller {
+  readonly kind: 'person' | 'api-key';
+  /** Session identifier (SHA-256 form); of an API key the same hash of the key. */
+  readonly identifier: string;
+  readonly username: string;
+  readonly tenantIdentifier: string;
+  /** Null for users whom no directory knows. */
+  readonly userUuid: string | null;
+  readonly apiKeyUuid: string | null;
+  readonly roles: ReadonlySet<string>;
+  readonly authorities: ReadonlySet<string>;
+  /** Epoch ms of the last check of a secret; freshness counts from it. */
+  readonly authenticatedAt: number;
+  holds(authority: string): boolean;
+}

@@ -1,0 +1,89 @@
+// How one connection to PostgreSQL is opened, what its values become in JavaScript, and how one statement runs on it.
+import pg from 'pg';
+
+/** Where the database is: a connection URL, or parts where `host` may be the directory of a unix socket. */
+export type ConnectionSettings =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+/** A prepared statement; the same name must always carry the same text. An empty name is not kept prepared: for SQL that is put together. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+// PostgreSQL cuts names of prepared statements at 63 bytes, and two cut names could meet.
+const STATEMENT_NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+/** Names a statement. The name is unique in the process: prefix it with the module; 63 characters at most. */
+export function sql(name: string, text: string): Statement {
+  if (!STATEMENT_NAME.test(name)) throw new Error(`"${name}" is no name for a statement: a-z, 0-9 and _, at most 63`);
+  return { name, text };
+}
+
+/** Waiting for a free connection or for a new one; a request has 30 s for everything. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Twice what a request has: beyond it the connection counts as dead, since TCP alone notices after a quarter of an hour. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the int8 value ${text} is beyond 2^53-1`);
+  return value;
+}
+
+const parseTextArray = (pg.types.getTypeParser as (oid: number) => (text: string) => (string | null)[])(INT8_ARRAY);
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, parseInt8],
+  [INT8_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : parseInt8(item)))],
+  // A day has no time zone; pg would make it midnight of this machine's zone.
+  [DATE, (text) => text],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** Options of a `pg` client or pool for these settings. */
+export function clientOptions(settings: ConnectionSettings): pg.ClientConfig {
+  const address = 'url' in settings ? { connectionString: settings.url } : settings;
+  return {
+    ...address,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    fallback_application_name: 'keelson',
+  };
+}
+
+/** The same server and account, another database. */
+export function withDatabase(settings: ConnectionSettings, database: string): ConnectionSettings {
+  if (!('url' in settings)) return { ...settings, database };
+  const url = new URL(settings.url);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  return { url: url.href };
+}
+
+/** `array` gives each row as an array in the order of the select list. A statement without a name is not kept prepared. */
+export function runStatement(
+  client: pg.ClientBase,
+  statement: { readonly name?: string; readonly text: string },
+  values: readonly unknown[],
+  rowMode?: 'array',
+): Promise<pg.QueryResult> {
+  const config = { ...statement, values, rowMode, query_timeout: STATEMENT_TIMEOUT_MS };
+  return client.query(config as unknown as pg.QueryConfig); // the types of pg lack query_timeout of a single query
+}

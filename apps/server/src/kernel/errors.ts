@@ -1,0 +1,51 @@
+// Catalogue errors as the program throws them: expected failures with a code, told apart from bugs.
+import type { ErrorCode } from '@keelson/contract';
+
+export interface FailOptions {
+  /** Values for the placeholders in the code's sentence (`{name}`). Never a secret: they reach the caller. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  /** `errorArguments` of the answer, as they are. */
+  readonly errorArguments?: readonly object[];
+  /** Longer help, shown as `errorDetail`; never a stack. */
+  readonly detail?: string;
+  /** `Retry-After` in whole seconds, for 429 and 503. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** One problem of a request; all problems of a request share one 400. */
+export interface ArgumentProblem {
+  /** Dotted path with indexes, `query.` or `path.` in front for parameters, empty for the whole body. */
+  readonly field: string;
+  /** From the closed list of argument codes, or a 400 code that a module page names. */
+  readonly code: string;
+  /** One English sentence for a person; names no value that could be secret. */
+  readonly message: string;
+}
+
+/** An expected failure. Anything else that is thrown is a bug and answers 500. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly options: FailOptions;
+
+  constructor(code: ErrorCode, options: FailOptions = {}) {
+    super(code);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/** Ends the request with the code's status and sentence. */
+export function fail(code: ErrorCode, options?: FailOptions): never {
+  throw new ServiceError(code, options);
+}
+
+/** Ends the request with 400 `VALIDATION_FAILED`, one argument a problem. */
+export function invalid(...problems: readonly ArgumentProblem[]): never {
+  throw new ServiceError('VALIDATION_FAILED', { errorArguments: problems });
+}
+
+/** The problem of a field that the interface knows and this version does not build. */
+export function notBuilt(field: string): ArgumentProblem {
+  return { field, code: 'NOT_BUILT', message: 'This version does not build this; leave it out.' };
+}

@@ -1,0 +1,45 @@
+// Folds names for comparison, so that one person is found however a browser, a locale or a keyboard writes the name.
+
+/** Longest name of a user, in code points. */
+export const NAME_CODE_POINTS_MAX = 254;
+
+// API keys and the command line sign with these; a person so named could be taken for them in a log.
+const RESERVED_PREFIXES = ['service:', 'cli:'];
+// Control, format (zero-width, direction marks) and white space: two names that look alike must not be two users.
+const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
+
+/**
+ * NFKC, root lower case, no dot above after `i`, dotless `ı` as `i` (authentication page, section 4.1): `İSMAİL`, `ismail`,
+ * `IŞIK` and `ışık` meet their owners under a Turkish and an English keyboard alike. Idempotent.
+ */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ı', 'i').normalize('NFKC');
+}
+
+export interface NameProblem {
+  /** Argument code of conventions 3. */
+  readonly code: 'REQUIRED' | 'TOO_LONG' | 'PATTERN' | 'NOT_ALLOWED';
+  readonly message: string;
+}
+
+/** What forbids a name for a new user, or null. */
+export function findNameProblem(name: string): NameProblem | null {
+  if (name === '') return { code: 'REQUIRED', message: 'A name is needed.' };
+  let length = 0;
+  for (const _ of name) length++;
+  if (length > NAME_CODE_POINTS_MAX) {
+    return { code: 'TOO_LONG', message: `A name has at most ${NAME_CODE_POINTS_MAX} characters.` };
+  }
+  if (FORBIDDEN_CHARACTER.test(name)) {
+    return { code: 'PATTERN', message: 'A name has no white space, control or invisible characters.' };
+  }
+  const folded = foldName(name);
+  const prefix = RESERVED_PREFIXES.find((reserved) => folded.startsWith(reserved));
+  if (prefix !== undefined) {
+    return {
+      code: 'NOT_ALLOWED',
+      message: `Names beginning with "${prefix}" belong to API keys and the command line.`,
+    };
+  }
+  return null;
+}

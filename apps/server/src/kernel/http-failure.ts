@@ -1,0 +1,88 @@
+// Answers whatever a request failed with: the envelope, its status and headers, the log line.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import { RequestAborted } from './body-readers.ts';
+import type { Clock } from './clock.ts';
+import { failureEnvelope } from './envelope.ts';
+import { type FailOptions, ServiceError } from './errors.ts';
+import type { HttpContext } from './http-context.ts';
+import type { Cors } from './http-cors.ts';
+import { type HeaderSets, type ReplyHeaders, send } from './http-reply.ts';
+import type { Logger } from './log.ts';
+import type { OperationMetrics } from './metrics.ts';
+
+/** Where a request failed, for the envelope, the log and the metrics. */
+export interface FailurePlace {
+  readonly service: string;
+  readonly operation: string;
+  readonly metrics: OperationMetrics;
+}
+
+export interface FailureAnswers {
+  /** Sends the failure; `extra` are headers that belong to it. Nothing is sent when the client has gone. */
+  answer(
+    error: unknown,
+    context: HttpContext,
+    response: ServerResponse,
+    place: FailurePlace,
+    extra?: ReplyHeaders,
+  ): void;
+}
+
+/** A client that is told to come back waits at least this long. */
+const RETRY_AFTER_SECONDS = 1;
+/** A rejected body up to this size is read to its end, so that the connection can be kept; a larger one is cut off. */
+const DRAINED_BYTES_MAX = 65_536;
+
+function leavesLargeBody(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > DRAINED_BYTES_MAX
+  );
+}
+
+function headersOf(status: number, options: FailOptions): ReplyHeaders {
+  if (status === 401) return ['www-authenticate', 'Bearer realm="keelson"'];
+  if (status !== 429 && status !== 503) return [];
+  return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
+}
+
+export function createFailureAnswers(input: {
+  readonly sets: HeaderSets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly cors: Cors | null;
+  /** Failures keep their envelope and get status 200, for clients built so. */
+  readonly alwaysOk: boolean;
+}): FailureAnswers {
+  const { sets, clock, log, cors, alwaysOk } = input;
+  return {
+    answer(error, context, response, { service, operation, metrics }, extra = []) {
+      if (error instanceof RequestAborted) return;
+      const expected = error instanceof ServiceError;
+      const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
+      const options = expected ? error.options : {};
+      const { status } = errorDefinition(code);
+      const durationMs = performance.now() - context.startedMs;
+      metrics.observe(status, durationMs);
+      metrics.error(code);
+      if (status >= 500 && status !== 501) {
+        log.error(
+          { requestId: context.requestId, module: service, operation, status, code, durationMs, err: error },
+          'request failed',
+        );
+      } else {
+        log.debug(
+          { requestId: context.requestId, module: service, operation, status, code, durationMs },
+          'request refused',
+        );
+      }
+      const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
+      cors?.add(headers, context.request);
+      if (leavesLargeBody(context.request)) headers.push('connection', 'close');
+      const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
+      send(response, alwaysOk ? 200 : status, headers, payload);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Writes answers to the socket: header sets made beforehand, one write a reply.
+import type { ServerResponse } from 'node:http';
+import type { Bytes, Cookie } from '@keelson/contract';
+
+/** Flat list of names and values, the form that costs node the least. */
+export type HeaderList = readonly string[];
+
+/** A list to add to; headers of one reply. */
+export type ReplyHeaders = string[];
+
+const noStore: HeaderList = ['cache-control', 'no-store'];
+const alwaysSent: HeaderList = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+/** A file that a browser shows after all must run nothing. */
+const sandboxed: HeaderList = ['content-security-policy', "sandbox; default-src 'none'", 'x-frame-options', 'DENY'];
+/** A page of ours: its own style, forms to this service, in nobody's frame. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+export interface HeaderSets {
+  readonly json: HeaderList;
+  readonly file: HeaderList;
+  readonly html: HeaderList;
+  /** No body, so no media type that a client would read one by. */
+  readonly empty: HeaderList;
+}
+
+/** `strictTransport`: the public address is HTTPS, so browsers shall never try without. */
+export function createHeaderSets(strictTransport: boolean): HeaderSets {
+  // One year: what browsers ask for before they put a name on their list.
+  const transport = strictTransport ? ['strict-transport-security', 'max-age=31536000'] : [];
+  const constant = [...noStore, ...alwaysSent, ...transport];
+  return {
+    json: ['content-type', 'application/json; charset=utf-8', ...constant],
+    file: [...constant, ...sandboxed],
+    html: ['content-type', 'text/html; charset=utf-8', ...constant, 'content-security-policy', pagePolicy],
+    empty: constant,
+  };
+}
+
+/** Appends `extra`; a name that is there already gets the new value, so that a handler's word counts. */
+export function setHeaders(headers: ReplyHeaders, extra: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(extra)) {
+    const value = extra[name];
+    if (value === undefined) continue;
+    const lower = name.toLowerCase();
+    let at = 0;
+    while (at < headers.length && headers[at] !== lower) at += 2;
+    headers[at] = lower;
+    headers[at + 1] = value;
+  }
+}
+
+const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const cookieValue = /^[!#-+\--:<-[\]-~]*$/;
+
+/** `Set-Cookie` of a cookie; throws for a name or value that cannot travel, because its maker is this program. */
+export function formatCookie(cookie: Cookie): string {
+  if (!cookieName.test(cookie.name) || !cookieValue.test(cookie.value)) throw new Error('cookie cannot be written');
+  const parts = [`${cookie.name}=${cookie.value}`, `Path=${cookie.path}`];
+  if (cookie.maxAgeSeconds !== undefined) parts.push(`Max-Age=${Math.max(0, Math.floor(cookie.maxAgeSeconds))}`);
+  if (cookie.httpOnly) parts.push('HttpOnly');
+  if (cookie.secure) parts.push('Secure');
+  parts.push(`SameSite=${cookie.sameSite}`);
+  return parts.join('; ');
+}
+
+export function addCookies(headers: ReplyHeaders, cookies: readonly Cookie[] | undefined): void {
+  if (cookies === undefined) return;
+  for (const cookie of cookies) headers.push('set-cookie', formatCookie(cookie));
+}
+
+/** Name for old clients in ASCII, and the true one in the form of RFC 8187. */
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
+  const encoded = encodeURIComponent(fileName.replace(/[\\/]/g, '_').toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+export function fileHeaders(sets: HeaderSets, { mediaType, fileName }: Bytes): ReplyHeaders {
+  return ['content-type', mediaType, 'content-disposition', contentDisposition(fileName), ...sets.file];
+}
+
+/** Sends text or bytes whole; nothing may be written to this response afterwards. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  headers: ReplyHeaders,
+  payload: string | Uint8Array,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.byteLength;
+  headers.push('content-length', String(length));
+  response.writeHead(status, headers);
+  response.end(payload);
+}

@@ -1,0 +1,82 @@
+// Joins reads of one kind that arrive while one is in flight into one statement.
+
+import type { Queryable } from './database.types.ts';
+import type { Statement } from './database-client.ts';
+
+/** A prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
+export type JoinedSource<K, R> =
+  | { readonly database: Pick<Queryable, 'rows'>; readonly statement: Statement }
+  | { readonly read: (keys: K[]) => Promise<R[]> };
+
+export type JoinedReadOptions<K, R> = JoinedSource<K, R> & {
+  /** The key that a row answers, equal to the key as it was asked for. */
+  readonly keyOf: (row: R) => K;
+  /** Keys of one statement. */
+  readonly maximum?: number;
+};
+
+/** One round trip costs as much as some 50 look-ups by key. */
+const KEYS_MAX = 64;
+
+interface Waiting<R> {
+  readonly rows: R[];
+  readonly promise: Promise<R[]>;
+  readonly resolve: (rows: R[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Answers all rows of a key, none when there are none. A read begins after its call, so it sees everything that was
+ * committed before; callers of the same key in the same statement share one array. One statement is in flight at a time;
+ * when it fails, all its callers fail with its error.
+ */
+export function createJoinedRead<K extends string | number, R extends object>(
+  options: JoinedReadOptions<K, R>,
+): (key: K) => Promise<R[]> {
+  const { keyOf, maximum = KEYS_MAX } = options;
+  const read = 'read' in options ? options.read : (keys: K[]) => options.database.rows<R>(options.statement, [keys]);
+  let waiting = new Map<K, Waiting<R>>();
+  let running = false;
+
+  const takeBatch = (): Map<K, Waiting<R>> => {
+    if (waiting.size <= maximum) {
+      const all = waiting;
+      waiting = new Map();
+      return all;
+    }
+    const batch = new Map<K, Waiting<R>>();
+    for (const [key, reader] of waiting) {
+      if (batch.size === maximum) break;
+      batch.set(key, reader);
+      waiting.delete(key);
+    }
+    return batch;
+  };
+  const readBatch = async (batch: ReadonlyMap<K, Waiting<R>>): Promise<void> => {
+    try {
+      const rows = await read([...batch.keys()]);
+      for (const row of rows) batch.get(keyOf(row))?.rows.push(row);
+      for (const reader of batch.values()) reader.resolve(reader.rows);
+    } catch (error) {
+      for (const reader of batch.values()) reader.reject(error);
+    }
+  };
+  const pump = async (): Promise<void> => {
+    while (waiting.size > 0) await readBatch(takeBatch());
+    running = false;
+  };
+
+  return (key) => {
+    let reader = waiting.get(key);
+    if (reader === undefined) {
+      reader = { rows: [], ...Promise.withResolvers<R[]>() };
+      waiting.set(key, reader);
+    }
+    if (!running) {
+      running = true;
+      // Other requests of the same turn come along.
+      queueMicrotask(pump);
+    }
+    return reader.promise;
+  };
+}

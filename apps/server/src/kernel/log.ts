@@ -1,0 +1,24 @@
+// The structured log: one JSON line an event on standard output.
+import { type Logger, pino } from 'pino';
+import type { LogLevel } from './config.ts';
+
+export type { Logger } from 'pino';
+
+/** Paths that never reach a line, should an object that carries them be logged by mistake. */
+const censoredPaths = ['authorization', 'cookie', 'token', 'password', 'secret', 'apiKey', 'body'].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `*.*.${name}`,
+]);
+
+/** `destination` takes the lines instead of standard output. */
+export function createLogger(level: LogLevel, destination?: { write(line: string): void }): Logger {
+  const options = {
+    level,
+    base: { service: 'keelson', pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: censoredPaths, censor: '[hidden]' },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

@@ -1,0 +1,64 @@
+// What a module is to the kernel: a contract, its migrations and a two-phase factory.
+import type { Handlers, ModuleContract } from '@keelson/contract';
+import type { Caller } from './caller.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database.ts';
+import type { EventRecorder } from './events.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { Authenticate } from './guard.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { Ids } from './ids.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Notify } from './notify.ts';
+import type { Readiness } from './readiness.ts';
+import type { SecretKeys } from './secret-keys.ts';
+
+/** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
+export interface Kernel {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly groupCommit: GroupCommit;
+  readonly notify: Notify;
+  readonly events: EventRecorder;
+  readonly keys: SecretKeys;
+  readonly idempotency: Idempotency;
+  readonly readiness: Readiness;
+}
+
+/** Background work of a module. */
+export interface Job {
+  readonly name: string;
+  /** Runs in every process, whatever modules it serves: callers are checked everywhere. */
+  readonly everywhere?: true;
+  start(): void;
+  /** Resolves when what was in flight is finished; nothing new begins after the call. */
+  stop(): Promise<void>;
+}
+
+export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
+  readonly api: Api;
+  readonly handlers: Handlers<M, Caller, Context>;
+  readonly jobs: readonly Job[];
+  /** Given by the one module that knows sessions. */
+  readonly authenticate?: Authenticate;
+  /** With `authenticate`: for how long a check of this caller's secret counts as fresh. */
+  readonly freshPeriodMs?: (caller: Caller) => number;
+  /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
+  connect(peers: Peers): void;
+  /** After the migrations and all `connect`s, before the first request. */
+  start?(): Promise<void>;
+}
+
+export interface ServerModule<M extends ModuleContract, Api, Peers> {
+  readonly contract: M;
+  /** Directory of the numbered SQL files. */
+  readonly migrations: URL;
+  create(kernel: Kernel): ModuleInstance<M, Api, Peers>;
+}

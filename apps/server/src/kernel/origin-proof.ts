@@ -1,0 +1,60 @@
+// Whether a browser's request comes from a page that may act for the person whose cookie it carries (conventions, section 5).
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseOrigin } from './config-values.ts';
+
+export interface OriginRules {
+  /** Origin of the public address; null when none is configured. */
+  readonly publicOrigin: string | null;
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** `same-site` suffices as `Sec-Fetch-Site`; off where sibling subdomains belong to others. */
+  readonly sameSiteAllowed: () => boolean;
+}
+
+export interface OriginQuestion {
+  readonly headers: IncomingHttpHeaders;
+  /** `host[:port]` that the client asked for. */
+  readonly host: string;
+  readonly secure: boolean;
+}
+
+export function createOriginRules(input: {
+  readonly publicUrl: string | null;
+  readonly allowedOrigins: readonly string[];
+  readonly sameSiteAllowed?: () => boolean;
+}): OriginRules {
+  return {
+    publicOrigin: input.publicUrl === null ? null : new URL(input.publicUrl).origin,
+    allowedOrigins: new Set(input.allowedOrigins),
+    sameSiteAllowed: input.sameSiteAllowed ?? (() => true),
+  };
+}
+
+/** True when `Sec-Fetch-Site` or else a matching `Origin` proves the page; a request with neither proves nothing. */
+export function provesOrigin(rules: OriginRules, { headers, host, secure }: OriginQuestion): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin' || site === 'none') return true;
+  if (site === 'same-site' && rules.sameSiteAllowed()) return true;
+  const origin = headers.origin;
+  if (origin === undefined) return false;
+  if (origin === rules.publicOrigin || rules.allowedOrigins.has(origin)) return true;
+  // Without a browser's word on the site, the own host counts only under the scheme that it is reached by.
+  return site === undefined && host !== '' && origin === parseOrigin(`${secure ? 'https' : 'http'}://${host}`);
+}
+
+/** A browser loads ahead of the person's click; such a request must change nothing. */
+export function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  for (const name of ['sec-purpose', 'purpose', 'x-moz'] as const) {
+    const value = headers[name];
+    if (typeof value === 'string' && value.toLowerCase().includes('prefetch')) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a GET that changes state was called by a script: an image or a link in a mail would otherwise act for the
+ * person. A client that sends no `Sec-Fetch-Dest` is judged by its origin alone.
+ */
+export function isScriptCall(headers: IncomingHttpHeaders, documentAllowed: boolean): boolean {
+  const destination = headers['sec-fetch-dest'];
+  return destination === undefined || destination === 'empty' || (documentAllowed && destination === 'document');
+}

@@ -1,0 +1,185 @@
+// Proves what the first start leaves behind, and that an activation link works once.
+import { randomBytes } from 'node:crypto';
+import { Script } from 'node:vm';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createManualClock } from '../../../kernel/clock.ts';
+import {
+  ADMIN_PASSWORD,
+  call,
+  login,
+  query,
+  startDirectory,
+  tokenOf,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { activationScript } from './activation-page-script.ts';
+
+const started: TestServer[] = [];
+const printed: string[] = [];
+
+async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed.push(String(text).trimEnd());
+    return true;
+  });
+  try {
+    const server = await startTestServer(options);
+    started.push(server);
+    return server;
+  } finally {
+    write.mockRestore();
+  }
+}
+
+afterEach(async () => {
+  for (const server of started.splice(0).reverse()) await server.stop();
+  printed.length = 0;
+});
+
+const links = (): string[] => printed.filter((line) => line.includes('/auth/pages/activate#token='));
+const activate = (server: TestServer, activationToken: string, newPassword = USER_PASSWORD) =>
+  call(server, 'POST', '/auth/activate', { body: { activationToken, newPassword } });
+
+describe('authentication 25: the first start', () => {
+  test('prints one working link, and there is no default password', async () => {
+    const server = await start({ env: { KEELSON_PUBLIC_URL: 'https://keelson.example' } });
+    expect(links()).toHaveLength(1);
+    const [link = ''] = links();
+    expect(link).toMatch(/^https:\/\/keelson\.example\/auth\/pages\/activate#token=[A-Za-z0-9_-]{43}$/);
+    const users = await query<{ username: string }>(server, 'SELECT username FROM auth_user');
+    expect(users).toEqual([{ username: 'admin' }]);
+    for (const guess of ['admin', 'keelson', 'password']) {
+      expect((await login(server, 'admin', guess)).error?.errorCode).toBe('AUTH_INVALID_CREDENTIALS');
+    }
+    expect((await activate(server, tokenOf(link))).status).toBe(200);
+    const signedIn = await login(server, 'admin', USER_PASSWORD);
+    const authorities = signedIn.body.authorities?.map(({ authority }) => authority);
+    expect(authorities).toEqual(
+      expect.arrayContaining(['TENANT_ALL', 'AUTH_TENANT_MANAGE', 'SESSION_VIEW', 'BPMN_TASK']),
+    );
+    expect(server.logLines.join('\n')).not.toContain(tokenOf(link));
+  });
+
+  test('two processes on an empty database make one tenant, one admin, one working link', async () => {
+    const clock = createManualClock();
+    const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
+    const first = await start({ clock, env });
+    await query(
+      first,
+      'TRUNCATE auth_tenant, auth_user, auth_role, auth_authority, auth_role_authority, auth_user_role, auth_password, auth_one_time_token CASCADE',
+    );
+    printed.length = 0;
+    const again = () => start({ clock, env, sharedDatabase: first.database });
+    const servers = await Promise.all([again(), again()]);
+    const counts = await query<{ tenants: number; users: number; roles: number }>(
+      first,
+      `SELECT (SELECT count(*)::int FROM auth_tenant) AS tenants, (SELECT count(*)::int FROM auth_user) AS users,
+         (SELECT count(*)::int FROM auth_role) AS roles`,
+    );
+    expect(counts).toEqual([{ tenants: 1, users: 1, roles: 4 }]);
+    expect(links()).toHaveLength(1);
+    expect((await activate(servers[1]!, tokenOf(links()[0] ?? ''))).status).toBe(200);
+    expect((await login(servers[0]!, 'admin', USER_PASSWORD)).status).toBe(200);
+  });
+
+  test('KEELSON_ADMIN_PASSWORD is held against the policy, and read only while admin has none', async () => {
+    await expect(start({ env: { KEELSON_ADMIN_PASSWORD: 'too short' } })).rejects.toThrow(
+      /KEELSON_ADMIN_PASSWORD is refused: Use at least 15 characters/,
+    );
+    const clock = createManualClock();
+    const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
+    const first = await startDirectory({ clock, env });
+    started.push(first);
+    const other = { ...env, KEELSON_ADMIN_PASSWORD: 'weak' };
+    const second = await start({ clock, env: other, sharedDatabase: first.database });
+    expect(links()).toHaveLength(0);
+    expect((await login(second, 'admin', ADMIN_PASSWORD)).status).toBe(200);
+    expect((await login(second, 'admin', 'weak')).status).toBe(401);
+  });
+
+  test('a second start before the activation prints no second link, one after its end does', async () => {
+    const clock = createManualClock();
+    const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
+    const first = await start({ clock, env });
+    const [old = ''] = links();
+    await start({ clock, env, sharedDatabase: first.database });
+    expect(links()).toEqual([old]);
+    clock.advance(24 * 3_600_000);
+    expect((await activate(first, tokenOf(old))).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
+    await start({ clock, env, sharedDatabase: first.database });
+    expect(links()).toHaveLength(2);
+    expect((await activate(first, tokenOf(links()[1] ?? ''))).status).toBe(200);
+  });
+});
+
+describe('an activation link', () => {
+  test('works once, also twice at the same time, and a refused password keeps it usable', async () => {
+    const server = await start();
+    const token = tokenOf(links()[0] ?? '');
+    const weak = await activate(server, token, 'admin1234');
+    expect(weak.status).toBe(400);
+    expect(weak.error?.errorArguments.map(({ field, code }) => [field, code])).toEqual([
+      ['newPassword', 'PASSWORD_TOO_SHORT'],
+      ['newPassword', 'PASSWORD_CONTAINS_CONTEXT_WORD'],
+    ]);
+    const both = await Promise.all([activate(server, token), activate(server, token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await activate(server, token)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
+  });
+
+  test('authentication 29: an unknown, a foreign and a token of another purpose are one answer', async () => {
+    const server = await start();
+    const token = tokenOf(links()[0] ?? '');
+    await query(server, "UPDATE auth_one_time_token SET purpose = 'RESET'");
+    for (const presented of [token, 'x'.repeat(43), `svc_${'y'.repeat(43)}`]) {
+      const answer = await activate(server, presented);
+      expect([answer.status, answer.error?.errorCode]).toEqual([401, 'AUTH_TOKEN_EXPIRED']);
+    }
+  });
+
+  test('session 2: no token is in a dump of the database', async () => {
+    const server = await start();
+    const token = tokenOf(links()[0] ?? '');
+    await activate(server, token);
+    const signedIn = await login(server, 'admin', USER_PASSWORD);
+    const tables = await query<{ name: string }>(
+      server,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    for (const { name } of tables) {
+      const rows = await query<{ text: string }>(server, `SELECT t::text AS text FROM "${name}" t`);
+      const dump = rows.map(({ text }) => text).join('\n');
+      for (const secret of [token, signedIn.body.token ?? '', USER_PASSWORD]) expect(dump).not.toContain(secret);
+    }
+    expect(server.logLines.join('\n')).not.toContain(signedIn.body.token);
+  });
+});
+
+test('the script of the page is JavaScript that a browser can read', () => {
+  expect(() => new Script(activationScript)).not.toThrow();
+});
+
+test('authentication 35: the page is whole without anything else, in both languages', async () => {
+  const server = await start();
+  for (const [language, title] of [
+    ['en', 'Set your password'],
+    ['tr', 'Parolanızı belirleyin'],
+  ] as const) {
+    const headers = { 'accept-language': language, accept: 'text/html' };
+    const {
+      status,
+      text,
+      headers: answered,
+    } = await call(server, 'GET', '/authentication/auth/pages/activate', { headers });
+    expect(status).toBe(200);
+    expect(answered.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = answered.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'sha256-[A-Za-z0-9+/=]{44}'/);
+    expect(policy).not.toContain('unsafe');
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(title);
+    expect(text).not.toMatch(/\s(src|href)=/);
+  }
+});

@@ -1,0 +1,46 @@
+// Tells the session module what a presented API key is worth now.
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../kernel/database.ts';
+import type { ApiKeyVerifier, UserDirectory } from '../../session/api.ts';
+import { findLiveApiKey, type LiveApiKey, saveApiKeyUses } from './api-key.store.ts';
+
+/** Keys sign with it, so that no event can be taken for a person's. */
+export const KEY_USERNAME_PREFIX = 'service:';
+
+export function createApiKeyVerifier(deps: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly users: Pick<UserDirectory, 'findAccess'>;
+}): ApiKeyVerifier {
+  const { database, clock, users } = deps;
+
+  /** A key of a person is worth what its list and its owner's authorities have in common. */
+  const authoritiesOf = async (key: LiveApiKey): Promise<readonly string[]> => {
+    if (key.ofTenant) return key.authorityList;
+    const { ownerTenantIdentifier: tenant, ownerUsernameFolded: name } = key;
+    const access = tenant === null || name === null ? null : await users.findAccess(tenant, name);
+    const held = new Set(access?.authorities.map(({ authority }) => authority));
+    return key.authorityList.filter((authority) => held.has(authority));
+  };
+
+  return {
+    async findLive(keyHash) {
+      const key = await findLiveApiKey(database, keyHash, new Date(clock.now()));
+      if (key === null) return null;
+      const { ownerTenantIdentifier: tenant, ownerUsernameFolded: name } = key;
+      return {
+        uuid: key.uuid,
+        name: key.name,
+        username: KEY_USERNAME_PREFIX + key.name,
+        tenantIdentifier: key.tenantIdentifier,
+        authorities: await authoritiesOf(key),
+        allowedAddressList: key.allowedAddressList,
+        expiryMs: key.expiryDate.getTime(),
+        createdMs: key.dateCreated.getTime(),
+        localeTag: key.tenantLocale,
+        owner: tenant === null || name === null ? null : { tenantIdentifier: tenant, usernameFolded: name },
+      };
+    },
+    saveUses: (uses) => saveApiKeyUses(database, uses),
+  };
+}

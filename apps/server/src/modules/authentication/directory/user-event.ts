@@ -1,0 +1,27 @@
+// Records what an administrator did to a user.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { User } from './user.store.ts';
+
+export function recordUserEvent(
+  tx: Transaction,
+  events: EventRecorder,
+  kind: string,
+  user: User,
+  caller: Caller,
+  context: Context,
+  detail: object,
+): Promise<void> {
+  return events.record(tx, {
+    kind,
+    type: 'AUDIT',
+    tenantIdentifier: user.tenantIdentifier,
+    actor: caller.username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: user.username,
+    detail,
+  });
+}

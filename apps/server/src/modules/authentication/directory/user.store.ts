@@ -1,0 +1,137 @@
+// SQL of users and of the roles that they hold.
+import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type RecordFields, recordColumns } from '../authentication.types.ts';
+
+export interface User extends RecordFields {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  readonly usernameFolded: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly phone: string | null;
+  readonly displayName: string | null;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+  readonly enabled: boolean;
+  readonly passwordSet: boolean;
+  readonly roleList: readonly string[];
+  readonly lastLoginDate: Date | null;
+  readonly expiryDate: Date | null;
+  readonly source: 'LOCAL' | 'LDAP' | 'OIDC';
+  readonly externalIdentifier: string | null;
+  readonly attributeMap: Readonly<Record<string, unknown>>;
+}
+
+export interface NewUser {
+  readonly uuid: string;
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  readonly usernameFolded: string;
+  readonly displayName: string | null;
+  readonly locale: string | null;
+  readonly enabled: boolean;
+  readonly createdBy: string;
+  readonly now: Date;
+}
+
+/** Name of the constraint that keeps folded names apart within a tenant. */
+export const USER_NAME_CONSTRAINT = 'auth_user_name';
+
+const findUserRow = sql(
+  'auth_user_find',
+  `SELECT ${recordColumns('u')}, u.tenant_identifier AS "tenantIdentifier", u.username,
+     u.username_folded AS "usernameFolded", u.email, u.email_verified AS "emailVerified", u.phone,
+     u.display_name AS "displayName", u.locale, u.time_zone AS "timeZone", u.enabled, u.last_login_date AS "lastLoginDate",
+     u.expiry_date AS "expiryDate", u.source, u.external_identifier AS "externalIdentifier",
+     u.attribute_map AS "attributeMap", p.user_id IS NOT NULL AS "passwordSet",
+     ARRAY(SELECT r.code FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id
+           WHERE ur.user_id = u.id AND NOT r.deleted ORDER BY r.code COLLATE "C") AS "roleList"
+   FROM auth_user u LEFT JOIN auth_password p ON p.user_id = u.id
+   WHERE u.uuid = $1 AND NOT u.deleted AND ($2::text IS NULL OR u.tenant_identifier = $2)`,
+);
+
+const lockUserRow = sql('auth_user_lock', 'SELECT id FROM auth_user WHERE uuid = $1 AND NOT deleted FOR UPDATE');
+
+const insertUser = sql(
+  'auth_user_insert',
+  `INSERT INTO auth_user (uuid, tenant_identifier, username, username_folded, display_name, locale, enabled, created_by,
+     updated_by, date_created, date_updated)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $9) RETURNING id`,
+);
+
+const replaceRoles = sql(
+  'auth_user_roles_replace',
+  `WITH gone AS (DELETE FROM auth_user_role WHERE user_id = $1 AND role_id <> ALL($2::bigint[]))
+   INSERT INTO auth_user_role (user_id, role_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`,
+);
+
+const touchUser = sql(
+  'auth_user_touch',
+  'UPDATE auth_user SET version = version + 1, updated_by = $2, date_updated = $3 WHERE id = $1',
+);
+
+const countOtherAdmins = sql(
+  'auth_user_count_other_admins',
+  `SELECT count(*)::int AS count FROM auth_user u
+   JOIN auth_tenant t ON t.identifier = u.tenant_identifier
+   JOIN auth_user_role ur ON ur.user_id = u.id JOIN auth_role r ON r.id = ur.role_id
+   WHERE r.system AND r.code = $1 AND u.id <> $2 AND u.enabled AND NOT u.deleted AND coalesce(u.expiry_date > $3, true)
+     AND t.enabled AND NOT t.deleted`,
+);
+
+const lockKey = sql('auth_lock', 'SELECT pg_advisory_xact_lock($1, $2)');
+
+/** `tenantIdentifier` null: in any tenant. */
+export async function findUser(
+  queryable: Queryable,
+  uuid: string,
+  tenantIdentifier: string | null,
+): Promise<User | null> {
+  const [row] = await queryable.rows<User>(findUserRow, [uuid, tenantIdentifier]);
+  return row ?? null;
+}
+
+/** Changes of one user wait for each other from here to the end of the transaction. */
+export async function lockUserForChange(tx: Transaction, uuid: string): Promise<void> {
+  await tx.rows(lockUserRow, [uuid]);
+}
+
+export async function takeLock(tx: Transaction, lock: { readonly class: number; readonly key: number }): Promise<void> {
+  await tx.rows(lockKey, [lock.class, lock.key]);
+}
+
+/** A taken name violates `USER_NAME_CONSTRAINT`. */
+export async function saveUser(tx: Transaction, user: NewUser): Promise<number> {
+  const [row] = await tx.rows<{ id: number }>(insertUser, [
+    user.uuid,
+    user.tenantIdentifier,
+    user.username,
+    user.usernameFolded,
+    user.displayName,
+    user.locale,
+    user.enabled,
+    user.createdBy,
+    user.now,
+  ]);
+  return row!.id;
+}
+
+/** The whole set of roles of a user. */
+export async function saveUserRoles(tx: Transaction, userId: number, roleIds: readonly number[]): Promise<void> {
+  await tx.execute(replaceRoles, [userId, roleIds]);
+}
+
+export async function saveUserVersion(tx: Transaction, userId: number, updatedBy: string, now: Date): Promise<void> {
+  await tx.execute(touchUser, [userId, updatedBy, now]);
+}
+
+/** Users beside this one who hold a shipped role and can sign in. */
+export async function countOthersWithRole(
+  tx: Transaction,
+  roleCode: string,
+  userId: number,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(countOtherAdmins, [roleCode, userId, now]);
+  return row!.count;
+}

@@ -1,0 +1,39 @@
+// The append-only history of one instance.
+import { type Database, sql } from '../../../kernel/database.ts';
+
+export interface HistoryRow {
+  readonly revision: number;
+  readonly at: Date;
+  readonly ended_at: Date | null;
+  readonly end_state: string | null;
+  readonly record: string;
+}
+
+/** What the first row says of the whole instance. */
+export interface InstanceOrigin {
+  readonly tenant_identifier: string;
+  readonly definition_id: string;
+  readonly start_user_id: string | null;
+  readonly business_key: string | null;
+}
+
+const RECORDS = sql(
+  'bpm_history_records',
+  'SELECT revision, at, ended_at, end_state, record FROM bpm_history_event WHERE instance_id = $1 ORDER BY revision',
+);
+const ORIGIN = sql(
+  'bpm_history_origin',
+  'SELECT tenant_identifier, definition_id, start_user_id, business_key FROM bpm_history_event WHERE instance_id = $1 AND revision = 1',
+);
+
+export function createHistoryStore(database: Database) {
+  return {
+    records: (instanceId: string) => database.rows<HistoryRow>(RECORDS, [instanceId]),
+    async findOrigin(instanceId: string): Promise<InstanceOrigin | null> {
+      const [row] = await database.rows<InstanceOrigin>(ORIGIN, [instanceId]);
+      return row ?? null;
+    },
+  };
+}
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>;

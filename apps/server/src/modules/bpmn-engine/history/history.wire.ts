@@ -1,0 +1,54 @@
+// History as the interface shows it.
+import type { ActivityInstance, TimelineEntry } from '@keelson/bpmn-core';
+import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
+import { activityId, executionId, taskId } from '../bpmn-engine.types.ts';
+import { isoDate } from '../instance/instance.wire.ts';
+import type { FoundHistory } from './history.service.ts';
+
+export function timelineEntryToWire({ instanceId }: FoundHistory, entry: TimelineEntry): SvcBpmnTimelineEntryModel {
+  const { task, ...detail } = entry.detail;
+  const named = task === undefined ? detail : { taskId: taskId(instanceId, task), ...detail };
+  return {
+    at: isoDate(entry.at),
+    seq: entry.seq,
+    kind: entry.kind,
+    elementId: entry.elementId,
+    elementName: entry.elementName,
+    elementType: entry.elementType,
+    executionId: entry.executionNumber === null ? null : executionId(instanceId, entry.executionNumber),
+    actor: entry.actor,
+    command: entry.command,
+    detail: Object.keys(named).length === 0 ? null : named,
+  };
+}
+
+export function activityToWire(
+  { instanceId, origin, compiled }: FoundHistory,
+  activity: ActivityInstance,
+): SvcBpmnActivityModel {
+  const { startedAt, endedAt } = activity;
+  return {
+    id: activityId(instanceId, activity.number),
+    parentId: null,
+    elementId: activity.elementId,
+    elementName: activity.elementName,
+    elementType: activity.elementType,
+    executionId: executionId(instanceId, activity.executionNumber),
+    processInstanceId: instanceId,
+    rootProcessInstanceId: instanceId,
+    processDefinitionId: compiled.id,
+    processDefinitionKey: compiled.key,
+    processDefinitionName: compiled.name,
+    deploymentId: compiled.deploymentId,
+    taskDefinitionKey: activity.elementType === 'userTask' ? activity.elementId : null,
+    businessKey: origin.business_key,
+    tenantIdentifier: origin.tenant_identifier,
+    state: activity.state as SvcBpmnActivityModel['state'],
+    startTime: isoDate(startedAt),
+    endTime: endedAt === null ? null : isoDate(endedAt),
+    durationMillis: endedAt === null ? null : endedAt - startedAt,
+    loopCounter: null,
+    assignee: activity.assignee,
+    calledProcessInstanceId: null,
+  };
+}

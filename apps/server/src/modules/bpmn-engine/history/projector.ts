@@ -1,0 +1,95 @@
+// Follows the history and fills the table that pages of ended instances read.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentPosition, hasPassed } from '../../../kernel/commit-horizon.ts';
+import type { Database } from '../../../kernel/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Job } from '../../../kernel/module.ts';
+import { projectorStore } from './projector.store.ts';
+
+/** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
+const FOLLOW_MS = 200;
+/** Looks without being told, for rows of a process that died before it projected them. */
+const IDLE_MS = 5_000;
+/** Page 4.12: a page waits this long for the projector, then says how far it is behind. */
+const CATCH_UP_MS = 2_000;
+/** Between two looks while another process projects or a transaction holds the horizon back. */
+const CATCH_UP_PAUSE_MS = 5;
+
+export interface Projector extends Job {
+  /** Tells that history was written. */
+  readonly wake: () => void;
+  /** Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. */
+  catchUp(): Promise<number | null>;
+}
+
+export function createProjector({ database, log }: { readonly database: Database; readonly log: Logger }): Projector {
+  let timer: NodeJS.Timeout | null = null;
+  let wakened = false;
+  let running: Promise<string | null> | null = null;
+  let stopped = true;
+
+  function project(): Promise<string | null> {
+    running ??= projectAll(database).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function schedule(delayMs: number): void {
+    if (stopped) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(follow, delayMs);
+  }
+
+  async function follow(): Promise<void> {
+    wakened = false;
+    try {
+      await project();
+    } catch (error) {
+      log.warn({ err: error }, 'the history could not be projected; it is tried again');
+    }
+    schedule(wakened ? FOLLOW_MS : IDLE_MS);
+  }
+
+  return {
+    name: 'bpmn-engine projector',
+    start() {
+      stopped = false;
+      schedule(0);
+    },
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await running?.catch(() => null);
+    },
+    wake() {
+      if (wakened) return;
+      wakened = true;
+      schedule(FOLLOW_MS);
+    },
+    async catchUp() {
+      const position = await currentPosition(database);
+      const startedAt = performance.now();
+      for (;;) {
+        // A pass that began before this call may have looked too early: the next one counts.
+        await running?.catch(() => null);
+        const reached = (await project()) ?? (await projectorStore.position(database));
+        if (hasPassed(reached, position)) return null;
+        const waitedMs = performance.now() - startedAt;
+        if (waitedMs > CATCH_UP_MS) return Math.ceil(waitedMs);
+        await sleep(CATCH_UP_PAUSE_MS);
+      }
+    },
+  };
+}
+
+/** All that can be projected now; the position reached, null while another process has the turn. */
+async function projectAll(database: Database): Promise<string | null> {
+  for (;;) {
+    const projected = await database.transaction(async (tx) => {
+      const since = await projectorStore.takeTurn(tx);
+      return since === null ? null : projectorStore.project(tx, since);
+    });
+    if (projected === null || !projected.more) return projected?.projectedTo ?? null;
+  }
+}

@@ -1,0 +1,381 @@
+// Starting instances, their pages, variables and history, over HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  createPersonWithRoles,
+  type Person,
+  signInAdmin,
+  TEST_PASSWORD,
+} from '../../../testing/test-people.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { bpmnFile, flow, singleElementFile, userTaskFile } from '../testing/models.ts';
+
+let server: TestServer;
+let admin: Person;
+let ada: Person;
+let eve: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
+  admin = await signInAdmin(server);
+  ada = await createPersonWithRoles(admin, server.url, 'ada');
+  eve = await createPersonWithRoles(admin, server.url, 'eve');
+  await admin.deploy([['work.bpmn', userTaskFile('working', 'keelson:assignee="${initiator}"')]]);
+  await admin.deploy([['through.bpmn', singleElementFile('through', '<manualTask id="m" name="Through"/>', 'm')]]);
+});
+afterAll(() => server.stop());
+
+const outcome = ({ status, errorDetail }: Answer) => [status, errorDetail?.errorCode ?? null];
+const startPath = '/runtime/start/by-process-definition-key';
+
+async function start(
+  person: Person,
+  key: string,
+  body: object = {},
+): Promise<Record<string, unknown> & { id: string }> {
+  const answer = await person.post(`${startPath}/${key}`, body);
+  expect(answer.errorDetail).toBeNull();
+  return answer.body;
+}
+
+describe('starting', () => {
+  it('answers every field of the model, running and ended', async () => {
+    const running = await start(ada, 'working', {
+      businessKey: 'B',
+      name: 'N',
+      priority: 7,
+      dueDate: '2031-02-03T04:05:06+02:00',
+      variables: { a: 1 },
+      returnVariables: true,
+    });
+    expect(running).toMatchObject({
+      processInstanceId: running.id,
+      rootProcessInstanceId: running.id,
+      businessKey: 'B',
+      name: 'N',
+      priority: 7,
+      dueDate: '2031-02-03T02:05:06.000Z',
+      startUserId: 'ada',
+      startElementId: 'start',
+      state: 'ACTIVE',
+      ended: false,
+      endState: null,
+      variables: { a: 1 },
+      currentElements: [expect.objectContaining({ elementId: 'work', elementType: 'userTask' })],
+    });
+    const ended = await start(ada, 'through');
+    expect(ended).toMatchObject({
+      state: 'ENDED',
+      ended: true,
+      endState: 'COMPLETED',
+      durationMillis: 0,
+      currentElements: [],
+      variables: null,
+    });
+    expect(Object.keys(ended).sort()).toEqual(Object.keys(running).sort());
+  });
+
+  it('an empty body is valid, at both spellings, by key and by id', async () => {
+    const { processDefinitionId } = await start(ada, 'through');
+    for (const path of ['by-process-defitinion-key/through', 'by-process-definition-key/through']) {
+      expect((await ada.post(`/runtime/start/${path}`)).status).toBe(200);
+    }
+    for (const spelling of ['defitinion', 'definition']) {
+      const path = `/runtime/start/by-process-${spelling}-id/${processDefinitionId}`;
+      expect((await ada.post(path)).body.processDefinitionId).toBe(processDefinitionId);
+    }
+  });
+
+  it('a version by number; by id the number is refused', async () => {
+    await admin.deploy([['v.bpmn', userTaskFile('versioned')]]);
+    await admin.deploy([['v.bpmn', userTaskFile('versioned', 'keelson:assignee="x"')]]);
+    const first = await start(admin, 'versioned', { definitionVersion: 1 });
+    expect(first.processDefinitionVersion).toBe(1);
+    expect(outcome(await admin.post(`${startPath}/versioned`, { definitionVersion: 9 }))).toEqual([
+      404,
+      'DEFINITION_NOT_FOUND',
+    ]);
+    const byId = await admin.post(`/runtime/start/by-process-definition-id/${first.processDefinitionId}`, {
+      definitionVersion: 1,
+    });
+    expect(outcome(byId)).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('several none start events need startElementId', async () => {
+    const elements = [
+      '<startEvent id="one"/>',
+      '<startEvent id="two"/>',
+      flow('f1', 'one', 'end'),
+      flow('f2', 'two', 'end'),
+      '<endEvent id="end"/>',
+    ];
+    await admin.deploy([['two.bpmn', bpmnFile('two-starts', elements.join('\n'))]]);
+    expect(outcome(await ada.post(`${startPath}/two-starts`))).toEqual([422, 'START_EVENT_AMBIGUOUS']);
+    expect((await start(ada, 'two-starts', { startElementId: 'two' })).startElementId).toBe('two');
+    expect(outcome(await ada.post(`${startPath}/two-starts`, { startElementId: 'end' }))).toEqual([
+      422,
+      'START_EVENT_NOT_FOUND',
+    ]);
+  });
+
+  it('candidate starters and BPMN_INSTANCE_MANAGE only, where the model names them', async () => {
+    await admin.deploy([
+      [
+        'c.bpmn',
+        userTaskFile('restricted', '', ' keelson:candidateStarterUsers="ada" keelson:candidateStarterGroups="CHIEFS"'),
+      ],
+    ]);
+    expect((await ada.post(`${startPath}/restricted`)).status).toBe(200);
+    expect((await admin.post(`${startPath}/restricted`)).status).toBe(200);
+    expect(outcome(await eve.post(`${startPath}/restricted`))).toEqual([403, 'ACCESS_DENIED']);
+  });
+
+  it('under one Idempotency-Key starts once, also when both arrive together', async () => {
+    const headers = { 'idempotency-key': 'start-once' };
+    const send = (businessKey: string) => ada.post(`${startPath}/working`, { businessKey }, headers);
+    const first = await send('ONCE');
+    expect((await send('ONCE')).body).toEqual(first.body);
+    expect(outcome(await send('OTHER'))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    const page = await ada.post('/process-instance/page', { businessKey: 'ONCE' });
+    expect(page.body.totalElements).toBe(1);
+    const together = { 'idempotency-key': 'start-together' };
+    const both = await Promise.all(
+      [1, 2].map(() => ada.post(`${startPath}/working`, { businessKey: 'TOGETHER' }, together)),
+    );
+    for (const answer of both) expect([200, 409]).toContain(answer.status);
+    expect((await ada.post('/process-instance/page', { businessKey: 'TOGETHER' })).body.totalElements).toBe(1);
+  });
+
+  it('another tenant is for holders of TENANT_ALL, and has definitions of its own', async () => {
+    expect(outcome(await ada.post(`${startPath}/working`, { tenantIdentifier: 'other' }))).toEqual([
+      403,
+      'ACCESS_DENIED',
+    ]);
+    expect(outcome(await admin.post(`${startPath}/working`, { tenantIdentifier: 'other' }))).toEqual([
+      404,
+      'DEFINITION_NOT_FOUND',
+    ]);
+  });
+
+  it('bpmn-engine 14: an endless loop is BURST_LIMIT, and nothing is stored', async () => {
+    const elements = [
+      '<startEvent id="start"/>',
+      flow('f1', 'start', 'merge'),
+      '<exclusiveGateway id="merge"/>',
+      flow('f2', 'merge', 'again'),
+      '<manualTask id="again"/>',
+      flow('f3', 'again', 'choose'),
+      '<exclusiveGateway id="choose" default="back"/>',
+      flow('back', 'choose', 'merge'),
+      flow('out', 'choose', 'end', '${1 gt 2}'),
+      '<endEvent id="end"/>',
+    ];
+    await admin.deploy([['loop.bpmn', bpmnFile('loop', elements.join('\n'))]]);
+    const { status, errorDetail } = await ada.post(`${startPath}/loop`);
+    expect(status).toBe(422);
+    expect(errorDetail.errorArguments[0].code).toBe('BURST_LIMIT');
+    expect(
+      (await admin.post('/process-instance/page', { processDefinitionKeys: ['loop'], states: ['ACTIVE', 'ENDED'] }))
+        .body.totalElements,
+    ).toBe(0);
+  });
+});
+
+describe('finding instances', () => {
+  it('bpmn-engine 28: a caller reads its own start and completion at once, running and ended', async () => {
+    for (let round = 0; round < 5; round++) {
+      const businessKey = `at-once-${round}`;
+      const { id } = await start(ada, 'working', { businessKey });
+      const running = await ada.post('/process-instance/page', { businessKey, states: ['ACTIVE', 'ENDED'] });
+      expect(running.body.data).toMatchObject([{ id, state: 'ACTIVE' }]);
+      const [task] = (await ada.post('/task/list', { processInstanceId: id })).body;
+      const completed = await ada.post(`/task/${task.id}/complete`, { variables: { done: true } });
+      const ended = await ada.post('/process-instance/page', {
+        businessKey,
+        states: ['ENDED'],
+        withVariables: ['done'],
+      });
+      expect(ended.headers.get('x-svc-history-lag')).toBeNull();
+      expect(ended.body.data).toEqual([{ ...completed.body, variables: { done: true } }]);
+      expect((await ada.get(`/process-instance/${id}`)).body).toEqual(completed.body);
+      expect((await ada.post('/process-instance/page', { businessKey })).body.totalElements).toBe(0);
+    }
+  });
+
+  it('shows own started ones, and all with BPMN_INSTANCE_VIEW', async () => {
+    const { id } = await start(eve, 'working', { businessKey: 'private' });
+    expect((await ada.post('/process-instance/page', { businessKey: 'private' })).body.totalElements).toBe(0);
+    expect(outcome(await ada.get(`/process-instance/${id}`))).toEqual([404, 'INSTANCE_NOT_FOUND']);
+    expect((await admin.post('/process-instance/page', { businessKey: 'private' })).body.totalElements).toBe(1);
+    expect((await admin.get(`/process-instance/${id}`)).body.id).toBe(id);
+  });
+
+  it('does not know an id that is none', async () => {
+    for (const id of ['x', '01a1fdf0-0000-7000-8000-000000000000']) {
+      expect(outcome(await admin.get(`/process-instance/${id}`))).toEqual([404, 'INSTANCE_NOT_FOUND']);
+      expect(outcome(await admin.get(`/history/process-instance/${id}/timeline`))).toEqual([404, 'INSTANCE_NOT_FOUND']);
+      const activities = await admin.post('/history/activities/page', { processInstanceId: id });
+      expect(outcome(activities)).toEqual([404, 'INSTANCE_NOT_FOUND']);
+    }
+  });
+
+  it('each filter keeps what matches and drops what does not', async () => {
+    await admin.deploy([['f.bpmn', userTaskFile('found', 'keelson:assignee="ada"')]]);
+    const one = await start(ada, 'found', {
+      businessKey: 'F_1',
+      name: 'First %',
+      dueDate: '2030-01-01T00:00:00Z',
+      priority: 1,
+    });
+    const two = await start(admin, 'found', {
+      businessKey: 'F%2',
+      name: 'Second',
+      dueDate: '2031-01-01T00:00:00Z',
+      priority: 2,
+    });
+    const [task] = (await ada.post('/task/list', { processInstanceId: two.id })).body;
+    await ada.post(`/task/${task.id}/complete`, {});
+    const found = async (filter: object) => {
+      const query = { processDefinitionKeys: ['found'], states: ['ACTIVE', 'ENDED'], ...filter };
+      const { body, errorDetail } = await admin.post('/process-instance/page', query);
+      expect(errorDetail).toBeNull();
+      expect(body.totalElements).toBe(body.data.length);
+      return body.data.map((instance: { id: string }) => instance.id).sort();
+    };
+    const both = [one.id, two.id].sort();
+    const cases: readonly (readonly [object, string[]])[] = [
+      [{}, both],
+      [{ ids: [one.id] }, [one.id]],
+      [{ processDefinitionId: one.processDefinitionId }, both],
+      [{ processDefinitionKeys: ['working'], businessKey: 'F_1' }, []],
+      [{ businessKey: 'F_1' }, [one.id]],
+      [{ businessKeyLike: 'f_' }, [one.id]],
+      [{ name: 'st %' }, [one.id]],
+      [{ rootProcessInstanceId: two.id }, [two.id]],
+      [{ superProcessInstanceId: two.id }, []],
+      [{ startUserId: 'ada' }, [one.id]],
+      [{ states: ['ENDED'] }, [two.id]],
+      [{ states: ['ACTIVE'] }, [one.id]],
+      [{ states: ['SUSPENDED'] }, []],
+      [{ endStates: ['COMPLETED'] }, [two.id]],
+      [{ endStates: ['TERMINATED'] }, []],
+      [{ startTimeFrom: one.startTime }, both],
+      [{ startTimeTo: one.startTime }, []],
+      [{ endTimeFrom: '2020-01-01T00:00:00Z' }, [two.id]],
+      [{ dueDateFrom: '2030-06-01T00:00:00Z' }, [two.id]],
+      [{ or: [{ startUserId: 'ada' }, { states: ['ENDED'] }] }, both],
+      [{ or: [{ startUserId: 'ada', endStates: ['COMPLETED'] }] }, []],
+    ];
+    for (const [filter, expected] of cases)
+      expect([filter, await found(filter)]).toEqual([filter, [...expected].sort()]);
+    const sorted = await admin.post('/process-instance/page', {
+      processDefinitionKeys: ['found'],
+      states: ['ENDED', 'ACTIVE'],
+      pageable: { sort: { properties: ['endTime', 'priority'], direction: 'ASC' } },
+    });
+    expect(sorted.body.data.map((instance: { id: string }) => instance.id)).toEqual([two.id, one.id]);
+  });
+});
+
+describe('setting a variable', () => {
+  const path = (execution: string, name: string) =>
+    `/runtime/set-variable/by-execution-id/${execution}/by-variable-name/${name}`;
+
+  it('takes any JSON, null and text, by instance and by execution', async () => {
+    const instance = await start(ada, 'working', { variables: { a: 1 } });
+    const [task] = (await ada.post('/task/list', { processInstanceId: instance.id })).body;
+    for (const value of [{ b: [true] }, [1], 'text', 4.5, false, null]) {
+      expect((await admin.post(path(instance.id, 'a'), value)).body).toEqual({});
+      expect((await ada.get(`/task/variables/${task.id}`)).body).toEqual({ a: value });
+    }
+    const raw = await fetch(server.url + path(task.executionId, 'a'), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/plain' },
+      body: '4711',
+    });
+    expect(raw.status).toBe(200);
+    expect((await ada.get(`/task/variables/${task.id}`)).body).toEqual({ a: '4711' });
+  });
+
+  it('is for managers, and for the assignee of a task at that execution', async () => {
+    const instance = await start(ada, 'working');
+    const [task] = (await ada.post('/task/list', { processInstanceId: instance.id })).body;
+    expect((await ada.post(path(task.executionId, 'x'), 1)).status).toBe(200);
+    expect(outcome(await ada.post(path(instance.id, 'x'), 1))).toEqual([403, 'ACCESS_DENIED']);
+    expect(outcome(await eve.post(path(task.executionId, 'x'), 1))).toEqual([403, 'ACCESS_DENIED']);
+  });
+
+  it('refuses unknown executions, ended instances and bad names', async () => {
+    const { id } = await start(ada, 'through');
+    expect(outcome(await admin.post(path(id, 'x'), 1))).toEqual([409, 'INSTANCE_ENDED']);
+    for (const execution of ['nothing', `${id.slice(0, -1)}f`, `${(await start(ada, 'working')).id}-e99`]) {
+      expect(outcome(await admin.post(path(execution, 'x'), 1))).toEqual([404, 'EXECUTION_NOT_FOUND']);
+    }
+    expect(outcome(await admin.post(path(id, '1x'), 1))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+describe('history', () => {
+  it('the timeline tells who did what in order, old and new values included, in pages without gaps', async () => {
+    const instance = await start(ada, 'working', { variables: { a: 1 } });
+    const [task] = (await ada.post('/task/list', { processInstanceId: instance.id })).body;
+    server.clock.advance(60_000);
+    await ada.post(`/task/${task.id}/complete`, { variables: { a: 2 } });
+    const { body } = await ada.get(`/history/process-instance/${instance.id}/timeline`);
+    expect(body.nextCursor).toBeNull();
+    expect(body.data.map((entry: { seq: number }) => entry.seq)).toEqual(
+      body.data.map((_: unknown, index: number) => index),
+    );
+    expect(body.data.map((entry: { kind: string; elementId: string | null }) => [entry.kind, entry.elementId])).toEqual(
+      [
+        ['instance-started', null],
+        ['variable-set', null],
+        ['activity-started', 'start'],
+        ['activity-completed', 'start'],
+        ['flow-taken', 'in'],
+        ['activity-started', 'work'],
+        ['task-created', 'work'],
+        ['variable-set', null],
+        ['task-completed', 'work'],
+        ['activity-completed', 'work'],
+        ['flow-taken', 'out'],
+        ['activity-started', 'end'],
+        ['activity-completed', 'end'],
+        ['instance-ended', null],
+      ],
+    );
+    expect(body.data[7]).toMatchObject({
+      actor: 'ada',
+      command: 'complete-task',
+      detail: { variable: 'a', value: 2, previousValue: 1 },
+    });
+    const rest = await ada.get(`/history/process-instance/${instance.id}/timeline?cursor=12`);
+    expect(rest.body.data).toEqual(body.data.slice(12));
+    expect(outcome(await ada.get(`/history/process-instance/${instance.id}/timeline?cursor=-1`))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ]);
+    expect(outcome(await eve.get(`/history/process-instance/${instance.id}/timeline`))).toEqual([
+      404,
+      'INSTANCE_NOT_FOUND',
+    ]);
+
+    const activities = await ada.post('/history/activities/page', {
+      processInstanceId: instance.id,
+      elementTypes: ['userTask'],
+    });
+    expect(activities.body).toMatchObject({
+      totalElements: 1,
+      data: [
+        { elementId: 'work', state: 'COMPLETED', assignee: 'ada', durationMillis: 60_000, taskDefinitionKey: 'work' },
+      ],
+    });
+    const sorted = await ada.post('/history/activities/page', {
+      processInstanceId: instance.id,
+      states: ['COMPLETED'],
+      pageable: { pageSize: 2, sort: { properties: ['elementId'], direction: 'DESC' } },
+    });
+    expect(sorted.body.data.map((activity: { elementId: string }) => activity.elementId)).toEqual(['work', 'start']);
+    expect(sorted.body).toMatchObject({ totalElements: 3, totalPages: 2 });
+  });
+});

@@ -1,0 +1,166 @@
+// Turns what a step of the core answered into rows for the group commit.
+import type { Command, Effect, HistoryEvent, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
+import { encodeHistory, encodeState } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../kernel/group-commit.ts';
+import { failCommand } from './failures.ts';
+import type { CompiledDefinition, LiveInstance } from './runtime.types.ts';
+import type { EngineWriters } from './writers.ts';
+
+/** Setting `limit.instance`: a row larger than this makes each of its flushes slow for everybody. */
+const INSTANCE_BYTES_MAX = 16 * 1024 * 1024;
+
+export interface Flush {
+  readonly state: InstanceState;
+  /** Of this flush: 1 for a start. */
+  readonly revision: number;
+  readonly at: number;
+  readonly actor: string | null;
+  readonly command: Command['kind'];
+  readonly history: readonly HistoryEvent[];
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * Adds all rows of one flush; answers the bytes of the encoded state, 0 when the instance ended.
+ * A process that starts and ends in one flush leaves one history row and nothing else.
+ */
+export function addFlush(changes: ChangeSet, writers: EngineWriters, model: ProcessModel, flush: Flush): number {
+  const { state, revision } = flush;
+  const ended = state.tokens.length === 0;
+  const encoded = ended ? null : encodeWithinLimit(state);
+  addInstanceRow(changes, writers, state, revision, encoded);
+  for (const effect of flush.effects) {
+    if (effect.kind === 'create-task') addTask(changes, writers, model, state, effect.task);
+    else if (effect.kind === 'update-task') addTaskUpdate(changes, writers, state, effect.task);
+    else if (effect.kind === 'close-task' && revision > 1) closeTask(changes, writers, state, effect.task);
+  }
+  addHistory(changes, writers, flush, ended);
+  return encoded === null ? 0 : encoded.length;
+}
+
+function encodeWithinLimit(state: InstanceState): Uint8Array {
+  const encoded = encodeState(state);
+  if (encoded.length > INSTANCE_BYTES_MAX) {
+    const message = `The instance would hold ${encoded.length} bytes; at most ${INSTANCE_BYTES_MAX} are allowed.`;
+    failCommand({ outcome: 'failed', failure: { code: 'LIMIT_EXCEEDED', elementId: null, message } });
+  }
+  return encoded;
+}
+
+function addInstanceRow(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  state: InstanceState,
+  revision: number,
+  encoded: Uint8Array | null,
+): void {
+  const { facts } = state;
+  if (revision > 1) {
+    if (encoded === null) changes.add(writers.instanceDelete, [facts.id, revision]);
+    else changes.add(writers.instanceUpdate, [facts.id, revision, encoded]);
+  } else if (encoded !== null) {
+    changes.add(writers.instanceInsert, [
+      facts.id,
+      revision,
+      facts.startedAt,
+      facts.dueAt,
+      facts.priority,
+      facts.tenantIdentifier,
+      facts.processDefinitionId,
+      facts.startUserId,
+      facts.businessKey,
+      facts.name,
+      encoded,
+    ]);
+  }
+}
+
+function addTask(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  model: ProcessModel,
+  state: InstanceState,
+  task: OpenTask,
+): void {
+  const { facts } = state;
+  changes.add(writers.taskInsert, [
+    facts.id,
+    task.number,
+    task.token,
+    task.version,
+    task.priority,
+    task.createdAt,
+    task.dueAt,
+    task.followUpAt,
+    facts.tenantIdentifier,
+    facts.processDefinitionId,
+    model.nodes[task.node]?.id,
+    task.name,
+    task.description,
+    task.category,
+    task.formKey,
+    task.assignee,
+    task.owner,
+    facts.businessKey,
+  ]);
+  for (const user of task.candidateUsers) {
+    changes.add(writers.linkInsert, [facts.id, task.number, 'u', facts.tenantIdentifier, user]);
+  }
+  for (const group of task.candidateGroups) {
+    changes.add(writers.linkInsert, [facts.id, task.number, 'g', facts.tenantIdentifier, group]);
+  }
+}
+
+function addTaskUpdate(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
+  changes.add(writers.taskUpdate, [state.facts.id, task.number, task.version, task.assignee, task.claimedAt]);
+}
+
+function closeTask(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
+  changes.add(writers.taskDelete, [state.facts.id, task.number]);
+  if (task.candidateUsers.length > 0 || task.candidateGroups.length > 0) {
+    changes.add(writers.linkDelete, [state.facts.id, task.number]);
+  }
+}
+
+function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, ended: boolean): void {
+  const { state, revision, at } = flush;
+  const { facts } = state;
+  const record = encodeHistory({ at, actor: flush.actor, command: flush.command, events: flush.history });
+  const endedAt = ended ? at : null;
+  const endState = ended ? endStateOf(flush.effects) : null;
+  const endElementIds = ended ? JSON.stringify(state.endElementIds) : null;
+  if (revision > 1) {
+    changes.add(writers.historyNext, [facts.id, revision, at, endedAt, endState, endElementIds, record]);
+    return;
+  }
+  changes.add(writers.historyStart, [
+    facts.id,
+    at,
+    endedAt,
+    facts.dueAt,
+    facts.priority,
+    endState,
+    endElementIds,
+    facts.tenantIdentifier,
+    facts.processDefinitionId,
+    facts.startUserId,
+    facts.startElementId,
+    facts.businessKey,
+    facts.name,
+    record,
+  ]);
+}
+
+function endStateOf(effects: readonly Effect[]): string | null {
+  for (const effect of effects) if (effect.kind === 'end') return effect.endState;
+  return null;
+}
+
+/** The instance as it stands once the flush is committed. */
+export function liveAfter(flush: Flush, compiled: CompiledDefinition): LiveInstance {
+  const { revision, state, at } = flush;
+  for (const effect of flush.effects) {
+    if (effect.kind === 'end') return { revision, state, compiled, ended: { at, endState: effect.endState } };
+  }
+  return { revision, state, compiled, ended: null };
+}

@@ -1,0 +1,54 @@
+// Reads the stored history of an instance with the core's own readers.
+import {
+  type ActivityInstance,
+  activitiesOf,
+  decodeHistory,
+  type HistoryRecord,
+  replay,
+  type TimelineEntry,
+  timelineOf,
+  type Variables,
+  variablesAt,
+} from '@keelson/bpmn-core';
+import type { HistoryRow } from '../history/history.store.ts';
+import type { CompiledDefinition } from './runtime.types.ts';
+
+/** The whole history of one instance. */
+export interface InstanceHistory {
+  readonly timeline: () => readonly TimelineEntry[];
+  readonly activities: () => readonly ActivityInstance[];
+  readonly variables: () => Variables;
+  /** Null when no such task was completed here. */
+  readonly closedTask: (task: number) => ClosedTask | null;
+}
+
+export interface ClosedTask {
+  readonly assignee: string | null;
+  readonly owner: string | null;
+  readonly candidateUsers: readonly string[];
+  readonly candidateGroups: readonly string[];
+  /** Those that the task saw when it was completed. */
+  readonly variables: Variables;
+}
+
+export function readHistory(compiled: CompiledDefinition, rows: readonly HistoryRow[]): InstanceHistory {
+  const { model } = compiled;
+  const records = rows.map((row) => decodeHistory(row.record));
+  return {
+    timeline: () => timelineOf(model, records),
+    activities: () => activitiesOf(model, records),
+    variables: () => replay(model, records).variables,
+    closedTask: (task) => findClosedTask(records, task),
+  };
+}
+
+function findClosedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {
+  const variables = variablesAt(records, task);
+  if (variables === null) return null;
+  const events = records.flatMap((record) => record.events);
+  const created = events.find((event) => event[0] === 't' && event[1] === task);
+  const closed = events.find((event) => event[0] === 'd' && event[1] === task);
+  if (created?.[0] !== 't' || closed?.[0] !== 'd') return null;
+  const [, , , , candidateUsers, candidateGroups, owner] = created;
+  return { assignee: closed[2], owner, candidateUsers, candidateGroups, variables };
+}

@@ -1,0 +1,44 @@
+// States of running instances: in memory where this process moved them last, else from their rows.
+import { decodeState } from '@keelson/bpmn-core';
+import { LRUCache } from 'lru-cache';
+import type { DefinitionCache } from './definition-cache.ts';
+import type { InstanceRow, InstanceStore } from './instance.store.ts';
+import type { LiveInstance } from './runtime.types.ts';
+
+/** States kept in memory, by their encoded bytes; decoded they take some three times as much. */
+const STATE_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface InstanceMemory {
+  /** Perhaps behind another process: the revision decides at the flush. */
+  recall(instanceId: string): LiveInstance | undefined;
+  /** After a commit; `bytes` of the encoded state. An ended instance is forgotten. */
+  remember(live: LiveInstance, bytes: number): void;
+  forget(instanceId: string): void;
+  /** From the database; null when no such instance runs. */
+  load(instanceId: string): Promise<LiveInstance | null>;
+  decode(row: InstanceRow): Promise<LiveInstance>;
+}
+
+export function createInstanceMemory(definitions: DefinitionCache, store: InstanceStore): InstanceMemory {
+  const states = new LRUCache<string, LiveInstance>({ maxSize: STATE_BYTES_MAX, maxEntrySize: STATE_BYTES_MAX });
+
+  async function decode(row: InstanceRow): Promise<LiveInstance> {
+    const compiled = await definitions.compiled(row.definition_id);
+    return { revision: row.revision, state: decodeState(row.state), compiled, ended: null };
+  }
+
+  return {
+    recall: (instanceId) => states.get(instanceId),
+    remember(live, bytes) {
+      const { id } = live.state.facts;
+      if (live.ended !== null) states.delete(id);
+      else states.set(id, live, { size: bytes + 1 });
+    },
+    forget: (instanceId) => void states.delete(instanceId),
+    async load(instanceId) {
+      const row = await store.find(instanceId);
+      return row === null ? null : decode(row);
+    },
+    decode,
+  };
+}

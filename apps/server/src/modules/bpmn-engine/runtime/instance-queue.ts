@@ -1,0 +1,33 @@
+// One queue per instance: its commands run one after another in this process.
+
+/** Commands waiting for one instance; beyond it the caller is asked to come later (setting `limit.queue`). */
+export const INSTANCE_QUEUE_MAX = 256;
+
+interface Queue {
+  tail: Promise<unknown>;
+  waiting: number;
+}
+
+export interface InstanceQueues {
+  /** Undefined when the queue of this instance is full. */
+  run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined;
+}
+
+export function createInstanceQueues(): InstanceQueues {
+  const queues = new Map<string, Queue>();
+  return {
+    run(instanceId, work) {
+      const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
+      if (queue.waiting >= INSTANCE_QUEUE_MAX) return undefined;
+      const done = queue.waiting === 0 ? work() : queue.tail.then(work);
+      queue.waiting++;
+      queues.set(instanceId, queue);
+      const leave = () => {
+        if (--queue.waiting === 0) queues.delete(instanceId);
+      };
+      // The next command runs whether or not this one succeeded.
+      queue.tail = done.then(leave, leave);
+      return done;
+    },
+  };
+}

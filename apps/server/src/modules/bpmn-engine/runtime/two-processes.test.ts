@@ -1,0 +1,143 @@
+// Two processes on one database: neither acts on what the other has changed.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../kernel/database.ts';
+import { createGroupCommit } from '../../../kernel/group-commit.ts';
+import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { createDefinitionStore } from '../deployment/definition.store.ts';
+import { parallelFile, userTaskFile } from '../testing/models.ts';
+import { createDefinitionCache } from './definition-cache.ts';
+import { createInstanceStore } from './instance.store.ts';
+import { createInstanceRuntime } from './instance-runtime.ts';
+import { defineEngineWriters } from './writers.ts';
+
+let one: TestServer;
+let two: TestServer;
+let onOne: Person;
+let onTwo: Person;
+
+beforeAll(async () => {
+  const env = {
+    KEELSON_ADMIN_PASSWORD: TEST_PASSWORD,
+    KEELSON_SECRET_KEYS: `shared:${randomBytes(32).toString('base64url')}`,
+  };
+  one = await startTestServer({ env });
+  two = await startTestServer({ env, clock: one.clock, sharedDatabase: one.database });
+  onOne = await signInAdmin(one);
+  onTwo = createPerson(two.url, 'admin', onOne.token);
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+const start = (person: Person, key: string) => person.post(`/runtime/start/by-process-definition-key/${key}`, {});
+
+describe('definitions', () => {
+  it('a start uses the version that another process has just deployed', async () => {
+    for (let version = 1; version <= 10; version++) {
+      const [deployer, starter] = version % 2 ? [onOne, onTwo] : [onTwo, onOne];
+      await deployer.deploy([['v.bpmn', userTaskFile('fresh', `keelson:assignee="a${version}"`)]]);
+      expect((await start(starter, 'fresh')).body.processDefinitionVersion).toBe(version);
+    }
+  });
+
+  it('a suspension elsewhere refuses the next start, an activation elsewhere allows it', async () => {
+    await onOne.deploy([['h.bpmn', userTaskFile('held')]]);
+    for (let round = 0; round < 5; round++) {
+      expect((await start(onTwo, 'held')).status).toBe(200);
+      await onOne.post('/repository/suspend', { key: 'held' });
+      expect((await start(onTwo, 'held')).errorDetail.errorCode).toBe('DEFINITION_SUSPENDED');
+      await onOne.post('/repository/activate', { key: 'held' });
+    }
+  });
+});
+
+describe('instances', () => {
+  it('commands that reach both processes at once all take effect, one after the other', async () => {
+    await onOne.deploy([['w.bpmn', userTaskFile('written')]]);
+    const { id } = (await start(onOne, 'written')).body;
+    const path = (name: string) => `/runtime/set-variable/by-execution-id/${id}/by-variable-name/${name}`;
+    const writes = Array.from({ length: 40 }, (_, index) => (index % 2 ? onOne : onTwo).post(path(`v${index}`), index));
+    for (const { status } of await Promise.all(writes)) expect(status).toBe(200);
+    const names = Array.from({ length: 40 }, (_, index) => `v${index}`);
+    const { body } = await onTwo.get(`/process-instance/${id}?withVariables=${names.join(',')}`);
+    expect(body.version).toBe(41);
+    expect(body.variables).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
+  });
+
+  it('bpmn-engine 16: the branches of a fork completed on two processes at once join once', async () => {
+    await onOne.deploy([['p.bpmn', parallelFile('joined')]]);
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await start(onOne, 'joined')).body;
+      const tasks = (await onTwo.post('/task/list', { processInstanceId: id })).body;
+      const answers = await Promise.all([
+        onOne.post(`/task/${tasks[0].id}/complete`, {}),
+        onTwo.post(`/task/${tasks[1].id}/complete`, {}),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers.filter(({ body }) => body.ended)).toHaveLength(1);
+    }
+  });
+
+  it('a refusal is never given from memory that another process has left behind', async () => {
+    await onOne.deploy([['r.bpmn', userTaskFile('released')]]);
+    const { id } = (await start(onTwo, 'released')).body;
+    const [task] = (await onTwo.post('/task/list', { processInstanceId: id })).body;
+    await onTwo.post(`/task/${task.id}/claim`);
+    await onOne.get(`/task/${task.id}/unclaim`);
+    const again = await onTwo.get(`/task/${task.id}/unclaim`);
+    expect(again.status).toBe(200);
+    await onOne.post(`/task/${task.id}/claim`);
+    await onTwo.post(`/task/${task.id}/complete`, {});
+    expect((await onOne.post(`/task/${task.id}/complete`, {})).errorDetail.errorCode).toBe('TASK_ALREADY_COMPLETED');
+  });
+
+  it('bpmn-engine 28: what ended on one process is at once on the pages of the other', async () => {
+    await onOne.deploy([['e.bpmn', userTaskFile('ending')]]);
+    for (let round = 0; round < 5; round++) {
+      const { id } = (await start(onOne, 'ending')).body;
+      const [task] = (await onOne.post('/task/list', { processInstanceId: id })).body;
+      await onOne.post(`/task/${task.id}/complete`, {});
+      const page = await onTwo.post('/process-instance/page', { ids: [id], states: ['ENDED'] });
+      expect(page.body.totalElements).toBe(1);
+    }
+  });
+});
+
+describe('a command that always loses the race', () => {
+  it('locks the row after five conflicts and then takes effect', async () => {
+    await onOne.deploy([['l.bpmn', userTaskFile('locked')]]);
+    const { id } = (await start(onOne, 'locked')).body;
+    const database = createDatabase({ settings: one.database.settings });
+    try {
+      const groupCommit = createGroupCommit({ database });
+      let conflicts = 0;
+      const losing = {
+        ...groupCommit,
+        commit: async () => {
+          conflicts++;
+          return { committed: false as const, conflict: 'INSTANCE_REVISION' };
+        },
+      };
+      const { clock, ids } = one.kernel;
+      const runtime = createInstanceRuntime({
+        ...{ clock, ids, database },
+        groupCommit: losing,
+        writers: defineEngineWriters(groupCommit),
+        definitions: createDefinitionCache(createDefinitionStore(database)),
+        store: createInstanceStore(database),
+        onFlush: () => {},
+      });
+      const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };
+      const live = await runtime.run(id, () => command);
+      expect(conflicts).toBe(5);
+      expect(live?.revision).toBe(2);
+      expect((await onTwo.get(`/process-instance/${id}?withVariables=won`)).body.variables).toEqual({ won: true });
+      expect((await onTwo.post(`/runtime/set-variable/by-execution-id/${id}/by-variable-name/x`, 1)).status).toBe(200);
+    } finally {
+      await database.close();
+    }
+  });
+});

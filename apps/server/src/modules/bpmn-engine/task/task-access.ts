@@ -1,0 +1,53 @@
+// Who sees and who may change a task (page 3.2, "Tasks").
+import type { Caller } from '../../../kernel/caller.ts';
+import type { TaskRow, TaskViewer } from './task-query.store.ts';
+
+/** The people of a task, whether it is open, in a row or in the history. */
+export interface TaskPeople {
+  readonly assignee: string | null;
+  readonly owner: string | null;
+  readonly candidateUsers: readonly string[];
+  readonly candidateGroups: readonly string[];
+}
+
+const ROLE_PREFIX = 'ROLE_';
+
+/** A candidate group `X` matches a role `X` or `ROLE_X`. */
+export function viewerOf(caller: Caller): TaskViewer {
+  const groups: string[] = [];
+  for (const role of caller.roles) {
+    groups.push(role);
+    if (role.startsWith(ROLE_PREFIX)) groups.push(role.slice(ROLE_PREFIX.length));
+  }
+  return { username: caller.username, groups };
+}
+
+export function isCandidate(caller: Caller, task: TaskPeople): boolean {
+  if (task.candidateUsers.includes(caller.username)) return true;
+  return task.candidateGroups.some((group) => caller.roles.has(group) || caller.roles.has(`${ROLE_PREFIX}${group}`));
+}
+
+/** Assigned to the caller, or the caller is a candidate. */
+export function isMine(caller: Caller, task: TaskPeople): boolean {
+  return task.assignee === caller.username || isCandidate(caller, task);
+}
+
+export function mayManage(caller: Caller): boolean {
+  return caller.holds('BPMN_TASK_MANAGE');
+}
+
+export function maySee(caller: Caller, task: TaskPeople): boolean {
+  return (
+    caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || task.owner === caller.username || isMine(caller, task)
+  );
+}
+
+export function peopleOf(row: TaskRow): TaskPeople {
+  const links = row.links ?? [];
+  return {
+    assignee: row.assignee,
+    owner: row.owner,
+    candidateUsers: links.filter((link) => link.startsWith('u')).map((link) => link.slice(1)),
+    candidateGroups: links.filter((link) => link.startsWith('g')).map((link) => link.slice(1)),
+  };
+}

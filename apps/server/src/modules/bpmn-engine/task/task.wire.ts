@@ -1,0 +1,51 @@
+// Tasks as the interface shows them.
+import type { SvcBpmnTaskModel } from '@keelson/contract';
+import { executionId, taskId } from '../bpmn-engine.types.ts';
+import { peopleOf } from './task-access.ts';
+import type { FoundTask } from './task-search.ts';
+
+export function taskToWire({ row, laneNames, variables }: FoundTask): SvcBpmnTaskModel {
+  const { assignee, owner, candidateUsers, candidateGroups } = peopleOf(row);
+  return {
+    id: taskId(row.instance_id, row.number),
+    executionId: executionId(row.instance_id, row.token),
+    processInstanceId: row.instance_id,
+    rootProcessInstanceId: row.instance_id,
+    processDefinitionId: row.definition_id,
+    processDefinitionKey: row.definition_key,
+    processDefinitionName: row.definition_name,
+    deploymentId: row.deployment_id,
+    taskDefinitionKey: row.element_id,
+    businessKey: row.business_key,
+    tenantIdentifier: row.tenant_identifier,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    formKey: row.form_key,
+    assignee,
+    owner,
+    delegationState: null,
+    candidateUsers: [...candidateUsers],
+    candidateGroups: [...candidateGroups],
+    laneNames: [...laneNames],
+    state: assignee === null ? 'UNASSIGNED' : 'ASSIGNED',
+    priority: row.priority,
+    dueDate: isoOrNull(row.due_at),
+    followUpDate: isoOrNull(row.follow_up_at),
+    createTime: row.created_at.toISOString(),
+    claimTime: isoOrNull(row.claimed_at),
+    endTime: null,
+    durationMillis: null,
+    loopCounter: null,
+    commentCount: 0,
+    attachmentCount: 0,
+    version: row.version,
+    suspended: false,
+    possibleReturns: null,
+    variables: variables as SvcBpmnTaskModel['variables'],
+  };
+}
+
+function isoOrNull(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}

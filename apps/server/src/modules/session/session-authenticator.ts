@@ -1,0 +1,85 @@
+// Answers "who is this?" for every request: from memory where it can, from the database where it must.
+import type { Clock } from '../../kernel/clock.ts';
+import { ServiceError } from '../../kernel/errors.ts';
+import type { Authenticate, Authenticated, Credential, Rejection } from '../../kernel/guard.ts';
+import { isInRanges } from './address-range.ts';
+import type { SessionActivity } from './session-activity.ts';
+import type { SessionCache } from './session-cache.ts';
+import type { SessionEntry } from './session-entry.ts';
+import { endsAt } from './session-live.ts';
+import type { Loaded, SessionLoader } from './session-loader.ts';
+import type { SessionSignals } from './session-signals.ts';
+import { identifierOf, isApiKey, isSessionToken } from './session-token.ts';
+import type { UnknownTokenLimit } from './unknown-token-limit.ts';
+
+const UNKNOWN: Rejection = { reject: 'AUTHENTICATION_REQUIRED' };
+const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' };
+
+export interface SessionAuthenticatorDependencies {
+  readonly clock: Clock;
+  readonly cache: SessionCache;
+  readonly loader: SessionLoader;
+  readonly signals: SessionSignals;
+  readonly activity: SessionActivity;
+  readonly unknownTokens: UnknownTokenLimit;
+}
+
+export function createSessionAuthenticator(deps: SessionAuthenticatorDependencies): Authenticate {
+  const { clock, cache, signals, activity } = deps;
+
+  /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
+  const judge = (entry: SessionEntry, credential: Credential, nowMs: number): Authenticated | Rejection | null => {
+    const { kind } = entry.caller;
+    if (entry.expiryMs <= nowMs) return kind === 'person' ? ABSOLUTE_END : UNKNOWN;
+    if (kind === 'api-key') {
+      const { allowedAddresses } = entry;
+      const allowed = allowedAddresses.length === 0 || isInRanges(credential.remoteAddress, allowedAddresses);
+      if (!allowed) return UNKNOWN;
+    } else if (endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
+    if (credential.passive !== true) touch(entry, nowMs, activity);
+    return entry.authenticated;
+  };
+
+  const read = async (identifier: string, credential: Credential): Promise<Authenticated | Rejection> => {
+    const { kind, remoteAddress } = credential;
+    const retryAfterSeconds = deps.unknownTokens.retryAfterSeconds(remoteAddress, clock.now());
+    if (retryAfterSeconds !== null) return { reject: 'RATE_LIMITED', retryAfterSeconds };
+    let loaded: Loaded;
+    try {
+      loaded = await (kind === 'session' ? deps.loader.loadSession(identifier) : deps.loader.loadApiKey(identifier));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') {
+        return { reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: error.options.retryAfterSeconds ?? 1 };
+      }
+      throw error;
+    }
+    if (loaded.kind === 'unknown') {
+      deps.unknownTokens.count(remoteAddress, clock.now());
+      return UNKNOWN;
+    }
+    if (loaded.kind === 'dead') return { reject: 'SESSION_EXPIRED', reason: loaded.reason };
+    return judge(loaded.entry, credential, clock.now()) ?? { reject: 'SESSION_EXPIRED', reason: 'IDLE' };
+  };
+
+  return (credential) => {
+    const { kind, token } = credential;
+    if (!(kind === 'session' ? isSessionToken(token) : isApiKey(token))) return UNKNOWN;
+    const identifier = identifierOf(token);
+    const entry = cache.get(identifier);
+    const nowMs = clock.now();
+    if (entry !== undefined && signals.isTrusted(nowMs)) {
+      const verdict = judge(entry, credential, nowMs);
+      if (verdict !== null) return verdict;
+    }
+    return read(identifier, credential);
+  };
+}
+
+function touch(entry: SessionEntry, nowMs: number, activity: SessionActivity): void {
+  entry.lastAccessMs = nowMs;
+  if (nowMs - entry.notedAccessMs < entry.touchMs) return;
+  entry.notedAccessMs = nowMs;
+  const { apiKeyUuid } = entry.caller;
+  if (apiKeyUuid === null) activity.note(entry.sessionId, nowMs);
+  else activity.noteKey(apiKeyUuid, nowMs);
+}

@@ -1,0 +1,90 @@
+// Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { Directories, UserAccess } from './api.ts';
+import { createSessionReader } from './session.store.ts';
+import type { SessionRecord } from './session.types.ts';
+import type { SessionActivity } from './session-activity.ts';
+import type { SessionCache } from './session-cache.ts';
+import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } from './session-entry.ts';
+import { expiryReason } from './session-live.ts';
+
+// A load that signals keep overtaking is answered from its last read, not remembered.
+const LOAD_ATTEMPTS_MAX = 3;
+// Combinations of roles and authorities shared between sessions.
+const GRANTS_MAX = 1_000;
+
+export type Loaded =
+  | { readonly kind: 'live'; readonly entry: SessionEntry }
+  | { readonly kind: 'dead'; readonly reason: string }
+  | { readonly kind: 'unknown' };
+
+export interface SessionLoader {
+  loadSession(identifier: string): Promise<Loaded>;
+  loadApiKey(identifier: string): Promise<Loaded>;
+}
+
+export interface SessionLoaderDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly cache: SessionCache;
+  readonly activity: SessionActivity;
+  readonly directories: () => Directories;
+}
+
+export function createSessionLoader(deps: SessionLoaderDependencies): SessionLoader {
+  const { clock, cache, directories } = deps;
+  const findSession = createSessionReader(deps.database);
+  const intern = createGrantInterner(GRANTS_MAX);
+  const inFlight = new Map<string, Promise<Loaded>>();
+
+  const readSession = async (identifier: string): Promise<Loaded> => {
+    await deps.activity.settled();
+    const found = await findSession(identifier);
+    if (found === null) return { kind: 'unknown' };
+    const record = deps.activity.latest(found);
+    const nowMs = clock.now();
+    if (record.closeReason !== null) return { kind: 'dead', reason: record.closeReason };
+    if (record.endsMs <= nowMs) return { kind: 'dead', reason: expiryReason(record.expiryMs, nowMs) };
+    const access = await accessOf(record, directories());
+    return { kind: 'live', entry: sessionEntry(record, access, intern(grantsOf(record, access))) };
+  };
+
+  const readApiKey = async (identifier: string): Promise<Loaded> => {
+    const key = await directories().apiKeys.findLive(identifier);
+    if (key === null) return { kind: 'unknown' };
+    return { kind: 'live', entry: apiKeyEntry(identifier, key, clock.now(), intern) };
+  };
+
+  const load = async (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> => {
+    for (let attempt = 1; ; attempt++) {
+      const mark = cache.mark();
+      const loaded = await read(identifier);
+      if (loaded.kind !== 'live') return loaded;
+      if (cache.setUnlessCovered(loaded.entry, mark) || attempt === LOAD_ATTEMPTS_MAX) return loaded;
+    }
+  };
+
+  const loadOnce = (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> => {
+    const running = inFlight.get(identifier);
+    if (running !== undefined) return running;
+    const started = load(identifier, read).finally(() => inFlight.delete(identifier));
+    inFlight.set(identifier, started);
+    return started;
+  };
+
+  return {
+    loadSession: (identifier) => loadOnce(identifier, readSession),
+    loadApiKey: (identifier) => loadOnce(identifier, readApiKey),
+  };
+}
+
+async function accessOf(record: SessionRecord, { users }: Directories): Promise<UserAccess | null> {
+  return users.findAccess(record.tenantIdentifier, record.usernameFolded);
+}
+
+function grantsOf(record: SessionRecord, access: UserAccess | null): Pick<UserAccess, 'roles' | 'authorities'> {
+  const given = record.givenAuthorities;
+  if (given !== null) return { roles: [...new Set(given.map(({ role }) => role))], authorities: given };
+  return access ?? { roles: [], authorities: [] };
+}

@@ -1,0 +1,11 @@
+// Sets what Node reads before anything else runs; imported first by the process.
+import { enableCompileCache } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** Password hashes take a thread each; with these four beside them names and files never wait for a hash. */
+const THREADS_BESIDE_HASHES = 4;
+
+process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + THREADS_BESIDE_HASHES);
+// Inside the clone, not in the system's temporary directory, where others could put code; where it is not writable there is no cache.
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/keelson', import.meta.url)));

@@ -1,0 +1,134 @@
+// Drives a test server as clients do: JSON requests, signing in, making users.
+import { hash } from 'node:crypto';
+import type { SvcAuthAuthenticationResponseModel, SvcUserModel } from '@keelson/contract';
+import { sql } from '../kernel/database.ts';
+import type { TestServer } from './test-server.ts';
+import { startTestServer, type TestServerOptions } from './test-server.ts';
+
+export const ADMIN_PASSWORD = 'quiet harbour lantern seven';
+export const USER_PASSWORD = 'green kettle on the window';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+  readonly error: {
+    readonly errorCode: string;
+    readonly errorMessage: string;
+    readonly errorArguments: readonly Record<string, unknown>[];
+  } | null;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly raw?: string;
+}
+
+export async function call<T = unknown>(
+  server: Pick<TestServer, 'url'>,
+  method: string,
+  path: string,
+  { token, headers = {}, body, raw }: Call = {},
+): Promise<Answer<T>> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(server.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined || token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+  const envelope = isJson ? (JSON.parse(text) as { body: T; errorDetail: Answer['error'] }) : null;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: envelope?.body as T,
+    error: envelope?.errorDetail ?? null,
+    text,
+  };
+}
+
+/** A server whose `admin` has a password already. */
+export function startDirectory(options: TestServerOptions = {}): Promise<TestServer> {
+  return startTestServer({ ...options, env: { KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD, ...options.env } });
+}
+
+export function login(
+  server: Pick<TestServer, 'url'>,
+  username: string,
+  password: string,
+  extra: { readonly body?: object; readonly token?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer<SvcAuthAuthenticationResponseModel>> {
+  const { body = {}, ...rest } = extra;
+  return call(server, 'POST', '/auth/login', { body: { username, password, ...body }, ...rest });
+}
+
+/** The token of a new session; throws what the server said otherwise. */
+export async function signIn(server: Pick<TestServer, 'url'>, username: string, password: string): Promise<string> {
+  const answer = await login(server, username, password);
+  if (answer.status !== 200 || answer.body.token === null) throw new Error(`sign-in failed: ${answer.text}`);
+  return answer.body.token;
+}
+
+export function signInAdmin(server: Pick<TestServer, 'url'>): Promise<string> {
+  return signIn(server, 'admin', ADMIN_PASSWORD);
+}
+
+/** The token behind `#` of an activation link. */
+export function tokenOf(link: string): string {
+  return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+}
+
+/** A user with `USER_PASSWORD`, who can sign in. */
+export async function createActiveUser(
+  server: Pick<TestServer, 'url'>,
+  adminToken: string,
+  model: { readonly username: string; readonly roleList?: readonly string[]; readonly tenantIdentifier?: string },
+): Promise<SvcUserModel> {
+  const created = await call<SvcUserModel>(server, 'POST', '/users', { token: adminToken, body: model });
+  if (created.status !== 200) throw new Error(`user was not created: ${created.text}`);
+  const activationToken = tokenOf(created.body.activationLink ?? '');
+  const body = { activationToken, newPassword: USER_PASSWORD };
+  const activated = await call(server, 'POST', '/auth/activate', { body });
+  if (activated.status !== 200) throw new Error(`user was not activated: ${activated.text}`);
+  return created.body;
+}
+
+/** Rows of a statement of the test's own, for what no operation shows or makes. */
+export function query<R extends object>(
+  server: Pick<TestServer, 'database'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<R[]> {
+  return server.database.database.rows<R>(sql(`test_${hash('sha256', text, 'hex').slice(0, 16)}`, text), values);
+}
+
+/** A tenant beside `default`; no operation makes one. */
+export async function createTenant(server: Pick<TestServer, 'database'>, identifier: string): Promise<void> {
+  const values = [identifier];
+  await query(
+    server,
+    `INSERT INTO auth_tenant (uuid, identifier, name, created_by, updated_by, date_created, date_updated)
+     VALUES (gen_random_uuid(), $1, $1, 'test', 'test', now(), now())`,
+    values,
+  );
+}
+
+/** The first value that a condition accepts, asked again and again for at most 5 s. */
+export async function eventually<T>(ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
+  const giveUpAt = performance.now() + 5_000;
+  for (;;) {
+    const value = await ask();
+    if (accept(value) || performance.now() > giveUpAt) return value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

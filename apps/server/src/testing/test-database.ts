@@ -1,0 +1,111 @@
+// Gives a test a fresh, migrated database of its own within a tenth of a second.
+import { createHash, randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { TEST_TEMPLATE_LOCK } from '../kernel/advisory-locks.ts';
+import { type ConnectionSettings, createDatabase, type Database, sql } from '../kernel/database.ts';
+import { withDatabase } from '../kernel/database-client.ts';
+import { kernelMigrations, type MigrationSource, migrate } from '../kernel/migrate.ts';
+import { readMigrationFiles } from '../kernel/migration-files.ts';
+import type { TestPostgres } from './global-setup.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** For code that opens connections of its own. */
+  readonly settings: ConnectionSettings;
+  /** Closes the pool and drops the database, whoever is still connected. */
+  close(): Promise<void>;
+}
+
+// Enough for tests that hold a few transactions open at once.
+const POOL_MAX = 10;
+
+const tryLock = sql('test_template_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
+const findDatabase = sql('test_template_find', 'SELECT 1 AS found FROM pg_database WHERE datname = $1');
+
+/** A database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
+export async function createTestDatabase(modules: readonly MigrationSource[] = []): Promise<TestDatabase> {
+  const postgres = inject('postgres');
+  const template = await ensureTemplate(postgres, modules);
+  return cloneDatabase(postgres, template);
+}
+
+/** A database without any table. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  const postgres = inject('postgres');
+  return cloneDatabase(postgres, postgres.origin);
+}
+
+async function cloneDatabase(postgres: TestPostgres, template: string): Promise<TestDatabase> {
+  const name = `${postgres.prefix}${randomBytes(6).toString('hex')}`;
+  await maintain(postgres, `CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+  const settings = withDatabase(postgres.settings, name);
+  const database = createDatabase({ settings, connectionsMax: POOL_MAX });
+  let closed = false;
+  return {
+    database,
+    settings,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await database.close();
+      await maintain(postgres, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    },
+  };
+}
+
+async function ensureTemplate(postgres: TestPostgres, modules: readonly MigrationSource[]): Promise<string> {
+  const sources = [kernelMigrations, ...modules];
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(readMigrationFiles)) hash.update(`${file.module} ${file.file} ${file.checksum}\n`);
+  const template = `${postgres.prefix}template_${hash.digest('hex').slice(0, 12)}`;
+  const maintenance = createDatabase({ settings: withDatabase(postgres.settings, 'postgres'), connectionsMax: 2 });
+  try {
+    while (!(await makeTemplate(maintenance, postgres, template, modules))) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    await maintenance.close();
+  }
+  return template;
+}
+
+/** Answers false while another worker holds the lock. The name appears last, so that nobody clones half a template. */
+function makeTemplate(
+  maintenance: Database,
+  postgres: TestPostgres,
+  template: string,
+  modules: readonly MigrationSource[],
+): Promise<boolean> {
+  return maintenance.transaction(async (holder) => {
+    if ((await holder.rows(findDatabase, [template])).length > 0) return true;
+    const [row] = await holder.rows<{ locked: boolean }>(tryLock, [TEST_TEMPLATE_LOCK.class, TEST_TEMPLATE_LOCK.key]);
+    if (row?.locked !== true) return false;
+    if ((await holder.rows(findDatabase, [template])).length > 0) return true;
+    const draft = `${template}_draft`;
+    await run(maintenance, `DROP DATABASE IF EXISTS "${draft}" WITH (FORCE)`);
+    await run(maintenance, `CREATE DATABASE "${draft}" TEMPLATE "${postgres.origin}"`);
+    const database = createDatabase({ settings: withDatabase(postgres.settings, draft), connectionsMax: 2 });
+    try {
+      // Where the role may not make it, only the tests that count statements fail, and say so.
+      await run(database, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements').catch(() => undefined);
+      await migrate(database, modules);
+    } finally {
+      await database.close();
+    }
+    await run(maintenance, `ALTER DATABASE "${draft}" RENAME TO "${template}"`);
+    return true;
+  });
+}
+
+async function maintain(postgres: TestPostgres, text: string): Promise<void> {
+  const database = createDatabase({ settings: withDatabase(postgres.settings, 'postgres'), connectionsMax: 1 });
+  try {
+    await run(database, text);
+  } finally {
+    await database.close();
+  }
+}
+
+function run(database: Database, text: string): Promise<void> {
+  return database.withConnection((connection) => connection.script(text));
+}

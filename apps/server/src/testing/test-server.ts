@@ -1,0 +1,66 @@
+// Starts the whole program in process for a test: a fresh database, a clock in the test's hand, a port of its own.
+import { randomBytes } from 'node:crypto';
+import { type App, createApp } from '../app.ts';
+import { moduleMigrations } from '../app-modules.ts';
+import { createManualClock, type ManualClock } from '../kernel/clock.ts';
+import { type ModuleName, parseConfig } from '../kernel/config.ts';
+import { createLogger } from '../kernel/log.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface TestServerOptions {
+  readonly clock?: ManualClock;
+  /** Keys of the configuration; an unknown one fails as it does at a real start. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Modules whose routes and jobs run; all of them unless given. */
+  readonly modules?: readonly ModuleName[];
+  /** That of another server of the test, which drops it; both need the same clock and KEELSON_SECRET_KEYS. */
+  readonly sharedDatabase?: TestDatabase;
+}
+
+export interface TestServer extends Pick<App, 'kernel' | 'apis'> {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly database: TestDatabase;
+  /** Log lines so far, as JSON texts. */
+  readonly logLines: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** The address is that of loopback, replies are held against their schemas, and the keys are made up. */
+export async function startTestServer({
+  clock = createManualClock(),
+  env = {},
+  modules,
+  sharedDatabase,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = sharedDatabase ?? (await createTestDatabase(moduleMigrations));
+  const logLines: string[] = [];
+  try {
+    const config = parseConfig(
+      {
+        KEELSON_LISTEN: '127.0.0.1:0',
+        KEELSON_TEST_MODE: 'true',
+        KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}`,
+        ...(modules === undefined ? {} : { KEELSON_MODULES: modules.join(',') }),
+        ...env,
+      },
+      () => '/nonexistent',
+    );
+    const log = createLogger(config.logLevel, { write: (line) => void logLines.push(line) });
+    const app = await createApp({ config, log, clock, connection: database.settings });
+    const url = await app.listen();
+    return {
+      ...{ url, clock, database, logLines },
+      kernel: app.kernel,
+      apis: app.apis,
+      async stop() {
+        await app.stop();
+        if (sharedDatabase === undefined) await database.close();
+      },
+    };
+  } catch (error) {
+    if (sharedDatabase === undefined) await database.close();
+    throw error;
+  }
+}
