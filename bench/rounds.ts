@@ -1,0 +1,110 @@
+// Warms the subjects up and runs the rounds, one subject under load at a time.
+import { type Counters, countSoFar, difference } from './counters.ts';
+import type { BenchOptions } from './options.ts';
+import type { BenchPostgres } from './postgres.ts';
+import type { Subject, SubjectName } from './subjects/subject.ts';
+import type { Teardown } from './teardown.ts';
+import type { WorkloadName } from './workloads.ts';
+import { type DriveResult, drive } from './wrk.ts';
+
+/** One subject, one workload, one number of connections, once. */
+export interface Round {
+  readonly subject: SubjectName;
+  readonly workload: WorkloadName;
+  readonly connections: number;
+  /** From 1. */
+  readonly round: number;
+  readonly result: DriveResult;
+  /** By the subject's own history; null where it keeps none. */
+  readonly completedByHistory: number | null;
+  readonly cost: Counters;
+  /** What was wrong with the round, as sentences; such a round is no measurement. */
+  readonly problems: readonly string[];
+}
+
+interface RoundsNeeds {
+  readonly options: BenchOptions;
+  readonly subjects: readonly Subject[];
+  readonly postgres: BenchPostgres;
+  readonly teardown: Teardown;
+  readonly tell: (line: string) => void;
+}
+
+/** Every subject takes each of its workloads for its share of the time, at the highest number of connections. */
+export async function warmUp({ options, subjects, teardown, tell }: RoundsNeeds): Promise<void> {
+  const { workloads, warmupSeconds } = options;
+  if (warmupSeconds === 0) return;
+  const connections = Math.max(...options.connections);
+  for (const subject of subjects) {
+    const drives = workloads.flatMap((workload) => subject.drive(workload) ?? []);
+    const seconds = Math.ceil(warmupSeconds / drives.length);
+    for (const each of drives) {
+      const { completed, failed, firstFailure } = await drive(each, { connections, seconds }, teardown);
+      tell(`warm-up ${subject.name}: ${completed} completed, ${failed} failed ${firstFailure}`);
+    }
+  }
+}
+
+/** A round is a pass over everything, so that a machine that changes its mood meanwhile does so to all. */
+export async function runRounds(needs: RoundsNeeds): Promise<Round[]> {
+  const { options, subjects, tell } = needs;
+  const rounds: Round[] = [];
+  for (let round = 1; round <= options.rounds; round++) {
+    for (const connections of options.connections) {
+      for (const workload of options.workloads) {
+        for (const subject of rotated(subjects, round)) {
+          const done = await runRound(needs, subject, { workload, connections, round });
+          if (done === null) continue;
+          rounds.push(done);
+          tell(lineOf(done));
+        }
+      }
+    }
+  }
+  return rounds;
+}
+
+/** Nobody is always the one that comes after the same neighbour. */
+function rotated<T>(items: readonly T[], by: number): readonly T[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+async function runRound(
+  { options, postgres, teardown }: RoundsNeeds,
+  subject: Subject,
+  { workload, connections, round }: Pick<Round, 'workload' | 'connections' | 'round'>,
+): Promise<Round | null> {
+  const driven = subject.drive(workload);
+  if (driven === null) return null;
+  const completedBefore = await subject.countCompleted(workload);
+  const before = await countSoFar(postgres, subject);
+  const result = await drive(driven, { connections, seconds: options.seconds }, teardown);
+  // First the history: what an engine still has to do for it when the driver leaves is part of the cost.
+  const completedAfter = await subject.countCompleted(workload);
+  const cost = difference(await countSoFar(postgres, subject), before);
+  const completedByHistory =
+    completedBefore === null || completedAfter === null ? null : completedAfter - completedBefore;
+  const problems = findProblems(result, completedByHistory, connections);
+  return { subject: subject.name, workload, connections, round, result, completedByHistory, cost, problems };
+}
+
+/** The history may hold what was answered after the driver had left: at most one instance per connection. */
+export function findProblems(result: DriveResult, completedByHistory: number | null, connections: number): string[] {
+  const problems: string[] = [];
+  if (result.completed === 0) problems.push('no instance was completed');
+  if (result.failed > 0) problems.push(`${result.failed} failed answers ${result.firstFailure}`.trim());
+  if (result.socketErrors > 0) problems.push(`${result.socketErrors} connections failed or timed out`);
+  if (completedByHistory === null) return problems;
+  const more = completedByHistory - result.completed;
+  if (more < 0 || more > connections) {
+    problems.push(`the driver counted ${result.completed} completed instances, the history ${completedByHistory}`);
+  }
+  return problems;
+}
+
+function lineOf({ round, workload, connections, subject, result, problems }: Round): string {
+  const rate = Math.round(result.completed / result.seconds);
+  const wrong = problems.length === 0 ? '' : `  NOT VALID: ${problems.join('; ')}`;
+  return `round ${round}  ${workload} at ${connections}  ${subject}: ${rate}/s  p50 ${result.p50Ms} ms  p99 ${result.p99Ms} ms${wrong}`;
+}

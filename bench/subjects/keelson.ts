@@ -1,0 +1,97 @@
+// Runs Keelson as an operator would, on the shared PostgreSQL, and drives it through its public interface.
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { findFreePort, startProgram, waitUntilAnswers } from '../processes.ts';
+import { isProcess, modelOf, processNames } from '../workloads.ts';
+import type { Drive } from '../wrk.ts';
+import { expectOk, type Subject, type SubjectNeeds } from './subject.ts';
+
+const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+const KEY_BYTES = 32;
+const ADMINISTRATOR = 'admin';
+
+interface Envelope<T> {
+  readonly body: T;
+}
+
+export async function startKeelson({ postgres, teardown, scratchDirectory }: SubjectNeeds): Promise<Subject> {
+  const database = await postgres.createSubjectDatabase('keelson');
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const password = `bench ${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const program = await startProgram(
+    {
+      command: process.execPath,
+      args: [MAIN],
+      // Not the clone, whose .env is the operator's.
+      cwd: scratchDirectory,
+      env: {
+        DATABASE_URL: database.url,
+        KEELSON_SECRET_KEYS: `bench:${randomBytes(KEY_BYTES).toString('base64url')}`,
+        KEELSON_ADMIN_PASSWORD: password,
+        KEELSON_LISTEN: `127.0.0.1:${port}`,
+        KEELSON_LOG_LEVEL: 'warn',
+      },
+    },
+    teardown,
+  );
+  await waitUntilAnswers(program, `${origin}/health/ready`, START_TIMEOUT_MS);
+  const authorization = `Bearer ${await signIn(origin, password)}`;
+  for (const name of processNames) await deploy(origin, authorization, `${name}.bpmn`, modelOf(name));
+  return {
+    name: 'keelson',
+    pid: program.pid,
+    databaseName: database.name,
+    drive: (workload) => (isProcess(workload) ? driveOf(origin, authorization, workload) : null),
+    countCompleted: (workload) => countEnded(origin, authorization, workload),
+  };
+}
+
+async function signIn(origin: string, password: string): Promise<string> {
+  const answer = await expectOk(
+    'Signing in to Keelson',
+    fetch(`${origin}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: ADMINISTRATOR, password }),
+    }),
+  );
+  const { body } = (await answer.json()) as Envelope<{ readonly status: string; readonly token: string | null }>;
+  if (body.token === null) throw new Error(`Signing in to Keelson ended with ${body.status}.`);
+  return body.token;
+}
+
+async function deploy(origin: string, authorization: string, fileName: string, model: Buffer): Promise<void> {
+  const form = new FormData();
+  form.set('xmlFile', new Blob([new Uint8Array(model)], { type: 'application/xml' }), fileName);
+  const request = { method: 'POST', headers: { authorization }, body: form };
+  await expectOk(`Deploying ${fileName} to Keelson`, fetch(`${origin}/repository/deployXml`, request));
+}
+
+function driveOf(origin: string, authorization: string, key: string): Drive {
+  const startPath = `/runtime/start/by-process-definition-key/${key}`;
+  const header = `Authorization: ${authorization}`;
+  if (key !== 'w4') return { origin, script: 'start', args: [startPath, '{}', header] };
+  const find = ['POST', '/task/list', '{"processInstanceId":"@"}'];
+  const complete = ['/task/@/complete', '{}'];
+  const patterns = ['"body":{"id":"([^"]+)"', '"body":%[{"id":"([^"]+)"', '"ended":true'];
+  return { origin, script: 'user-task', args: [startPath, '{}', ...find, ...complete, ...patterns, header] };
+}
+
+async function countEnded(origin: string, authorization: string, key: string): Promise<number> {
+  const query = { processDefinitionKeys: [key], states: ['ENDED'], pageable: { pageSize: 1 } };
+  for (;;) {
+    const answer = await expectOk(
+      'Counting the instances of Keelson',
+      fetch(`${origin}/process-instance/page`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(query),
+      }),
+    );
+    const { body } = (await answer.json()) as Envelope<{ readonly totalElements: number }>;
+    // Present while the page is behind the history.
+    if (answer.headers.get('x-svc-history-lag') === null) return body.totalElements;
+  }
+}

@@ -1,0 +1,24 @@
+-- Sends one request again and again, as fast as the connections answer; each answer is one completed instance.
+-- Arguments after `--`: path, body, header lines "Name: value" ...
+
+function init(args)
+  local headers = { ["Content-Type"] = "application/json" }
+  for index = 3, #args do
+    local name, value = args[index]:match("^([^:]+): (.*)$")
+    headers[name] = value
+  end
+  prepared = wrk.format("POST", args[1], headers, args[2])
+end
+
+function request()
+  return prepared
+end
+
+-- Without a function `response` wrk reads no bodies: what an instance has come to is asked of the history afterwards.
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    "RESULT {\"completed\":%d,\"failed\":%d,\"socketErrors\":%d,\"requests\":%d,\"seconds\":%.3f,\"p50Ms\":%.3f,\"p99Ms\":%.3f}\n",
+    summary.requests - errors.status, errors.status, errors.connect + errors.read + errors.write + errors.timeout,
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
+end

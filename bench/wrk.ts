@@ -1,0 +1,92 @@
+// Drives one subject with wrk for some seconds, and reads what wrk counted.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Teardown } from './teardown.ts';
+
+/** A script of `workloads/` and its arguments. */
+export interface Drive {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly script: 'start' | 'user-task';
+  readonly args: readonly string[];
+}
+
+export interface DriveResult {
+  /** Instances brought to their end, or answers where there are no instances. */
+  readonly completed: number;
+  /** Answers of 300 and more, and answers that were not what the step expects. */
+  readonly failed: number;
+  readonly socketErrors: number;
+  readonly requests: number;
+  readonly seconds: number;
+  /** Of single requests. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** First failed answer, for the person; empty without one. */
+  readonly firstFailure: string;
+}
+
+export interface DriveLoad {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** A cold JVM may take seconds for its first answers. */
+const REQUEST_TIMEOUT = '15s';
+
+/** Throws one sentence where there is no wrk. */
+export async function requireWrk(): Promise<void> {
+  const child = spawn('wrk', ['--version'], { stdio: 'ignore' });
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', () =>
+      reject(new Error('The benchmark needs wrk, which is not installed (on Debian: apt install wrk).')),
+    );
+    child.once('exit', () => resolve());
+  });
+}
+
+/** One thread: a second one would take more of the processors from what is measured than it adds load. */
+export function drive(
+  { origin, script, args }: Drive,
+  { connections, seconds }: DriveLoad,
+  teardown: Teardown,
+): Promise<DriveResult> {
+  const file = fileURLToPath(new URL(`./workloads/${script}.lua`, import.meta.url));
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    REQUEST_TIMEOUT,
+    '-s',
+    file,
+    origin,
+    '--',
+    ...args,
+  ];
+  // A group of its own: at Ctrl-C the teardown stops it first.
+  const child = spawn('wrk', options, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  teardown.add(() => void child.kill('SIGKILL'));
+  let [output, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      const result = parseDriveResult(output, errors);
+      if (result === null) reject(new Error(`wrk told no result of ${origin}: ${output}${errors}`));
+      else resolve(result);
+    });
+  });
+}
+
+/** Null where the scripts' line is missing. */
+export function parseDriveResult(output: string, errors: string): DriveResult | null {
+  const line = /^RESULT (\{.*\})$/m.exec(output)?.[1];
+  if (line === undefined) return null;
+  return { ...(JSON.parse(line) as Omit<DriveResult, 'firstFailure'>), firstFailure: errors.trim() };
+}

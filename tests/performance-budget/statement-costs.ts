@@ -1,0 +1,77 @@
+// Counts what requests cost the database: statements, commits and bytes of the write-ahead log, from pg_stat_statements.
+import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+
+export interface Costs {
+  /** Without BEGIN and COMMIT, and without background work. */
+  readonly statements: number;
+  /**
+   * Statements that write: on the hot path each commits by itself. One that came to run inside a transaction would be
+   * counted too often, never too seldom.
+   */
+  readonly commits: number;
+  /** With the records of the commits; pages that were logged whole are in it, so it counts only where there are none. */
+  readonly walBytes: number;
+  /** Pages that were logged whole because of a checkpoint; not the work's fault. */
+  readonly fullPages: number;
+  /** Texts of the statements, for a message of failure. */
+  readonly texts: readonly string[];
+}
+
+interface StatementRow {
+  readonly query: string;
+  readonly calls: number;
+  readonly wal_bytes: number;
+  readonly wal_fpi: number;
+}
+
+export type Reading = ReadonlyMap<string, StatementRow>;
+
+/** A commit record is written after the statement's count is closed: 34 bytes, 49 were seen with alignment and page headers. */
+const COMMIT_RECORD_BYTES = 64;
+
+const readStatements = sql(
+  'budget_statements',
+  `SELECT query, sum(calls)::int8 AS calls, sum(wal_bytes)::int8 AS wal_bytes, sum(wal_fpi)::int8 AS wal_fpi
+   FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY query`,
+);
+
+/** Work that goes on whether requests come or not, or that follows them at its own pace, told by what its texts name. */
+const BACKGROUND: readonly RegExp[] = [
+  /pg_stat_statements/, // this counting
+  /bpm_projection/, // the projector's turn and position
+  /INSERT INTO bpm_hi_instance/, // its passes
+  /clock_timestamp\(\)/, // the clock's probe
+  /session_signal/, // the sweep for sessions closed elsewhere
+  /session_activity/, // last access, written in bundles
+  /pg_notify|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener
+  /pg_inherits|PARTITION OF/, // the months' partitions
+  /^(BEGIN|COMMIT|ROLLBACK|SET|RESET|DISCARD)\b/, // ends of the transactions above
+];
+const WRITES = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO)\b/;
+
+export async function readCosts(database: Database): Promise<Reading> {
+  const rows = await database.rows<StatementRow>(readStatements);
+  return new Map(rows.map((row) => [row.query, row]));
+}
+
+export function costsBetween(before: Reading, after: Reading): Costs {
+  const done = [...after.values()]
+    .filter(({ query }) => !BACKGROUND.some((pattern) => pattern.test(query)))
+    .map((row) => ({
+      query: row.query,
+      calls: row.calls - (before.get(row.query)?.calls ?? 0),
+      walBytes: row.wal_bytes - (before.get(row.query)?.wal_bytes ?? 0),
+      fullPages: row.wal_fpi - (before.get(row.query)?.wal_fpi ?? 0),
+    }))
+    .filter(({ calls }) => calls > 0);
+  const sum = (value: (row: (typeof done)[number]) => number): number =>
+    done.reduce((total, row) => total + value(row), 0);
+  const commits = sum(({ query, calls }) => (WRITES.test(query) ? calls : 0));
+  return {
+    statements: sum(({ calls }) => calls),
+    commits,
+    walBytes: sum(({ walBytes }) => walBytes) + commits * COMMIT_RECORD_BYTES,
+    fullPages: sum(({ fullPages }) => fullPages),
+    texts: done.map(({ query, calls }) => `${calls} x ${query.replaceAll(/\s+/g, ' ')}`),
+  };
+}

@@ -1,0 +1,161 @@
+// Runs the README's walk-through line by line: against one process, two processes, and a database of one's own.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionSettings } from '../../apps/server/src/kernel/database-client.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
+import {
+  makeDataDirectory,
+  makeSecretKeys,
+  removeDataDirectory,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A start, a kill and a second start, each with npm; several times that on a busy machine. */
+const WALK_MS = 90_000;
+
+/** The shell blocks of the README's section. */
+function readWalkThrough(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const section = readme.split('\n## ').find((part) => part.startsWith('A walk through'));
+  const blocks = [...(section ?? '').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
+  expect(blocks.length).toBeGreaterThan(5);
+  return blocks.join('');
+}
+
+/** `curl` that keeps each answer; where a second server is given, it is asked every other time. */
+function curlThatRecords(answers: string, ports: readonly number[]): string {
+  const [first, second] = ports;
+  const swap =
+    second === undefined
+      ? ''
+      : `case "$*" in *health*) ;; *) if [ $((RANDOM % 2)) = 0 ]; then set -- "\${@//127.0.0.1:${first}/127.0.0.1:${second}}"; fi;; esac\n`;
+  return `curl() {
+${swap}local answer code=0
+answer=$(command curl "$@") || code=$?
+printf '%s\\n' "$answer" | tee -a ${answers}
+return $code
+}
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+let place: string;
+let data: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'keelson-walk-'));
+  data = makeDataDirectory();
+  for (const name of ['package.json', 'node_modules', 'apps', 'packages', 'docs'])
+    symlinkSync(join(root, name), join(place, name));
+});
+afterEach(() => {
+  rmSync(place, { recursive: true, force: true });
+  removeDataDirectory(data);
+});
+
+interface Walk {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly port: number;
+  readonly ports: readonly number[];
+}
+
+/** The answers of all calls, in order. */
+async function walk({ environment, port, ports }: Walk): Promise<Record<string, unknown>[]> {
+  const answers = join(place, 'answers');
+  const stop =
+    'trap \'kill $(grep -o "\\"pid\\":[0-9]*" keelson.log | head -n 1 | cut -d: -f2) 2> /dev/null; wait\' EXIT\n';
+  const script = `set -eo pipefail\n${stop}${curlThatRecords(answers, ports)}${readWalkThrough()}`;
+  const kept = Object.entries(process.env).filter(([key]) => key !== 'DATABASE_URL' && !key.startsWith('KEELSON_'));
+  const env = { ...Object.fromEntries(kept), KEELSON_LISTEN: `127.0.0.1:${port}`, ...environment };
+  await new Promise<void>((resolve, reject) => {
+    execFile('bash', ['-c', script], { cwd: place, env, timeout: WALK_MS }, (error, stdout, stderr) => {
+      if (error === null) resolve();
+      else reject(new Error(`the walk-through ended with ${error.code ?? error.signal}\n${stdout}\n${stderr}`));
+    });
+  });
+  return readFileSync(answers, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('errorDetail'))
+    .map((line) => JSON.parse(line));
+}
+
+function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
+  const calls = readWalkThrough().match(/curl -s /g)?.length;
+  expect(answers).toHaveLength(calls ?? 0);
+  const last = answers.at(-1) as { errorDetail: { errorCode: string } };
+  expect(last.errorDetail.errorCode).toBe('SESSION_EXPIRED');
+  for (const answer of answers.slice(0, -1)) expect(answer.errorDetail).toBeNull();
+  const [instance, page, timeline, activities] = answers.slice(-6, -2).map(({ body }) => body);
+  expect(instance).toMatchObject({
+    businessKey: 'LEAVE-1',
+    startUserId: 'ada',
+    state: 'ENDED',
+    endElementIds: ['granted'],
+  });
+  expect(page).toMatchObject({ totalElements: 1, data: [instance] });
+  expect((timeline as { data: { kind: string }[] }).data.at(-1)).toMatchObject({
+    kind: 'instance-ended',
+    actor: 'ada',
+  });
+  expect((activities as { data: { elementId: string; assignee: string }[] }).data).toContainEqual(
+    expect.objectContaining({ elementId: 'decide', assignee: 'max', state: 'COMPLETED' }),
+  );
+}
+
+function urlOf(settings: ConnectionSettings): string {
+  if ('url' in settings) return settings.url;
+  const { host, port, user, password, database } = settings;
+  const query = new URLSearchParams({ host, port: String(port) });
+  return `postgresql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@localhost/${database}?${query}`;
+}
+
+describe('the walk-through of the README', () => {
+  it('passes against one process with the embedded database', { timeout: WALK_MS }, async () => {
+    const port = await freePort();
+    expectWholeWalk(await walk({ environment: { KEELSON_DATA: join(data, 'data') }, port, ports: [port] }));
+  });
+
+  describe('with a database of one’s own', () => {
+    let database: TestDatabase;
+    let environment: Record<string, string>;
+    beforeEach(async () => {
+      database = await createEmptyDatabase();
+      environment = { DATABASE_URL: urlOf(database.settings), KEELSON_SECRET_KEYS: makeSecretKeys() };
+    });
+    afterEach(() => database.close());
+
+    it('passes against DATABASE_URL', { timeout: WALK_MS }, async () => {
+      const port = await freePort();
+      expectWholeWalk(await walk({ environment, port, ports: [port] }));
+    });
+
+    it('passes against two processes on one database, asked in turn', { timeout: WALK_MS }, async () => {
+      const port = await freePort();
+      let second: ServerProcess | undefined;
+      try {
+        const secretsOnly = { KEELSON_SECRET_KEYS: environment.KEELSON_SECRET_KEYS ?? '' };
+        second = await startServerProcess({
+          databaseUrl: environment.DATABASE_URL ?? '',
+          environment: { ...secretsOnly, KEELSON_ADMIN_PASSWORD: 'a lake beneath seven hills' },
+        });
+        const ports = [port, Number(new URL(second.url).port)];
+        expectWholeWalk(await walk({ environment, port, ports }));
+      } finally {
+        await second?.stop();
+      }
+    });
+  });
+});
