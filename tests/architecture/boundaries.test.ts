@@ -1,0 +1,127 @@
+// Every rule about who may import whom fires on a tree that breaks it, and the real tree was seen whole and breaks none.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { allowedImports, type Import, violations, wayBack } from './boundary-cases.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+const folders = ['packages', 'apps', 'tests', 'tools', 'bench'];
+/** The report of the real tree is half a megabyte. */
+const OUTPUT_BYTES_MAX = 64 * 1_024 * 1_024;
+/** A second when the machine is idle. */
+const CRUISE_TIMEOUT_MS = 60_000;
+
+const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
+  readonly forbidden: readonly { readonly name: string }[];
+};
+
+interface Report {
+  readonly exitCode: number;
+  /** As `rule: from -> to`. */
+  readonly violations: readonly string[];
+  readonly sources: readonly string[];
+}
+
+function cruise(directory: string): Promise<Report> {
+  const command = [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders];
+  return new Promise((resolve, reject) => {
+    const options = { cwd: directory, maxBuffer: OUTPUT_BYTES_MAX };
+    execFile(process.execPath, command, options, (error, stdout, stderr) => {
+      if (stdout === '') return reject(new Error(stderr, { cause: error }));
+      const { modules, summary } = JSON.parse(stdout) as {
+        readonly modules: readonly { readonly source: string }[];
+        readonly summary: { violations: { from: string; to: string; rule: { name: string } }[] };
+      };
+      resolve({
+        exitCode: typeof error?.code === 'number' ? error.code : 0,
+        violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+        sources: modules.map(({ source }) => source),
+      });
+    });
+  });
+}
+
+/** The kind of output that `tools/check.ts` reads; its exit code is the number of errors. */
+function check(directory: string): Promise<{ readonly exitCode: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const command = [program, '--config', '.dependency-cruiser.cjs', ...folders];
+    execFile(process.execPath, command, { cwd: directory, maxBuffer: OUTPUT_BYTES_MAX }, (error, stdout, stderr) =>
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+function typeScriptFiles(directory: string): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(directory, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+      .map((file) => `${folder}/${file}`),
+  );
+}
+
+const trees: string[] = [];
+afterAll(() => {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true });
+});
+
+/** A clone with the rules of this one and with these files alone. */
+function plant(imports: readonly Import[]): string {
+  const tree = mkdtempSync(join(tmpdir(), 'keelson-boundaries-'));
+  trees.push(tree);
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']) {
+    cpSync(join(root, file), join(tree, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  const files = new Map<string, string>();
+  for (const folder of folders) files.set(`${folder}/empty.ts`, 'export const empty = true;\n');
+  for (const { from, statement, to } of imports) {
+    if (to !== undefined && !files.has(to)) files.set(to, 'export interface Thing {}\nexport const thing = 1;\n');
+    files.set(from, `${files.get(from) ?? ''}${statement}\n`);
+  }
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true });
+    writeFileSync(join(tree, file), text);
+  }
+  return tree;
+}
+
+describe('the boundaries', { timeout: CRUISE_TIMEOUT_MS }, () => {
+  it('have a case that breaks each rule', () => {
+    expect([...new Set(violations.map(({ rule }) => rule))].sort()).toEqual(forbidden.map(({ name }) => name).sort());
+  });
+
+  it('are told by the name of the rule, and only the rule that was broken', async () => {
+    const report = await cruise(plant([...violations, wayBack]));
+    const expected = violations.map(({ rule, from }) => `${rule}: ${from}`);
+    const told = report.violations.map((violation) => violation.split(' -> ')[0] ?? '');
+    expect([...new Set(told)].sort()).toEqual([...new Set(expected)].sort());
+  });
+
+  it('make the check fail and name the rule', async () => {
+    const broken = violations.find(({ rule }) => rule === 'kernel-knows-no-module');
+    if (broken === undefined) throw new Error('the case is gone');
+    const { exitCode, output } = await check(plant([broken]));
+    expect(exitCode).toBeGreaterThan(0);
+    expect(output).toContain(broken.rule);
+  });
+
+  it('let through what is allowed', async () => {
+    const report = await cruise(plant(allowedImports));
+    expect(report.violations).toEqual([]);
+    expect(report.exitCode).toBe(0);
+  });
+
+  it('are kept by this repository, of which every file was seen', async () => {
+    const report = await cruise(root);
+    expect(report.violations).toEqual([]);
+    expect(report.exitCode).toBe(0);
+    const present = typeScriptFiles(root);
+    expect(present.length).toBeGreaterThan(100);
+    expect(present.filter((file) => !report.sources.includes(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+// Imports that break a boundary, at least one for each rule, and their neighbours that are allowed.
+
+/** One line in a file; `to` is made beside it when it is a file of the tree. */
+export interface Import {
+  readonly from: string;
+  readonly statement: string;
+  readonly to?: string;
+}
+export interface Violation extends Import {
+  readonly rule: string;
+}
+
+const modules = 'apps/server/src/modules';
+const value = (path: string): string => `import { thing } from '${path}'; export const used = thing;`;
+const type = (path: string): string => `import type { Thing } from '${path}'; export type Used = Thing;`;
+
+export const violations: readonly Violation[] = [
+  {
+    rule: 'no-cycles',
+    from: 'packages/bpmn-core/src/a.ts',
+    statement: value('./b.ts'),
+    to: 'packages/bpmn-core/src/b.ts',
+  },
+  { rule: 'not-resolvable', from: 'tools/lost.ts', statement: value('./not-there.ts') },
+  { rule: 'contract-imports-nobody', from: 'packages/contract/src/reads.ts', statement: "import 'node:fs';" },
+  { rule: 'contract-imports-nobody', from: 'packages/contract/src/sends.ts', statement: type('fastify') },
+  { rule: 'client-imports-contract-only', from: 'packages/client/src/reads.ts', statement: "import 'node:http';" },
+  {
+    rule: 'client-imports-contract-only',
+    from: 'packages/client/src/runs.ts',
+    statement: type('../../bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  { rule: 'core-imports-nothing', from: 'packages/bpmn-core/src/times.ts', statement: "import 'node:timers';" },
+  { rule: 'core-imports-nothing', from: 'packages/bpmn-core/src/shapes.ts', statement: type('typebox') },
+  { rule: 'xml-imports-core', from: 'packages/bpmn-xml/src/reads.ts', statement: "import 'node:fs';" },
+  {
+    rule: 'kernel-knows-no-module',
+    from: 'apps/server/src/kernel/knows.ts',
+    statement: type('../modules/session/api.ts'),
+    to: `${modules}/session/api.ts`,
+  },
+  {
+    rule: 'kernel-knows-no-module',
+    from: 'apps/server/src/kernel/starts.ts',
+    statement: type('../app.ts'),
+    to: 'apps/server/src/app.ts',
+  },
+  {
+    rule: 'module-through-api',
+    from: `${modules}/report/peeks.ts`,
+    statement: type('../session/session.service.ts'),
+    to: `${modules}/session/session.service.ts`,
+  },
+  {
+    rule: 'module-through-api',
+    from: `${modules}/report/feature/peeks.ts`,
+    statement: type('../../session/session.service.ts'),
+    to: `${modules}/session/session.service.ts`,
+  },
+  {
+    rule: 'module-api-as-types',
+    from: `${modules}/report/calls.ts`,
+    statement: value('../session/api.ts'),
+    to: `${modules}/session/api.ts`,
+  },
+  {
+    rule: 'kernel-knows-no-module',
+    from: 'apps/server/src/kernel/composes.ts',
+    statement: type('../app-modules.ts'),
+    to: 'apps/server/src/app-modules.ts',
+  },
+  {
+    rule: 'modules-do-not-know-the-app',
+    from: `${modules}/report/composes.ts`,
+    statement: type('../../app-kernel.ts'),
+    to: 'apps/server/src/app-kernel.ts',
+  },
+  {
+    rule: 'modules-do-not-know-the-app',
+    from: `${modules}/report/restarts.ts`,
+    statement: type('../../app.ts'),
+    to: 'apps/server/src/app.ts',
+  },
+  {
+    rule: 'app-sees-module-door',
+    from: 'apps/server/src/app.ts',
+    statement: value('./modules/session/session.service.ts'),
+    to: `${modules}/session/session.service.ts`,
+  },
+  {
+    rule: 'app-sees-module-door',
+    from: 'apps/server/src/app-modules.ts',
+    statement: value('./modules/session/session.service.ts'),
+    to: `${modules}/session/session.service.ts`,
+  },
+  {
+    rule: 'routes-never-see-stores',
+    from: `${modules}/session/session.routes.ts`,
+    statement: value('./session.store.ts'),
+    to: `${modules}/session/session.store.ts`,
+  },
+  {
+    rule: 'bpmn-packages-through-runtime',
+    from: `${modules}/bpmn-engine/task/task.service.ts`,
+    statement: value('../../../../../../packages/bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  {
+    rule: 'acceptance-is-black-box',
+    from: 'tests/acceptance/peeks.test.ts',
+    statement: type('../../apps/server/src/kernel/clock.ts'),
+    to: 'apps/server/src/kernel/clock.ts',
+  },
+  {
+    rule: 'nobody-imports-tests',
+    from: `${modules}/session/borrows.ts`,
+    statement: value('../../testing/test-people.ts'),
+    to: 'apps/server/src/testing/test-people.ts',
+  },
+  {
+    rule: 'nobody-imports-tests',
+    from: 'tools/borrows.ts',
+    statement: value('../tests/support/until.ts'),
+    to: 'tests/support/until.ts',
+  },
+];
+
+/** The way back of the cycle; the tool tells a cycle once. */
+export const wayBack: Import = {
+  from: 'packages/bpmn-core/src/b.ts',
+  statement: "import { used } from './a.ts'; export const thing = used;",
+};
+
+export const allowedImports: readonly Import[] = [
+  { from: 'packages/contract/src/shapes.ts', statement: "import { Type } from 'typebox'; export const used = Type;" },
+  {
+    from: 'packages/client/src/shapes.ts',
+    statement: value('../../contract/src/free.ts'),
+    to: 'packages/contract/src/free.ts',
+  },
+  { from: 'packages/bpmn-core/src/a.ts', statement: type('./b.ts'), to: 'packages/bpmn-core/src/b.ts' },
+  { from: 'packages/bpmn-core/src/b.ts', statement: "import type { Used } from './a.ts'; export type Back = Used;" },
+  {
+    from: 'packages/bpmn-xml/src/builds.ts',
+    statement: value('../../bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  { from: `${modules}/report/asks.ts`, statement: type('../session/api.ts'), to: `${modules}/session/api.ts` },
+  {
+    from: `${modules}/session/session.routes.ts`,
+    statement: value('./session.service.ts'),
+    to: `${modules}/session/session.service.ts`,
+  },
+  {
+    from: 'apps/server/src/app.ts',
+    statement: value('./modules/session/module.ts'),
+    to: `${modules}/session/module.ts`,
+  },
+  {
+    from: `${modules}/bpmn-engine/task/task.wire.ts`,
+    statement: type('../../../../../../packages/bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  {
+    from: `${modules}/bpmn-engine/runtime/runs.ts`,
+    statement: value('../../../../../../packages/bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  {
+    from: `${modules}/session/session.test.ts`,
+    statement: value('../../testing/test-server.ts'),
+    to: 'apps/server/src/testing/test-server.ts',
+  },
+  {
+    from: 'tests/acceptance/calls.test.ts',
+    statement: value('../../packages/client/src/index.ts'),
+    to: 'packages/client/src/index.ts',
+  },
+];

@@ -1,0 +1,115 @@
+// Sizes and shapes that every file keeps: how long functions and files are, how a file begins, what a module's folder holds.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { isTest, linesOf, repositoryRoot, type SourceFile, sourceFiles, typeScriptFiles } from './source-files.ts';
+
+const FUNCTION_LINES_MAX = 70;
+const FILE_LINES_MAX = 400;
+const TEST_FILE_LINES_MAX = 500;
+/** Parsing every file takes seconds on a busy machine. */
+const PARSE_TIMEOUT_MS = 60_000;
+
+/** A body of `describe` is a chapter, not a function. */
+function isChapter(node: ts.Node): boolean {
+  const { parent } = node;
+  return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
+}
+
+/** As `path:line length`. */
+function longFunctions(file: SourceFile, linesMax: number): readonly string[] {
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && !isChapter(node)) {
+      const first = tree.getLineAndCharacterOfPosition(node.getStart()).line;
+      const lines = tree.getLineAndCharacterOfPosition(node.getEnd()).line - first + 1;
+      if (lines > linesMax) found.push(`${file.path}:${first + 1} ${lines}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+describe('sizes', { timeout: PARSE_TIMEOUT_MS }, () => {
+  it(`keep every function within ${FUNCTION_LINES_MAX} lines`, () => {
+    expect(typeScriptFiles.flatMap((file) => longFunctions(file, FUNCTION_LINES_MAX))).toEqual([]);
+  });
+
+  it('are measured: a function that is a line too long is found', () => {
+    const body = '  work();\n'.repeat(FUNCTION_LINES_MAX - 1);
+    const file = { path: 'a.ts', text: `const a = () => {\n${body}};\ndescribe('a', () => {\n${body}${body}});\n` };
+    expect(longFunctions(file, FUNCTION_LINES_MAX)).toEqual([`a.ts:1 ${FUNCTION_LINES_MAX + 1}`]);
+    expect(longFunctions(file, FUNCTION_LINES_MAX + 1)).toEqual([]);
+  });
+
+  it(`keep every file within ${FILE_LINES_MAX} lines, tests within ${TEST_FILE_LINES_MAX}`, () => {
+    const long = sourceFiles
+      .map((file) => ({ file, lines: linesOf(file).length }))
+      .filter(({ file, lines }) => lines > (isTest(file) ? TEST_FILE_LINES_MAX : FILE_LINES_MAX));
+    expect(long.map(({ file, lines }) => `${file.path} ${lines}`)).toEqual([]);
+  });
+});
+
+/** The comment at the head of a file, its lines joined; null when the file begins otherwise. */
+function headOf(file: SourceFile): string | null {
+  const mark = file.path.endsWith('.sql') ? '-- ' : '// ';
+  const lines = linesOf(file);
+  const end = lines.findIndex((line) => !line.startsWith(mark));
+  if (end === 0) return null;
+  return lines
+    .slice(0, end === -1 ? lines.length : end)
+    .map((line) => line.slice(mark.length))
+    .join(' ');
+}
+
+describe('every file', () => {
+  it('begins with a sentence that says what it is for', () => {
+    const wrong = sourceFiles.filter((file) => !/^[A-Z`"].{15,}[.?]$/.test(headOf(file) ?? ''));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has a name in kebab-case that promises no utilities, helpers or managers', () => {
+    const name = /\/(\d{4}_[a-z0-9_]+(\.concurrent)?\.sql|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.ts)$/;
+    const wrong = sourceFiles.filter(({ path }) => !name.test(path) || /util|helper|manager/i.test(path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('leaves nothing for later and skips no test', () => {
+    const wrong = sourceFiles.filter(
+      ({ path, text }) =>
+        path !== 'tests/architecture/sizes.test.ts' && /\b(TODO|FIXME|XXX)\b|\.(skip|only)\(/.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+const modulesFolder = 'apps/server/src/modules';
+const folderNames = readdirSync(repositoryRoot + modulesFolder).filter((name) =>
+  statSync(`${repositoryRoot}${modulesFolder}/${name}`).isDirectory(),
+);
+
+describe('the folder of every module', () => {
+  it('is named after its module', () => {
+    expect(folderNames).toEqual(expect.arrayContaining(['authentication', 'bpmn-engine', 'session']));
+  });
+
+  it.each(folderNames)('%s has the common shape', (name) => {
+    const folder = `${modulesFolder}/${name}`;
+    const present = (file: string): boolean => existsSync(`${repositoryRoot}${folder}/${file}`);
+    const parts = ['README.md', 'module.ts', 'api.ts', `${name}.routes.ts`];
+    expect(parts.filter((file) => !present(file))).toEqual([]);
+    const migrations = readdirSync(`${repositoryRoot}${folder}/migrations`).sort();
+    expect(migrations[0]).toMatch(/^0001_/);
+    expect(migrations.map((file) => Number(file.slice(0, 4)))).toEqual(migrations.map((_file, index) => index + 1));
+  });
+
+  it.each(folderNames)('%s has SQL in its stores alone', (name) => {
+    const holders = typeScriptFiles.filter(
+      (file) => file.path.startsWith(`${modulesFolder}/${name}/`) && !isTest(file) && /\bsql\(/.test(file.text),
+    );
+    expect(holders.length).toBeGreaterThan(0);
+    expect(holders.filter(({ path }) => !path.endsWith('.store.ts')).map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+// Makes callers the way people do: link, password, sign-in; all through the client.
+import { type Client, createClient } from '@keelson/client';
+import { ADMIN_PASSWORD } from './server-process.ts';
+
+/** Long enough for the policy. */
+export const PERSON_PASSWORD = 'a lake beneath seven hills';
+
+export interface Person {
+  readonly username: string;
+  readonly token: string;
+  readonly client: Client<false>;
+  /** Throws on failure, for the steps of a test that are not its claim. */
+  readonly sure: Client<true>;
+}
+
+export function personOf(url: string, username: string, token: string): Person {
+  return {
+    username,
+    token,
+    client: createClient({ baseUrl: url, token }),
+    sure: createClient({ baseUrl: url, token, throwOnError: true }),
+  };
+}
+
+export async function signIn(url: string, username: string, password = PERSON_PASSWORD): Promise<Person> {
+  const { body } = await createClient({ baseUrl: url, throwOnError: true }).authentication.login({
+    body: { username, password },
+  });
+  if (body.token === null) throw new Error(`the sign-in of ${username} ended at ${body.status}`);
+  return personOf(url, username, body.token);
+}
+
+export function signInAdmin(url: string): Promise<Person> {
+  return signIn(url, 'admin', process.env.KEELSON_ACCEPTANCE_PASSWORD ?? ADMIN_PASSWORD);
+}
+
+/** The secret behind # of an activation link. */
+export function activationTokenOf(link: string | null): string {
+  const token = new URLSearchParams(new URL(link ?? '').hash.slice(1)).get('token');
+  if (token === null) throw new Error('the link carries no token');
+  return token;
+}
+
+/** Creates a user with these roles beside ROLE_USER and signs him in. */
+export async function createPerson(
+  admin: Person,
+  url: string,
+  username: string,
+  roleList: readonly string[] = [],
+): Promise<Person> {
+  const { body } = await admin.sure.authentication.createUser({ body: { username, roleList } });
+  await admin.sure.authentication.activate({
+    body: { activationToken: activationTokenOf(body.activationLink), newPassword: PERSON_PASSWORD },
+  });
+  return signIn(url, username);
+}
+
+/** A caller who holds exactly these authorities. */
+export async function createService(
+  admin: Person,
+  url: string,
+  name: string,
+  authorityList: readonly string[],
+): Promise<Person & { readonly uuid: string }> {
+  const { body } = await admin.sure.authentication.createApiKey({ body: { name, authorityList } });
+  if (body.key === null) throw new Error('the answer carries no key');
+  return { ...personOf(url, body.username, body.key), uuid: body.uuid };
+}
