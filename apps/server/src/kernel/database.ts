@@ -6,8 +6,8 @@ import { isOutdatedPlan, isUnavailable, toServiceError } from './database-errors
 import { createLane } from './database-lane.ts';
 import { queryableOf, repeatWhileRepeatable, runOnce } from './transaction.ts';
 
-export type { Connection, Database, Queryable, Transaction } from './database.types.ts';
-export { type ConnectionSettings, type Statement, sql } from './database-client.ts';
+export type { Database, Queryable, Transaction } from './database.types.ts';
+export { type ConnectionSettings, sql } from './database-client.ts';
 export { isUniqueViolation } from './database-errors.ts';
 
 export interface DatabaseOptions {

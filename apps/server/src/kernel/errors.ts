@@ -44,8 +44,3 @@ export function fail(code: ErrorCode, options?: FailOptions): never {
 export function invalid(...problems: readonly ArgumentProblem[]): never {
   throw new ServiceError('VALIDATION_FAILED', { errorArguments: problems });
 }
-
-/** The problem of a field that the interface knows and this version does not build. */
-export function notBuilt(field: string): ArgumentProblem {
-  return { field, code: 'NOT_BUILT', message: 'This version does not build this; leave it out.' };
-}

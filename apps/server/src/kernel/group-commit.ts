@@ -6,15 +6,7 @@ import { ServiceError } from './errors.ts';
 import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
 import { type BatchEncoder, createBatchEncoder, type MemberRows } from './group-commit-batch.ts';
 
-export type {
-  ChangeSet,
-  ColumnType,
-  CommitOutcome,
-  GroupCommit,
-  Writer,
-  WriterColumn,
-  WriterDefinition,
-} from './group-commit.types.ts';
+export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
 
 /** More members make a statement longer without saving more commits: the gain is flat from 50 rows on. */
 const BATCH_MEMBERS_MAX = 64;

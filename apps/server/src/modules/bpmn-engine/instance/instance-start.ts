@@ -88,9 +88,10 @@ function startable(
   caller: Caller,
   find: () => Eventually,
 ): Definition | Promise<Definition> {
+  const judge = (definition: Definition | null): Definition | Promise<Definition> =>
+    definition !== null && refusalOf(caller, definition) === null ? definition : confirmed(definitions, caller, find);
   const found = find();
-  if (!(found instanceof Promise) && found !== null && refusalOf(caller, found) === null) return found;
-  return confirmed(definitions, caller, find);
+  return found instanceof Promise ? found.then(judge) : judge(found);
 }
 
 async function confirmed(definitions: DefinitionCache, caller: Caller, find: () => Eventually): Promise<Definition> {
