@@ -111,7 +111,7 @@ function measurePool(database: Database, metrics: Metrics): void {
   gauge('database_waiting', 'Callers that wait for a connection.', () => database.pool().waiting);
 }
 
-function startGroupCommit(database: Database, metrics: Metrics, ownsSession: boolean): GroupCommitRunner {
+function startGroupCommit(database: Database, metrics: Metrics): GroupCommitRunner {
   const members = metrics.histogram({
     name: 'group_commit_members',
     help: 'Change sets in one flush.',
@@ -124,7 +124,6 @@ function startGroupCommit(database: Database, metrics: Metrics, ownsSession: boo
   });
   const groupCommit = createGroupCommit({
     database,
-    ownsSession,
     observe(flush) {
       members.observe(flush.members);
       seconds.observe(flush.durationMs / 1_000);
@@ -163,14 +162,15 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   teardown.add('metrics', () => metrics.stop());
   const settings = await connect(options, readiness, teardown);
   const keys = loadKeys(config);
-  const database = createDatabase({ settings, connectionsMax: config.databasePoolMax, log });
+  // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
+  const ownsSessions = config.databaseNotify === 'listen';
+  const database = createDatabase({ settings, connectionsMax: config.databasePoolMax, ownsSessions, log });
   teardown.add('database', () => database.close());
   await migrate(database, options.migrations);
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const clock = options.clock ?? databaseClock;
   const ids = createIds(clock);
-  // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
-  const groupCommit = startGroupCommit(database, metrics, config.databaseNotify === 'listen');
+  const groupCommit = startGroupCommit(database, metrics);
   teardown.add('group commit', () => groupCommit.drain());
   const notify = createNotify({ database, settings, mode: config.databaseNotify, clock: databaseClock, log });
   teardown.add('notify', () => notify.stop());

@@ -9,11 +9,14 @@ import { queryableOf, repeatWhileRepeatable, runOnce } from './transaction.ts';
 export type { Database, Queryable, Transaction } from './database.types.ts';
 export { type ConnectionSettings, sql } from './database-client.ts';
 export { isUniqueViolation } from './database-errors.ts';
+export { KEYED_PLANS } from './database-lane.ts';
 
 export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /** Upper bound of the pool; connections are opened as they are needed and closed after 30 s without use. */
   readonly connectionsMax?: number;
+  /** False behind a transaction pooler: what is set for a session there reaches other clients, so lanes set nothing. */
+  readonly ownsSessions?: boolean;
   readonly log?: DatabaseLog;
 }
 
@@ -21,7 +24,8 @@ export interface DatabaseOptions {
 const CONNECTIONS_MAX = 10;
 const IDLE_TIMEOUT_MS = 30_000;
 
-export function createDatabase({ settings, connectionsMax = CONNECTIONS_MAX, log }: DatabaseOptions): Database {
+export function createDatabase(options: DatabaseOptions): Database {
+  const { settings, connectionsMax = CONNECTIONS_MAX, ownsSessions = true, log } = options;
   const pool = new pg.Pool({ ...clientOptions(settings), max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
@@ -46,7 +50,7 @@ export function createDatabase({ settings, connectionsMax = CONNECTIONS_MAX, log
     transaction: (work) => repeatWhileRepeatable(() => use((client) => runOnce(client, work, log))),
     withConnection: (work) => use((client) => work(connectionOf(client)), true),
     openLane(sessionSettings = {}) {
-      const lane = createLane(settings, sessionSettings, log);
+      const lane = createLane(settings, ownsSessions ? sessionSettings : {}, log);
       lanes.add(lane);
       return lane;
     },

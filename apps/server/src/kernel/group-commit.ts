@@ -2,6 +2,7 @@
 
 import type { Database, Lane } from './database.types.ts';
 import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from './database-errors.ts';
+import { KEYED_PLANS } from './database-lane.ts';
 import { ServiceError } from './errors.ts';
 import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
 import { type BatchEncoder, createBatchEncoder, type MemberRows } from './group-commit-batch.ts';
@@ -14,18 +15,6 @@ const BATCH_MEMBERS_MAX = 64;
 const QUEUE_MEMBERS_MAX = 2_048;
 /** A deadlock with another process's batch clears up when the other one is through. */
 const ATTEMPTS_MAX = 4;
-
-/*
- * A prepared plan outlives the growth of its table until the next ANALYZE, a minute or more: one that was made while the
- * table was empty reads all of it for each batch ever after (measured: 235 commits/s instead of 2,500 at 40,000 rows). What
- * a batch writes it finds by key, so the plan says so from the start, and is made once.
- */
-const SESSION_SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-} as const;
 
 /** One flush as it looked from outside, for metrics. */
 export interface FlushObservation {
@@ -40,8 +29,6 @@ export interface GroupCommitOptions {
   /** Change sets that may wait beside those in flight. */
   readonly queueMembersMax?: number;
   readonly observe?: (flush: FlushObservation) => void;
-  /** False behind a transaction pooler: what is set for a session there reaches other clients. Plans then age, see above. */
-  readonly ownsSession?: boolean;
 }
 
 export interface GroupCommitRunner extends GroupCommit {
@@ -64,11 +51,11 @@ const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
  * the rest is run again.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
-  const { queueMembersMax = QUEUE_MEMBERS_MAX, ownsSession = true } = options;
+  const { queueMembersMax = QUEUE_MEMBERS_MAX } = options;
   const encoder = createBatchEncoder();
   // Of its own: a batch that waits for its connection still lies in the buffers of the other one.
   const transactionEncoder = createBatchEncoder();
-  const lane = options.database.openLane(ownsSession ? SESSION_SETTINGS : {});
+  const lane = options.database.openLane(KEYED_PLANS);
   const queue = createQueue();
   let running = false;
   let idle: { promise: Promise<void>; resolve: () => void } | null = null;

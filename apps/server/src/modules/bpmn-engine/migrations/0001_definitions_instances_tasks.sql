@@ -72,6 +72,8 @@ CREATE TABLE bpm_task (
   claimed_at timestamptz,
   due_at timestamptz,
   follow_up_at timestamptz,
+  -- Whether bpm_task_link has rows of it.
+  linked boolean NOT NULL,
   tenant_identifier text NOT NULL,
   definition_id text NOT NULL,
   element_id text NOT NULL,

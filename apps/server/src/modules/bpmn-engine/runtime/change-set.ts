@@ -92,6 +92,7 @@ function addTask(
     task.createdAt,
     task.dueAt,
     task.followUpAt,
+    isLinked(task),
     facts.tenantIdentifier,
     facts.processDefinitionId,
     model.nodes[task.node]?.id,
@@ -111,13 +112,17 @@ function addTask(
   }
 }
 
+function isLinked(task: OpenTask): boolean {
+  return task.candidateUsers.length > 0 || task.candidateGroups.length > 0;
+}
+
 function addTaskUpdate(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
   changes.add(writers.taskUpdate, [state.facts.id, task.number, task.version, task.assignee, task.claimedAt]);
 }
 
 function closeTask(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
   changes.add(writers.taskDelete, [state.facts.id, task.number]);
-  if (task.candidateUsers.length > 0 || task.candidateGroups.length > 0) {
+  if (isLinked(task)) {
     changes.add(writers.linkDelete, [state.facts.id, task.number]);
   }
 }

@@ -94,6 +94,7 @@ function defineTaskWriters(groupCommit: GroupCommit) {
         { name: 'created_at', type: 'timestamptz' },
         { name: 'due_at', type: 'timestamptz' },
         { name: 'follow_up_at', type: 'timestamptz' },
+        { name: 'linked', type: 'bool' },
         { name: 'tenant_identifier', type: 'text' },
         { name: 'definition_id', type: 'text' },
         { name: 'element_id', type: 'text' },
@@ -106,8 +107,8 @@ function defineTaskWriters(groupCommit: GroupCommit) {
         { name: 'business_key', type: 'text' },
       ],
       statement: (rows) =>
-        `INSERT INTO bpm_task (instance_id, number, token, version, priority, created_at, due_at, follow_up_at, tenant_identifier, definition_id, element_id, name, description, category, form_key, assignee, owner, business_key)
-         SELECT v.instance_id, v.number, v.token, v.version, v.priority, v.created_at, v.due_at, v.follow_up_at, v.tenant_identifier, v.definition_id, v.element_id, v.name, v.description, v.category, v.form_key, v.assignee, v.owner, v.business_key FROM ${rows} v`,
+        `INSERT INTO bpm_task (instance_id, number, token, version, priority, created_at, due_at, follow_up_at, linked, tenant_identifier, definition_id, element_id, name, description, category, form_key, assignee, owner, business_key)
+         SELECT v.instance_id, v.number, v.token, v.version, v.priority, v.created_at, v.due_at, v.follow_up_at, v.linked, v.tenant_identifier, v.definition_id, v.element_id, v.name, v.description, v.category, v.form_key, v.assignee, v.owner, v.business_key FROM ${rows} v`,
     }),
     taskUpdate: groupCommit.defineWriter({
       name: 'bpm_task_update',

@@ -1,6 +1,6 @@
 // Look-ups and pages of open tasks.
 import type { Pageable } from '@keelson/contract';
-import { type Database, sql } from '../../../kernel/database.ts';
+import { type Database, KEYED_PLANS, sql } from '../../../kernel/database.ts';
 import { createJoinedRead } from '../../../kernel/joined-read.ts';
 import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/page.ts';
 import { addRange } from '../instance/instance-query.store.ts';
@@ -72,22 +72,32 @@ export interface TaskRow {
   readonly assignee: string | null;
   readonly owner: string | null;
   readonly business_key: string | null;
-  readonly definition_key: string;
-  readonly definition_name: string | null;
-  readonly deployment_id: string;
   /** Each `u` or `g` followed by the name; null when there is none. */
   readonly links: readonly string[] | null;
 }
 
-const LINKS = `(SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
-  WHERE l.instance_id = t.instance_id AND l.task_number = t.number) AS links`;
-const COLUMNS = `t.*, d.key AS definition_key, d.name AS definition_name, d.deployment_id, ${LINKS}`;
+const TASK_COLUMNS = [
+  ...['instance_id', 'number', 'token', 'version', 'priority', 'created_at', 'claimed_at', 'due_at', 'follow_up_at'],
+  ...['tenant_identifier', 'definition_id', 'element_id', 'name', 'description', 'category', 'form_key', 'assignee'],
+  ...['owner', 'business_key'],
+] as const;
+const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
+  CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
+    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links`;
 const FROM = 'bpm_task t JOIN bpm_definition d ON d.id = t.definition_id';
 
 const OF_INSTANCES = sql(
   'bpm_task_of_instances',
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE t.instance_id = ANY ($1::uuid[]) ORDER BY t.instance_id, t.number DESC`,
+  `SELECT ${COLUMNS} FROM bpm_task t WHERE t.instance_id = ANY ($1::uuid[]) ORDER BY t.instance_id, t.number DESC`,
 );
+const ROW_NAMES = [...TASK_COLUMNS, 'links'];
+
+/** A row of `COLUMNS` that was read as an array. */
+function rowOfArray(values: readonly unknown[]): TaskRow {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index];
+  return row as unknown as TaskRow;
+}
 
 const SORT_COLUMNS = {
   createTime: 't.created_at',
@@ -165,9 +175,9 @@ function filterOf(query: TaskQuery): Filter {
 }
 
 export function createTaskQueryStore(database: Database) {
+  const lane = database.openLane(KEYED_PLANS);
   const ofInstance = createJoinedRead<string, TaskRow>({
-    database,
-    statement: OF_INSTANCES,
+    read: async (instanceIds) => (await lane.run(OF_INSTANCES, [instanceIds])).map(rowOfArray),
     keyOf: (row) => row.instance_id,
   });
   return {

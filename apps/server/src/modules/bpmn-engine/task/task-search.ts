@@ -16,7 +16,7 @@ export type TaskSearch = SvcBpmnTaskQueryModel;
 
 export interface FoundTask {
   readonly row: TaskRow;
-  readonly laneNames: readonly string[];
+  readonly compiled: CompiledDefinition;
   /** Null when the caller did not ask for variables. */
   readonly variables: Variables | null;
 }
@@ -47,21 +47,20 @@ function queryOf({ clock }: TaskSearchNeeds, caller: Caller, search: TaskSearch)
 
 /** Adds what stands elsewhere than in the task's row: lanes in the model, variables in the instance. */
 async function describe(needs: TaskSearchNeeds, search: TaskSearch, rows: readonly TaskRow[]): Promise<FoundTask[]> {
-  const compiled = new Map<string, CompiledDefinition>();
   const instances = new Map<string, Promise<LiveInstance | null>>();
   const wanted = search.withVariables ?? [];
   const wantsVariables = search.includeVariables === true || wanted.length > 0;
-  for (const { definition_id: definitionId, instance_id: instanceId } of rows) {
-    if (!compiled.has(definitionId)) compiled.set(definitionId, await needs.definitions.compiled(definitionId));
+  for (const { instance_id: instanceId } of rows) {
     if (wantsVariables && !instances.has(instanceId)) instances.set(instanceId, needs.runtime.find(instanceId));
   }
   const found: FoundTask[] = [];
   for (const row of rows) {
-    const laneNames = compiled.get(row.definition_id)?.nodeById.get(row.element_id)?.laneNames ?? [];
+    const cached = needs.definitions.compiled(row.definition_id);
+    const compiled = cached instanceof Promise ? await cached : cached;
     const all = wantsVariables ? ((await instances.get(row.instance_id))?.state.variables ?? {}) : null;
     found.push({
       row,
-      laneNames,
+      compiled,
       variables: all === null || search.includeVariables === true ? all : pickVariables(all, wanted),
     });
   }

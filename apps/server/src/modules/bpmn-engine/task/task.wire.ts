@@ -4,7 +4,7 @@ import { executionId, taskId } from '../bpmn-engine.types.ts';
 import { peopleOf } from './task-access.ts';
 import type { FoundTask } from './task-search.ts';
 
-export function taskToWire({ row, laneNames, variables }: FoundTask): SvcBpmnTaskModel {
+export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTaskModel {
   const { assignee, owner, candidateUsers, candidateGroups } = peopleOf(row);
   return {
     id: taskId(row.instance_id, row.number),
@@ -12,9 +12,9 @@ export function taskToWire({ row, laneNames, variables }: FoundTask): SvcBpmnTas
     processInstanceId: row.instance_id,
     rootProcessInstanceId: row.instance_id,
     processDefinitionId: row.definition_id,
-    processDefinitionKey: row.definition_key,
-    processDefinitionName: row.definition_name,
-    deploymentId: row.deployment_id,
+    processDefinitionKey: compiled.key,
+    processDefinitionName: compiled.name,
+    deploymentId: compiled.deploymentId,
     taskDefinitionKey: row.element_id,
     businessKey: row.business_key,
     tenantIdentifier: row.tenant_identifier,
@@ -27,7 +27,7 @@ export function taskToWire({ row, laneNames, variables }: FoundTask): SvcBpmnTas
     delegationState: null,
     candidateUsers: [...candidateUsers],
     candidateGroups: [...candidateGroups],
-    laneNames: [...laneNames],
+    laneNames: [...(compiled.nodeById.get(row.element_id)?.laneNames ?? [])],
     state: assignee === null ? 'UNASSIGNED' : 'ASSIGNED',
     priority: row.priority,
     dueDate: isoOrNull(row.due_at),
