@@ -37,3 +37,17 @@ export function oneTask(key: string, attributes = ''): string {
 export function straightThrough(key: string): string {
   return processFile(key, chain('<startEvent id="begun"/>', '<manualTask id="noted"/>', '<endEvent id="done"/>'));
 }
+
+/** A task `a` beside a split of its own with the tasks `b` and `c`; one end behind the join of all three. */
+export function joinedTasks(key: string): string {
+  const outer = chain(
+    '<startEvent id="begun"/>',
+    '<parallelGateway id="fork"/>',
+    '<userTask id="a"/>',
+    '<parallelGateway id="join"/>',
+    '<endEvent id="done"/>',
+  );
+  const inner = chain('<parallelGateway id="innerFork"/>', '<userTask id="b"/>', '<parallelGateway id="innerJoin"/>');
+  const flows = [flow('fork', 'innerFork'), flow('innerFork', 'c'), flow('c', 'innerJoin'), flow('innerJoin', 'join')];
+  return processFile(key, [outer, inner, '<userTask id="c"/>', ...flows].join('\n'));
+}

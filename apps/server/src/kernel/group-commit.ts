@@ -88,7 +88,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
         if (running) return;
         running = true;
         // Other requests of the same turn come along.
-        queueMicrotask(pump);
+        setImmediate(pump);
       });
     },
     async writeIn(tx, changes) {

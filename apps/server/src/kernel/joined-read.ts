@@ -75,7 +75,7 @@ export function createJoinedRead<K extends string | number, R extends object>(
     if (!running) {
       running = true;
       // Other requests of the same turn come along.
-      queueMicrotask(pump);
+      setImmediate(pump);
     }
     return reader.promise;
   };

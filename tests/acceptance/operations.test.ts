@@ -1,0 +1,94 @@
+// Every operation of the contract, at every address it has: what is built does its work, what is not says so.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addresses, clientAt, entries, filled } from './addresses.ts';
+import { expectFailure } from './failure.ts';
+import { scenarios } from './scenarios.ts';
+import { startTarget } from './target.ts';
+import { makeWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(await startTarget());
+});
+afterAll(() => world?.stop());
+
+const built = addresses.filter(({ operation }) => operation.built);
+const planned = addresses.filter(({ operation }) => !operation.built);
+
+describe('the scenarios', () => {
+  it('are one for each built operation of the contract and no more', () => {
+    const expected = entries.filter(({ operation }) => operation.built).map(({ id }) => id);
+    expect(Object.keys(scenarios).sort()).toEqual(expected.sort());
+  });
+
+  it('run at the misspelt start paths, at the correct ones and at every prefix', () => {
+    const paths = built.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/runtime/start/by-process-defitinion-key/{processDefinitionKey}',
+        '/runtime/start/by-process-definition-key/{processDefinitionKey}',
+        '/auth/login',
+        '/authentication/auth/login',
+        '/session-server/session',
+      ]),
+    );
+  });
+});
+
+describe('a built operation', () => {
+  it.each(built.map((address) => [address.operation.method, address.path, address] as const))(
+    '%s %s does its work',
+    async (_method, _path, address) => {
+      const clients: ReturnType<typeof clientAt>[] = [];
+      await scenarios[address.id]?.((person) => {
+        const made = clientAt(world.url, person?.token ?? null, address);
+        clients.push(made);
+        return made.client;
+      }, world);
+      expect(clients.reduce((sum, { hits }) => sum + hits(), 0)).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('an operation that is not built', () => {
+  it.each(planned.map((address) => [address.operation.method, address.path, address] as const))(
+    '%s %s answers 501 to whoever may call it, and 401 without a session',
+    async (method, path, { operation, module }) => {
+      const address = world.url + filled(path);
+      const body = method === 'GET' ? {} : { body: '{ this is no JSON' };
+      const authorization = { authorization: `Bearer ${world.admin.token}` };
+      const refused = await fetch(address, { method, ...body, headers: authorization });
+      expect(await expectFailure(refused, 'OPERATION_NOT_IMPLEMENTED')).toMatchObject({ service: module.name });
+      const unknown = await fetch(address, { method, ...body });
+      const expected = operation.access.kind === 'public' ? 'OPERATION_NOT_IMPLEMENTED' : 'AUTHENTICATION_REQUIRED';
+      await expectFailure(unknown, expected);
+    },
+  );
+
+  it('answers before the body is read', async () => {
+    const withBody = planned.filter(({ operation }) => operation.method !== 'GET');
+    for (const { operation, path } of withBody) {
+      const status = await statusBeforeBody(operation.method, path);
+      expect(status, path).toBe(501);
+    }
+  });
+});
+
+/** Announces a body and never sends it. */
+function statusBeforeBody(method: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${world.admin.token}`,
+      'content-type': 'application/json',
+      'content-length': '1000',
+    };
+    const asked = request(world.url + filled(path), { method, headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+      asked.destroy();
+    });
+    asked.on('error', reject);
+    asked.flushHeaders();
+  });
+}

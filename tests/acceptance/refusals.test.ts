@@ -1,0 +1,88 @@
+// Who is refused: a loop over the contract with every kind of caller that may not call.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPerson, createService, type Person } from '../support/people.ts';
+import { addresses, entries, filled } from './addresses.ts';
+import { expectFailure } from './failure.ts';
+import { startTarget, type Target } from './target.ts';
+
+let target: Target;
+let signedOut: Person;
+let powerless: Person;
+beforeAll(async () => {
+  target = await startTarget();
+  const { url, admin, name } = target;
+  signedOut = await createPerson(admin, url, name('leaver'));
+  await signedOut.sure.authentication.logout();
+  // Opens nothing that an operation asks for.
+  powerless = await createService(admin, url, name('powerless'), ['AUTH_AUDIT_VIEW']);
+});
+afterAll(() => target?.stop());
+
+const guarded = addresses.filter(({ operation }) => operation.access.kind !== 'public');
+// More unknown tokens than one address may try within ten seconds would be refused for that.
+const guardedOperations = entries.filter(({ operation }) => operation.access.kind !== 'public');
+
+function call({ method }: { readonly method: string }, path: string, headers: Record<string, string>) {
+  // What is wrong with the body is never looked at.
+  const body = method === 'GET' ? {} : { body: '{ this is no JSON' };
+  return fetch(target.url + filled(path), { method, headers, ...body });
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+describe('every operation that is not public', () => {
+  it('is most of them, and the public ones are those that carry their own secret or tell nothing', () => {
+    const open = entries.filter(({ operation }) => operation.access.kind === 'public').map(({ id }) => id);
+    expect(open).toEqual([
+      'authentication completeLoginWithCode',
+      'authentication getCaptchaImageString',
+      'authentication login',
+      'authentication logout',
+      'authentication activate',
+      'authentication activationPage',
+    ]);
+  });
+
+  it.each(guarded.map(({ operation, path }) => [operation.method, path, operation] as const))(
+    '%s %s refuses a caller without a credential',
+    async (_method, path, operation) => {
+      const response = await call(operation, path, {});
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      await expectFailure(response, 'AUTHENTICATION_REQUIRED');
+    },
+  );
+
+  it('refuses a token that nobody was given', async () => {
+    const token = `svc_${randomBytes(32).toString('base64url')}`;
+    for (const { operation } of guardedOperations) {
+      await expectFailure(await call(operation, operation.path, bearer(token)), 'AUTHENTICATION_REQUIRED');
+    }
+  });
+
+  it.each([
+    ['a token of another shape', { authorization: 'Bearer svc_short' }],
+    ['another scheme', { authorization: `Basic ${btoa('admin:admin')}` }],
+    ['a session token as API key', { 'x-api-key': `svc_${'a'.repeat(43)}` }],
+  ])('refuses %s', async (_name, headers) => {
+    for (const { operation } of guardedOperations) {
+      await expectFailure(await call(operation, operation.path, headers), 'AUTHENTICATION_REQUIRED');
+    }
+  });
+
+  it('refuses a session that was closed and says why', async () => {
+    for (const { operation } of guardedOperations) {
+      const response = await call(operation, operation.path, bearer(signedOut.token));
+      const { errorArguments } = await expectFailure(response, 'SESSION_EXPIRED');
+      expect(errorArguments).toEqual([{ reason: 'LOGOUT' }]);
+    }
+  });
+
+  it('refuses a caller without its authority', async () => {
+    const withAuthority = guarded.filter(({ operation }) => operation.built && operation.access.kind === 'authority');
+    expect(withAuthority.length).toBeGreaterThan(20);
+    for (const { operation, path } of withAuthority) {
+      await expectFailure(await call(operation, path, bearer(powerless.token)), 'ACCESS_DENIED');
+    }
+  });
+});

@@ -1,0 +1,160 @@
+// Throws generated requests, right and hostile, at every operation that the served document declares.
+import { readFileSync } from 'node:fs';
+import { modules } from '@keelson/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oneTask } from '../support/models.ts';
+import { createPerson, createService, type Person, signIn, signInAdmin } from '../support/people.ts';
+import {
+  makeDataDirectory,
+  removeDataDirectory,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts';
+import { type Reader, readDocument, type Target } from './document.ts';
+import { createSender, requestFor, type WireAnswer, type WireRequest } from './requests.ts';
+import type { KnownValues } from './schema-inputs.ts';
+
+const SEED = Number(process.env.KEELSON_FUZZ_SEED ?? 20_261_121);
+const RUNS = Number(process.env.KEELSON_FUZZ_RUNS ?? 60);
+/** Each of these costs a password hash. */
+const RUNS_OF_LOGIN = Math.min(RUNS, 40);
+const OPERATION_TIMEOUT_MS = 60_000;
+
+let server: ServerProcess;
+let directory: string;
+let reader: Reader;
+let known: KnownValues;
+let machine: Person;
+let sender: ReturnType<typeof createSender>;
+let url: string;
+
+const PERSON = 'fuzzed-person';
+/** Every authority there is, so that requests get past the guard. */
+const authorities = modules.flatMap((module) => module.authorities).map(({ authority }) => authority);
+/** Expressions on variables, a choice and a join, for variables of every shape. */
+const example = readFileSync(new URL('../../docs/examples/leave-request.bpmn', import.meta.url), 'utf8');
+
+/** Instances and tasks to be worked on, people and keys to be changed. */
+async function makeKnownValues(admin: Person): Promise<KnownValues> {
+  const model = oneTask('fuzzed', `keelson:candidateUsers="${PERSON},service:fuzzer"`);
+  const files = [model, example].map((bytes, index) => ({ fileName: `${index}.bpmn`, bytes }));
+  await admin.sure.bpmnEngine.deployList({ files: { xmlFileList: files } });
+  const [tasks, executions, instances, definitions]: string[][] = [[], [], [], []];
+  for (let index = 0; index < 10; index += 1) {
+    const { body } = await admin.sure.bpmnEngine.startProcessInstanceByKey({
+      params: { processDefinitionKey: index % 2 === 0 ? 'fuzzed' : 'leave-request' },
+      body: { variables: { days: index, decideBy: '2030-01-01T00:00:00Z' } },
+    });
+    instances?.push(body.id);
+    definitions?.push(body.processDefinitionId);
+    executions?.push(...body.currentElements.map(({ executionId }) => executionId));
+    const found = await admin.sure.bpmnEngine.task_queryList({ body: { processInstanceId: body.id } });
+    tasks?.push(...found.body.map(({ id }) => id));
+  }
+  const { body: user } = await admin.sure.authentication.createUser({ body: { username: 'fuzzed-other' } });
+  const keys = [await createService(admin, url, 'fuzzed-key', ['SESSION_VIEW'])];
+  const { body: session } = await admin.sure.session.get();
+  const any = [...(tasks ?? []), ...(instances ?? []), 'fuzzed', PERSON, 'default', 'ROLE_USER'];
+  const byName: Readonly<Record<string, readonly string[] | undefined>> = {
+    ...{ task: tasks, taskId: tasks, executionId: executions, 'process-instance': instances, history: instances },
+    ...{ processInstanceId: instances, repository: definitions, processDefinitionId: definitions },
+    ...{
+      processDefinitionKey: ['fuzzed', 'leave-request'],
+      key: ['fuzzed', 'leave-request'],
+      variableName: ['days', 'a.b'],
+    },
+    ...{ uuid: [user.uuid, ...keys.map(({ uuid }) => uuid)], identifier: [session.session.identifier] },
+    ...{ authorityList: authorities, roleList: ['ROLE_USER', 'ROLE_TENANT_ADMIN', 'ROLE_SERVICE', 'ROLE_FUZZED'] },
+    ...{ code: ['ROLE_FUZZED', 'ROLE_USER'], name: ['a-key', 'b.key'], username: [PERSON, 'fuzzed-other', 'İşçi'] },
+    ...{ allowedAddressList: ['10.0.0.0/8', '::1/128'], ipAddress: ['127.0.0.1', '::/0'], locale: ['tr-TR', 'en'] },
+    ...{ tenantIdentifier: ['default', 'elsewhere'], redirectUrl: ['/docs'], strictness: ['lenient'] },
+  };
+  return { forName: (name) => byName[name] ?? any };
+}
+
+beforeAll(async () => {
+  directory = makeDataDirectory();
+  // In test mode a reply that breaks its schema and a code that is not declared become a 500.
+  server = await startServerProcess({ directory, environment: { KEELSON_TEST_MODE: 'true' } });
+  ({ url } = server);
+  const admin = await signInAdmin(url);
+  machine = await createService(admin, url, 'fuzzer', authorities);
+  await createPerson(admin, url, PERSON, ['ROLE_TENANT_ADMIN']);
+  known = await makeKnownValues(admin);
+  reader = readDocument(await (await fetch(`${url}/v3/api-docs`)).json());
+  sender = createSender(url);
+});
+afterAll(async () => {
+  sender?.close();
+  await server?.stop();
+  removeDataDirectory(directory);
+});
+
+const built = modules.flatMap(({ name, operations }) =>
+  Object.values(operations)
+    .filter((operation) => operation.built)
+    .flatMap((operation) =>
+      [operation.path, ...(operation.aliases ?? [])].map((path) => [operation.method, path, name] as const),
+    ),
+);
+
+/** Codes of an address that a broken path parameter may turn into another one. */
+const addressCodes = ['OPERATION_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+
+function problemOf(target: Target, { status, headers, text }: WireAnswer): string | null {
+  if (status >= 500) return 'a failure of the server';
+  if (headers['x-request-id'] === undefined) return 'no correlation id';
+  if (status < 400) return null;
+  const { body, errorDetail } = JSON.parse(text) as { body: unknown; errorDetail: { errorCode: string; uuid: string } };
+  if (body !== null) return 'no envelope';
+  if (errorDetail.uuid !== headers['x-request-id']) return 'another correlation id in the envelope';
+  const { errorCode } = errorDetail;
+  const declared = target.codes.has(errorCode) || (target.path.includes('{') && addressCodes.includes(errorCode));
+  return declared ? null : `a code that is not declared: ${errorCode}`;
+}
+
+function describeRequest({ method, path, headers, body }: WireRequest): string {
+  return `${method} ${path} ${JSON.stringify(headers)} ${body === null ? '' : JSON.stringify(body.toString().slice(0, 600))}`;
+}
+
+describe('generated requests', () => {
+  it('reach every operation that is built', () => {
+    const documented = reader.targets.map(({ method, path }) => `${method} ${path}`);
+    expect(documented.sort()).toEqual(built.map(([method, path]) => `${method} ${path}`).sort());
+  });
+
+  it.each(built)(
+    '%s %s answers each in the envelope with a code that it declares',
+    async (method, path) => {
+      const target = reader.targets.find((candidate) => candidate.method === method && candidate.path === path);
+      if (target === undefined) throw new Error('the document does not have it');
+      // Some operations end the session that they are called with.
+      const person = await signIn(url, PERSON);
+      const callers = [...Array<string>(12).fill(machine.token), ...Array<string>(6).fill(person.token), null];
+      const property = fc.asyncProperty(
+        requestFor(target, reader, known),
+        fc.constantFrom(...callers),
+        async (request, token) => {
+          const answer = await sender.send(request, token);
+          if (answer === null) return;
+          const problem = problemOf(target, answer);
+          if (problem !== null)
+            throw new Error(`${problem}: ${describeRequest(request)}\n${answer.status} ${answer.text.slice(0, 600)}`);
+        },
+      );
+      const numRuns = path === '/auth/login' ? RUNS_OF_LOGIN : RUNS;
+      await fc.assert(property, { seed: SEED, numRuns, interruptAfterTimeLimit: OPERATION_TIMEOUT_MS / 2 });
+    },
+    OPERATION_TIMEOUT_MS,
+  );
+
+  it('leave a server that is healthy, has logged no failure and does its work', async () => {
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    expect(server.logLines.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
+    const again = await signIn(url, PERSON);
+    const task = await again.client.bpmnEngine.task_queryList({ body: { mine: true } });
+    expect(task.ok).toBe(true);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  });
+});
