@@ -103,5 +103,7 @@ export function isPathPrefix(value: string): boolean {
 }
 
 export function isPostgresUrl(value: string): boolean {
-  return URL.canParse(value) && /^postgres(?:ql)?:$/.test(new URL(value).protocol);
+  // A socket has no host before the slash; the URL standard wants one.
+  const parseable = value.replace('@/', '@socket/');
+  return URL.canParse(parseable) && /^postgres(?:ql)?:$/.test(new URL(parseable).protocol);
 }

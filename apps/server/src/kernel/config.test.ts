@@ -97,6 +97,10 @@ describe('stops the start with a sentence that names the key', () => {
     expect(sentences({ KEELSON_TEST_MODE: 'true', KEELSON_LISTEN: 'localhost:8080' })).toBe('');
   });
 
+  it('takes the address of a unix socket, whose host part is empty', () => {
+    expect(sentences({ DATABASE_URL: 'postgresql://user:word@/keelson?host=/run/postgresql' })).toBe('');
+  });
+
   it('never shows a secret', () => {
     const secret = 'sesame';
     expect(

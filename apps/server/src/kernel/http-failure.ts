@@ -48,6 +48,11 @@ function headersOf(status: number, options: FailOptions): ReplyHeaders {
   return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
 }
 
+/** What stood behind an expected failure; its stack would say the same a thousand times while a database is away. */
+function reasonOf({ cause }: ServiceError): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
 export function createFailureAnswers(input: {
   readonly sets: HeaderSets;
   readonly clock: Clock;
@@ -67,17 +72,10 @@ export function createFailureAnswers(input: {
       const durationMs = performance.now() - context.startedMs;
       metrics.observe(status, durationMs);
       metrics.error(code);
-      if (status >= 500 && status !== 501) {
-        log.error(
-          { requestId: context.requestId, module: service, operation, status, code, durationMs, err: error },
-          'request failed',
-        );
-      } else {
-        log.debug(
-          { requestId: context.requestId, module: service, operation, status, code, durationMs },
-          'request refused',
-        );
-      }
+      const line = { requestId: context.requestId, module: service, operation, status, code, durationMs };
+      if (!expected) log.error({ ...line, err: error }, 'request failed');
+      else if (status >= 500 && status !== 501) log.warn({ ...line, reason: reasonOf(error) }, 'request failed');
+      else log.debug(line, 'request refused');
       const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
       cors?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');

@@ -34,3 +34,11 @@ it.each(['authorization', 'cookie', 'token', 'password', 'secret', 'apiKey', 'bo
     expect(text.match(/\[hidden\]/g)).toHaveLength(3);
   },
 );
+
+it('an error is logged with its cause and without the connection that it carries', () => {
+  const error = Object.assign(new Error('lost', { cause: new Error('reset') }), { client: { statements: 'SELECT 1' } });
+  const text = linesOf('error', (log) => log.error({ err: error }, 'x')).join();
+  expect(text).toContain('lost');
+  expect(text).toContain('reset');
+  expect(text).not.toContain('SELECT 1');
+});

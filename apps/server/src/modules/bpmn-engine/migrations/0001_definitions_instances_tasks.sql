@@ -87,7 +87,6 @@ CREATE TABLE bpm_task (
   PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor = 85);
 CREATE INDEX bpm_task_assignee ON bpm_task (tenant_identifier, assignee) WHERE assignee IS NOT NULL;
-CREATE INDEX bpm_task_created ON bpm_task (tenant_identifier, created_at, instance_id, number);
 
 CREATE TABLE bpm_task_link (
   instance_id uuid NOT NULL,
