@@ -9,23 +9,22 @@ const TAKE_TURN = sql(
   'bpm_projection_take_turn',
   'SELECT projected_to::text AS projected_to FROM bpm_projection FOR UPDATE SKIP LOCKED',
 );
-// Tables grow faster than the planner's statistics of them: rows are found by key, whatever these say.
-const FIND_BY_KEY = [
-  sql('bpm_projection_no_seqscan', 'SET LOCAL enable_seqscan = off'),
-  sql('bpm_projection_no_hashjoin', 'SET LOCAL enable_hashjoin = off'),
-  sql('bpm_projection_no_mergejoin', 'SET LOCAL enable_mergejoin = off'),
-];
+// Tables grow faster than the planner's statistics of them: rows are found by key and read in the order of the index, however
+// many wait. A position beyond this cluster's transactions comes from another one: all over again.
+const BEGIN_PASS = sql(
+  'bpm_projection_begin_pass',
+  `SELECT ${['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')},
+     pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+     CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since`,
+);
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 const INSERT_BEGUN = sql(
   'bpm_projection_begun',
-  `WITH s AS MATERIALIZED (
-     SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon,
-       CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0'::xid8 ELSE $1::xid8 END AS since
-   ), batch AS (
+  `WITH batch AS (
      SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, tenant_identifier,
        definition_id, start_user_id, start_element_id, business_key, name
-     FROM bpm_history_event, s WHERE xid >= s.since AND xid < s.horizon
+     FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ${PROJECTION_ROWS} ROWS WITH TIES
    ), begun AS (
      INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids,
@@ -35,8 +34,7 @@ const INSERT_BEGUN = sql(
      FROM batch WHERE revision = 1
      ON CONFLICT (id) DO NOTHING
    )
-   SELECT (SELECT count(*)::int FROM batch) AS rows, (SELECT xid::text FROM batch ORDER BY xid DESC LIMIT 1) AS last_xid,
-     s.horizon::text AS horizon, s.since::text AS since FROM s`,
+   SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid FROM batch`,
 );
 const UPDATE_ENDED = sql(
   'bpm_projection_ended',
@@ -45,14 +43,6 @@ const UPDATE_ENDED = sql(
    FROM bpm_history_event e WHERE e.xid >= $1::xid8 AND e.xid < $2::xid8 AND e.revision > 1 AND e.ended_at IS NOT NULL
      AND h.id = e.instance_id`,
 );
-
-interface Pass {
-  readonly rows: number;
-  readonly last_xid: string | null;
-  readonly horizon: string;
-  /** Where it really began. */
-  readonly since: string;
-}
 
 export interface Projected {
   /** Every row with a smaller xid is projected now. */
@@ -71,14 +61,16 @@ export const projectorStore = {
     const [row] = await database.rows<{ projected_to: string }>(POSITION);
     return row?.projected_to ?? '0';
   },
-  /** One pass from a position on. A position beyond this cluster's transactions comes from another one: all over again. */
-  async project(tx: Transaction, since: string): Promise<Projected> {
-    for (const setting of FIND_BY_KEY) await tx.execute(setting);
-    const [row] = await tx.rows<Pass>(INSERT_BEGUN, [since]);
-    if (row === undefined) throw new Error('the projection answered nothing');
-    const more = row.rows >= PROJECTION_ROWS && row.last_xid !== null;
-    const projectedTo = more ? String(BigInt(row.last_xid as string) + 1n) : row.horizon;
-    if (row.rows > 0) await tx.execute(UPDATE_ENDED, [row.since, projectedTo]);
+  /** One pass from a position on. */
+  async project(tx: Transaction, position: string): Promise<Projected> {
+    const [pass] = await tx.rows<{ horizon: string; since: string }>(BEGIN_PASS, [position]);
+    if (pass === undefined) throw new Error('the pass did not begin');
+    const { since, horizon } = pass;
+    const [found] = await tx.rows<{ rows: number; last_xid: string | null }>(INSERT_BEGUN, [since, horizon]);
+    const { rows = 0, last_xid: lastXid = null } = found ?? {};
+    const more = rows >= PROJECTION_ROWS && lastXid !== null;
+    const projectedTo = more ? String(BigInt(lastXid) + 1n) : horizon;
+    if (rows > 0) await tx.execute(UPDATE_ENDED, [since, projectedTo]);
     await tx.execute(SAVE_POSITION, [projectedTo]);
     return { projectedTo, more };
   },

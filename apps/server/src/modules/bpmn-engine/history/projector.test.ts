@@ -1,0 +1,94 @@
+// The projector: every beginning and end exactly once, whatever the order of commits and however many wait.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { moduleMigrations } from '../../../app-modules.ts';
+import { createManualClock } from '../../../kernel/clock.ts';
+import { sql } from '../../../kernel/database.ts';
+import { createIds } from '../../../kernel/ids.ts';
+import { createLogger } from '../../../kernel/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createPartitionJob } from './partition.job.ts';
+import { createProjector, type Projector } from './projector.ts';
+
+const BEGIN = sql(
+  'test_history_begin',
+  `INSERT INTO bpm_history_event (instance_id, revision, at, ended_at, end_state, tenant_identifier, definition_id, record)
+   SELECT id, 1, now(), CASE WHEN $2 THEN now() END, CASE WHEN $2 THEN 'COMPLETED' END, 'default', 'd:1:x', '[]'
+   FROM unnest($1::uuid[]) AS id`,
+);
+const END = sql(
+  'test_history_end',
+  `INSERT INTO bpm_history_event (instance_id, revision, at, ended_at, end_state, end_element_ids, record)
+   SELECT id, 2, now(), now(), 'COMPLETED', '["end"]', '[]' FROM unnest($1::uuid[]) AS id`,
+);
+const COUNT = sql(
+  'test_projected_count',
+  'SELECT count(*)::int AS begun, count(ended_at)::int AS ended FROM bpm_hi_instance',
+);
+const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
+
+const clock = createManualClock();
+const ids = createIds(clock);
+const log = createLogger('silent');
+let test: TestDatabase;
+let projector: Projector;
+
+beforeEach(async () => {
+  test = await createTestDatabase(moduleMigrations);
+  await createPartitionJob({ clock, database: test.database, log }).ensure();
+  projector = createProjector({ database: test.database, log });
+});
+afterEach(() => test.close());
+
+const some = (count: number): string[] => Array.from({ length: count }, () => ids.uuidV7());
+const counts = async () => (await test.database.rows<{ begun: number; ended: number }>(COUNT))[0];
+
+describe('the projector', () => {
+  it('takes begun, ended and at once ended instances, each once', async () => {
+    const running = some(3);
+    await test.database.execute(BEGIN, [running, false]);
+    await test.database.execute(BEGIN, [some(4), true]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 7, ended: 4 });
+    await test.database.execute(END, [running.slice(0, 2)]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 7, ended: 6 });
+  });
+
+  it('works off more rows than one pass takes, also of one transaction', async () => {
+    const many = some(1_300);
+    await test.database.execute(BEGIN, [many, false]);
+    for (let from = 0; from < many.length; from += 100)
+      await test.database.execute(END, [many.slice(from, from + 100)]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 1_300, ended: 1_300 });
+  });
+
+  it('does not miss a transaction that commits after a newer one was projected', async () => {
+    const held = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const late = test.database.transaction(async (tx) => {
+      await tx.execute(BEGIN, [some(1), true]);
+      written.resolve();
+      await held.promise;
+    });
+    await written.promise;
+    await test.database.execute(BEGIN, [some(1), true]);
+    // The open transaction holds the horizon back: the newer row waits too, and the caller is told.
+    expect(await projector.catchUp()).toBeGreaterThan(0);
+    held.resolve();
+    await late;
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 2, ended: 2 });
+  });
+
+  it('lets two processes project at once, and begins anew where the position is of another cluster', async () => {
+    await test.database.execute(BEGIN, [some(700), true]);
+    const other = createProjector({ database: test.database, log });
+    expect(await Promise.all([projector.catchUp(), other.catchUp()])).toEqual([null, null]);
+    expect(await counts()).toEqual({ begun: 700, ended: 700 });
+    await test.database.execute(FORGET, ['999999999']);
+    await test.database.execute(BEGIN, [some(1), true]);
+    expect(await projector.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 701, ended: 701 });
+  });
+});
