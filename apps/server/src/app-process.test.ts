@@ -106,3 +106,13 @@ it('under npm it stops with the shell that npm ends in its place', { timeout: ST
   expect(shell.output()).toContain('"msg":"stopped"');
   await expect(send(`${url}/health/live`)).rejects.toThrow('ECONNREFUSED');
 });
+
+it('under npm it stops when npm was ended before the program had looked for it', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const env = { KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: '127.0.0.1:0', npm_lifecycle_event: 'start' };
+  const orphaned = run(env, ['sh', '-c', '"$0" "$1" & exit', process.execPath, main]);
+  await orphaned.ended;
+  expect(orphaned.output()).toContain('"msg":"stopped"');
+  expect(orphaned.output()).not.toContain('"msg":"listening"');
+});

@@ -1,4 +1,5 @@
 // Runs the program as a process: reads the environment, starts, and stops when it is told to.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, createApp } from './app.ts';
@@ -33,8 +34,19 @@ function explain(error: unknown): void {
 /** Under npm a shell stands between: npm's SIGTERM ends the shell and never arrives here, only the parent changes. */
 const PARENT_CHECK_MS = 250;
 
+/** Whether a process is npm or the shell that npm runs scripts with; where that cannot be told it counts as one. */
+function isNpm(pid: number): boolean {
+  try {
+    return /npm|(^|\/)(da|ba)?sh\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+  } catch {
+    return true;
+  }
+}
+
 function stopWithParent(stop: (signal: NodeJS.Signals) => void): void {
   const parent = process.ppid;
+  // In a container npm itself may be process 1; else npm was ended before this process had looked for the first time.
+  if (parent === 1 && !isNpm(1)) stop('SIGTERM');
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
