@@ -39,7 +39,8 @@ const readStatements = sql(
 const BACKGROUND: readonly RegExp[] = [
   /pg_stat_statements/, // this counting
   /bpm_projection/, // the projector's turn and position
-  /INSERT INTO bpm_hi_instance/, // its passes
+  /(INSERT INTO|UPDATE) bpm_hi_instance/, // its passes
+  /set_config\(.*pg_snapshot_xmin/s, // how a pass begins
   /clock_timestamp\(\)/, // the clock's probe
   /session_signal/, // the sweep for sessions closed elsewhere
   /session_activity/, // last access, written in bundles
