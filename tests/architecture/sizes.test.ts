@@ -77,10 +77,9 @@ describe('every file', () => {
   });
 
   it('leaves nothing for later and skips no test', () => {
-    const wrong = sourceFiles.filter(
-      ({ path, text }) =>
-        path !== 'tests/architecture/sizes.test.ts' && /\b(TODO|FIXME|XXX)\b|\.(skip|only)\(/.test(text),
-    );
+    // Spelt so that this file does not find itself.
+    const leftOver = /\b(TO[D]O|FIX[M]E|XX[X])\b|\.(skip|only)\(/;
+    const wrong = sourceFiles.filter(({ text }) => leftOver.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -23,6 +23,8 @@ export interface TaskFilter {
   readonly name?: string | null;
   readonly nameLike?: string | null;
   readonly businessKeyLike?: string | null;
+  /** Assigned to the viewer, or the viewer is a candidate. */
+  readonly mine?: boolean | null;
   readonly assigned?: boolean | null;
   readonly overdue?: boolean | null;
   readonly suspended?: boolean | null;
@@ -46,8 +48,8 @@ export interface TaskQuery extends TaskFilter {
   readonly tenantIdentifier: string;
   /** Only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
   readonly visibleTo: TaskViewer | null;
-  /** Only tasks that the viewer is assigned to or is a candidate of. */
-  readonly mineOf: TaskViewer | null;
+  /** Whom `mine` means. */
+  readonly viewer: TaskViewer;
   readonly now: number;
   readonly or: readonly TaskFilter[];
 }
@@ -117,7 +119,8 @@ function linkExists(condition: string): string {
   return `EXISTS (SELECT 1 FROM bpm_task_link l WHERE l.instance_id = t.instance_id AND l.task_number = t.number AND ${condition})`;
 }
 
-function addFilters(filter: Filter, wanted: TaskFilter, now: number): void {
+function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now }: TaskQuery): void {
+  if (wanted.mine === true) filter.and(`t.assignee = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
   const exact = (column: string, value: unknown) => {
     if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
   };
@@ -161,12 +164,11 @@ function filterOf(query: TaskQuery): Filter {
     const viewer = query.visibleTo;
     filter.and(`t.assignee = $? OR t.owner = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
   }
-  if (query.mineOf !== null) filter.and(`t.assignee = $? OR ${linkedTo(filter, query.mineOf)}`, query.mineOf.username);
-  addFilters(filter, query, query.now);
+  addFilters(filter, query, query);
   if (query.or.length > 0) {
     const branches = query.or.map((wanted) => {
       const branch = filter.branch();
-      addFilters(branch, wanted, query.now);
+      addFilters(branch, wanted, query);
       return `(${branch.where})`;
     });
     filter.and(branches.join(' OR '));

@@ -39,7 +39,7 @@ function queryOf({ clock }: TaskSearchNeeds, caller: Caller, search: TaskSearch)
     ...search,
     tenantIdentifier: caller.tenantIdentifier,
     visibleTo: seesAll ? null : viewer,
-    mineOf: search.mine === true ? viewer : null,
+    viewer,
     now: clock.now(),
     or: search.or ?? [],
   };

@@ -290,6 +290,8 @@ describe('task queries', () => {
       [{ or: [{ assignee: 'ada' }, { priorityMin: 90 }] }, both],
       [{ or: [{ assignee: 'ada', priorityMin: 90 }] }, []],
       [{ mine: true }, []],
+      [{ or: [{ mine: true }] }, []],
+      [{ or: [{ mine: true }, { assignee: 'max' }] }, [two]],
     ];
     for (const [filter, expected] of cases) expect([filter, await found(filter)]).toEqual([filter, expected]);
   });
