@@ -1,9 +1,11 @@
 // Signing in over HTTP: what is told to whom, what a browser gets, and that nobody hands on what they do not hold.
 import { createClient } from '@keelson/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, createService, PERSON_PASSWORD, type Person } from '../support/people.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { createPerson, createService, PERSON_PASSWORD, type Person, signIn } from '../support/people.ts';
 import { expectFailure } from './failure.ts';
-import { startTarget, type Target } from './target.ts';
+import { ownServer, startTarget, type Target } from './target.ts';
+import { createPersonWithAddress } from './world.ts';
 
 let target: Target;
 let admin: Person;
@@ -184,5 +186,33 @@ describe('an API key', () => {
     const { body } = await admin.sure.authentication.createApiKey({ body: elsewhere });
     const answer = await admin.client.withToken(body.key).session.get();
     expect(answer.errorDetail).toMatchObject({ errorCode: 'AUTHENTICATION_REQUIRED' });
+  });
+});
+
+describe('a client that keeps no cookie', () => {
+  it('is a new device at each sign-in, of which fifty are kept', async () => {
+    const { username, sure } = await createPerson(admin, target.url, target.name('forgetful'));
+    const [first] = (await sure.authentication.listDevices()).body;
+    for (let round = 1; round < 50; round += 1) await login({ username, password: PERSON_PASSWORD, deviceName: 'x' });
+    // The session limit has closed the first session meanwhile.
+    const last = await signIn(target.url, username);
+    const { body: kept } = await last.sure.authentication.listDevices();
+    expect(kept).toHaveLength(50);
+    expect(kept.map(({ uuid }) => uuid)).not.toContain(first?.uuid);
+  });
+});
+
+describe.runIf(ownServer)('a reset by somebody whose only second factor is the mailbox', () => {
+  it('asks for no code: the link has proven the mailbox', async () => {
+    const { username, address, sure } = await createPersonWithAddress(target);
+    await sure.authentication.setEmailFactor({ body: { enabled: true } });
+    await sure.authentication.forgotPassword({ body: { username } });
+    const mail = await target.mailbox?.newest(address, 'auth.password-reset');
+    const resetToken = mail === undefined ? '' : tokenIn(mail);
+    const newPassword = 'nine herons over a frozen weir';
+    await sure.authentication.resetPassword({ body: { resetToken, newPassword } });
+    // The next sign-in asks for the code again.
+    const { body } = await sure.authentication.login({ body: { username, password: newPassword } });
+    expect(body).toMatchObject({ status: 'VERIFICATION_REQUIRED', verificationType: 'EMAIL' });
   });
 });

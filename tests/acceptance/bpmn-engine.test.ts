@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chain, flow, joinedTasks, oneTask, processFile } from '../support/models.ts';
 import { createPerson, type Person } from '../support/people.ts';
+import { expectFailure } from './failure.ts';
 import { startTarget, type Target } from './target.ts';
 
 let target: Target;
@@ -182,5 +183,20 @@ describe('a caller', () => {
       body: { processDefinitionKeys: [params.processDefinitionKey] },
     });
     expect(page.body.totalElements).toBe(1);
+  });
+});
+
+describe('activities of every instance of a process', () => {
+  it('are not offered: asking for them is refused by name', async () => {
+    const answer = await fetch(`${target.url}/history/activities/page`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ processInstanceId: 'any', processDefinitionKey: 'any', processDefinitionId: 'any' }),
+    });
+    const { errorArguments } = await expectFailure(answer, 'VALIDATION_FAILED');
+    expect(errorArguments.map(({ field, code }) => `${field} ${code}`).sort()).toEqual([
+      'processDefinitionId NOT_BUILT',
+      'processDefinitionKey NOT_BUILT',
+    ]);
   });
 });

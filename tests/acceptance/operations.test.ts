@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses, clientAt, entries, filled } from './addresses.ts';
 import { expectFailure } from './failure.ts';
-import { scenarios } from './scenarios.ts';
-import { startTarget } from './target.ts';
+import { mailedIds, scenarios } from './scenarios.ts';
+import { ownServer, startTarget } from './target.ts';
 import { makeWorld, type World } from './world.ts';
 
 let world: World;
@@ -37,7 +37,10 @@ describe('the scenarios', () => {
 });
 
 describe('a built operation', () => {
-  it.each(built.map((address) => [address.operation.method, address.path, address] as const))(
+  // Of a server that is given nobody but their recipients can read the mails.
+  const seen = built.filter(({ id }) => ownServer || !mailedIds.has(id));
+
+  it.each(seen.map((address) => [address.operation.method, address.path, address] as const))(
     '%s %s does its work',
     async (_method, _path, address) => {
       const clients: ReturnType<typeof clientAt>[] = [];

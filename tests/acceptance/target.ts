@@ -1,11 +1,15 @@
 // The server under test: the one that KEELSON_ACCEPTANCE_URL names, or one that is started for the test file alone.
+import { createExternalDatabase } from '../support/database-url.ts';
+import { createMailbox, type Mailbox } from '../support/mailbox.ts';
 import { type Person, signInAdmin } from '../support/people.ts';
-import { makeDataDirectory, removeDataDirectory, startServerProcess } from '../support/server-process.ts';
+import { makeSecretKeys, startServerProcess } from '../support/server-process.ts';
 
 export interface Target {
   /** Without a trailing slash. */
   readonly url: string;
   readonly admin: Person;
+  /** Null where the server is given: nobody but their recipients can read its mails. */
+  readonly mailbox: Mailbox | null;
   /** A name that nothing on this server has yet. */
   name(stem: string): string;
   stop(): Promise<void>;
@@ -26,18 +30,23 @@ export async function startTarget(environment: Readonly<Record<string, string>> 
   };
   if (given !== undefined && given !== '') {
     const url = given.replace(/\/+$/, '');
-    return { url, admin: await signInAdmin(url), name, stop: async () => undefined };
+    return { url, admin: await signInAdmin(url), mailbox: null, name, stop: async () => undefined };
   }
-  const directory = makeDataDirectory();
+  const keys = makeSecretKeys();
+  const { url: databaseUrl, database, close } = await createExternalDatabase();
   try {
-    const server = await startServerProcess({ directory, environment });
+    const server = await startServerProcess({
+      databaseUrl,
+      environment: { KEELSON_SECRET_KEYS: keys, ...environment },
+    });
     const stop = async (): Promise<void> => {
       await server.stop();
-      removeDataDirectory(directory);
+      await close();
     };
-    return { url: server.url, admin: await signInAdmin(server.url), name, stop };
+    const mailbox = createMailbox(database, keys);
+    return { url: server.url, admin: await signInAdmin(server.url), mailbox, name, stop };
   } catch (error) {
-    removeDataDirectory(directory);
+    await close();
     throw error;
   }
 }

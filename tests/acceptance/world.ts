@@ -1,9 +1,21 @@
 // What a scenario has at hand: the server, people to be, and a process to work on.
 import type { Client } from '@keelson/client';
 import type { SvcBpmnProcessInstanceModel, SvcBpmnTaskModel } from '@keelson/contract';
+import { tokenIn } from '../support/mailbox.ts';
 import { oneTask } from '../support/models.ts';
-import { createPerson, type Person, signIn } from '../support/people.ts';
+import { createPerson, PERSON_PASSWORD, type Person, signIn } from '../support/people.ts';
 import type { Target } from './target.ts';
+
+/** A tenant that a scenario has for itself. */
+export interface OwnTenant {
+  readonly uuid: string;
+  readonly identifier: string;
+  readonly version: number;
+  /** Its administrator, ROLE_TENANT_ADMIN. */
+  readonly deputy: Person;
+  /** Somebody of it, with these roles beside ROLE_USER. */
+  somebody(roleList?: readonly string[]): Promise<Person>;
+}
 
 export interface World extends Target {
   /** Who has signed in at least once; password PERSON_PASSWORD. */
@@ -12,6 +24,11 @@ export interface World extends Target {
   worker(): Promise<Person>;
   /** A person whom no other scenario knows. */
   somebody(): Promise<Person>;
+  /** A further session of a person of the tenant default. */
+  again(person: Person): Promise<Person>;
+  /** Somebody with a proven mail address. Only where mails can be read. */
+  somebodyWithAddress(): Promise<Person & { readonly address: string }>;
+  ownTenant(): Promise<OwnTenant>;
   /** Key of a deployed process with one task that the administrator may claim. */
   readonly processKey: string;
   instance(): Promise<SvcBpmnProcessInstanceModel>;
@@ -41,6 +58,9 @@ export async function makeWorld(target: Target): Promise<World> {
     ...{ workerName, processKey, instance },
     worker: () => signIn(url, workerName),
     somebody: () => createPerson(admin, url, name('somebody')),
+    again: ({ username }) => signIn(url, username),
+    somebodyWithAddress: () => createPersonWithAddress(target),
+    ownTenant: () => createOwnTenant(target),
     async task() {
       const { id } = await instance();
       const { body } = await admin.sure.bpmnEngine.task_queryList({ body: { processInstanceId: id } });
@@ -48,5 +68,28 @@ export async function makeWorld(target: Target): Promise<World> {
       if (task === undefined) throw new Error('the instance has no task');
       return task;
     },
+  };
+}
+
+/** Invited by mail: using the invitation proves the address. */
+export async function createPersonWithAddress({ url, admin, mailbox, name }: Target) {
+  if (mailbox === null) throw new Error('the mails of this server cannot be read');
+  const username = name('invited');
+  const address = `${username}@mail.example`;
+  await admin.sure.authentication.createUser({ body: { username, email: address } });
+  const activationToken = tokenIn(await mailbox.newest(address, 'auth.activation'));
+  await admin.sure.authentication.activate({ body: { activationToken, newPassword: PERSON_PASSWORD } });
+  return { ...(await signIn(url, username)), address };
+}
+
+async function createOwnTenant({ url, admin, name }: Target): Promise<OwnTenant> {
+  const identifier = name('tenant');
+  const { body } = await admin.sure.authentication.createTenant({ body: { identifier, name: 'Elsewhere' } });
+  const somebody = (roleList: readonly string[] = []) =>
+    createPerson(admin, url, name('foreigner'), roleList, identifier);
+  return {
+    ...{ uuid: body.uuid, identifier, version: body.version },
+    deputy: await somebody(['ROLE_TENANT_ADMIN']),
+    somebody,
   };
 }

@@ -260,14 +260,15 @@ export function createSender(url: string) {
         const options = { host: address.hostname, port: address.port, method, path, agent };
         const asked = request({ ...options, headers: { ...headers, ...authorization, ...length } }, (response) => {
           const chunks: Buffer[] = [];
+          const { statusCode: status = 0, headers: received } = response;
+          // A stream does not end by itself; its head is what is looked at.
+          if (received['content-type']?.startsWith('text/event-stream')) {
+            resolve({ status, headers: received, text: '' });
+            response.destroy();
+            return;
+          }
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              text: Buffer.concat(chunks).toString(),
-            }),
-          );
+          response.on('end', () => resolve({ status, headers: received, text: Buffer.concat(chunks).toString() }));
           response.on('error', reject);
         });
         asked.on('error', (error) => ((body?.length ?? 0) > CUT_BYTES_MIN ? resolve(null) : reject(error)));

@@ -42,8 +42,10 @@ const BACKGROUND: readonly RegExp[] = [
   /(INSERT INTO|UPDATE) bpm_hi_instance/, // its passes
   /set_config\(.*pg_snapshot_xmin/s, // how a pass begins
   /clock_timestamp\(\)/, // the clock's probe
-  /session_signal/, // the sweep for sessions closed elsewhere
-  /session_activity/, // last access, written in bundles
+  /\bsession_\w+/, // sweeps, last access written in bundles, totals that are folded
+  /\bauth_\w+/, // accounts and challenges that run out, forgotten passwords, directory events
+  /\bmail\b/, // mails that expire
+  /pg_try_advisory_xact_lock/, // whose turn it is to do any of these
   /pg_notify|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener
   /pg_inherits|PARTITION OF/, // the months' partitions
   /^(BEGIN|COMMIT|ROLLBACK|SET|RESET|DISCARD)\b/, // ends of the transactions above

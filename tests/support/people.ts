@@ -1,4 +1,5 @@
 // Makes callers the way people do: link, password, sign-in; all through the client.
+import { createHash, randomBytes } from 'node:crypto';
 import { type Client, createClient } from '@keelson/client';
 import { ADMIN_PASSWORD } from './server-process.ts';
 
@@ -22,9 +23,14 @@ export function personOf(url: string, username: string, token: string): Person {
   };
 }
 
-export async function signIn(url: string, username: string, password = PERSON_PASSWORD): Promise<Person> {
+export async function signIn(
+  url: string,
+  username: string,
+  password = PERSON_PASSWORD,
+  tenantIdentifier: string | null = null,
+): Promise<Person> {
   const { body } = await createClient({ baseUrl: url, throwOnError: true }).authentication.login({
-    body: { username, password },
+    body: { username, password, tenantIdentifier },
   });
   if (body.token === null) throw new Error(`the sign-in of ${username} ended at ${body.status}`);
   return personOf(url, username, body.token);
@@ -41,18 +47,19 @@ export function activationTokenOf(link: string | null): string {
   return token;
 }
 
-/** Creates a user with these roles beside ROLE_USER and signs him in. */
+/** Creates a user with these roles beside ROLE_USER and signs him in; in the tenant of the administrator unless told. */
 export async function createPerson(
   admin: Person,
   url: string,
   username: string,
   roleList: readonly string[] = [],
+  tenantIdentifier: string | null = null,
 ): Promise<Person> {
-  const { body } = await admin.sure.authentication.createUser({ body: { username, roleList } });
+  const { body } = await admin.sure.authentication.createUser({ body: { username, roleList, tenantIdentifier } });
   await admin.sure.authentication.activate({
     body: { activationToken: activationTokenOf(body.activationLink), newPassword: PERSON_PASSWORD },
   });
-  return signIn(url, username);
+  return signIn(url, username, PERSON_PASSWORD, body.tenantIdentifier);
 }
 
 /** A caller who holds exactly these authorities. */
@@ -65,4 +72,15 @@ export async function createService(
   const { body } = await admin.sure.authentication.createApiKey({ body: { name, authorityList } });
   if (body.key === null) throw new Error('the answer carries no key');
   return { ...personOf(url, body.username, body.key), uuid: body.uuid };
+}
+
+/** A token that nobody was given yet, with the identifier of the session to be begun for it. */
+export function makeToken(): { readonly token: string; readonly identifier: string } {
+  const token = `svc_${randomBytes(32).toString('base64url')}`;
+  return { token, identifier: identifierOf(token) };
+}
+
+/** Identifier of the session that a token belongs to. */
+export function identifierOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

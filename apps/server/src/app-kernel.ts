@@ -4,6 +4,7 @@ import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock
 import type { Config } from './kernel/config.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database.ts';
 import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts';
+import { createEventReader } from './kernel/event-reader.ts';
 import { createEventRecorder } from './kernel/events.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit.ts';
 import { createIdempotency, type Idempotency } from './kernel/idempotency.ts';
@@ -15,6 +16,7 @@ import type { Kernel } from './kernel/module.ts';
 import { createNotify, type NotifyRunner } from './kernel/notify.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/readiness.ts';
 import { loadSecretKeys, type SecretKeys } from './kernel/secret-keys.ts';
+import { createSettings, type SettingSource } from './kernel/settings.ts';
 
 /** Things to undo, last one first; each is tried whatever happened to the others. */
 export interface Teardown {
@@ -30,6 +32,8 @@ export interface KernelOptions {
   readonly connection?: ConnectionSettings;
   /** Instead of the database's time. */
   readonly clock?: Clock;
+  /** Values that win over all others. */
+  readonly pinnedSettings?: SettingSource;
 }
 
 export interface RunningKernel extends Kernel {
@@ -160,11 +164,11 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const readiness = createReadiness();
   const metrics = createMetrics();
   teardown.add('metrics', () => metrics.stop());
-  const settings = await connect(options, readiness, teardown);
+  const connection = await connect(options, readiness, teardown);
   const keys = loadKeys(config);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
   const ownsSessions = config.databaseNotify === 'listen';
-  const database = createDatabase({ settings, connectionsMax: config.databasePoolMax, ownsSessions, log });
+  const database = createDatabase({ settings: connection, connectionsMax: config.databasePoolMax, ownsSessions, log });
   teardown.add('database', () => database.close());
   await migrate(database, options.migrations);
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
@@ -172,12 +176,22 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const ids = createIds(clock);
   const groupCommit = startGroupCommit(database, metrics);
   teardown.add('group commit', () => groupCommit.drain());
-  const notify = createNotify({ database, settings, mode: config.databaseNotify, clock: databaseClock, log });
+  const notify = createNotify({
+    database,
+    settings: connection,
+    mode: config.databaseNotify,
+    clock: databaseClock,
+    log,
+  });
   teardown.add('notify', () => notify.stop());
   watchDatabase(database, readiness, teardown);
   measurePool(database, metrics);
   const events = createEventRecorder({ clock, ids, groupCommit });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
-  return { config, clock, ids, log, metrics, database, groupCommit, notify, events, keys, idempotency, readiness };
+  const settings = createSettings(options.pinnedSettings);
+  return {
+    ...{ config, clock, ids, log, metrics, database, groupCommit, notify, events, keys, idempotency, readiness },
+    ...{ settings, eventReader: createEventReader(database) },
+  };
 }

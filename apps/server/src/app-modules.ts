@@ -1,16 +1,15 @@
 // The modules of this version: which of them have a server side, and which interfaces they hand each other.
 import type { ModuleContract } from '@keelson/contract';
-import type { Caller } from './kernel/caller.ts';
-import type { Authenticate } from './kernel/guard.ts';
 import type { AnyHandler } from './kernel/http-pipeline.ts';
 import type { MigrationSource } from './kernel/migrate.ts';
-import type { Job, Kernel } from './kernel/module.ts';
+import type { Callers, Job, Kernel } from './kernel/module.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
+import { mailNotificationModule } from './modules/mail-notification/module.ts';
 import { sessionModule } from './modules/session/module.ts';
 
 /** In the order in which their tables are made. */
-const serverModules = [sessionModule, authenticationModule, bpmnEngineModule] as const;
+const serverModules = [sessionModule, mailNotificationModule, authenticationModule, bpmnEngineModule] as const;
 
 /** Migrations of every module, whatever routes this process serves. */
 export const moduleMigrations: readonly MigrationSource[] = serverModules.map(({ contract, migrations }) => ({
@@ -29,14 +28,14 @@ export interface BuiltModule {
 export interface BuiltModules {
   readonly all: readonly BuiltModule[];
   readonly apis: ModuleApis;
-  readonly authenticate: Authenticate;
-  readonly freshPeriodMs: (caller: Caller) => number;
+  readonly callers: Callers;
 }
 
 /** In-process interfaces of the modules, for tests of the whole program. */
 export interface ModuleApis {
   readonly session: ReturnType<typeof sessionModule.create>['api'];
   readonly authentication: ReturnType<typeof authenticationModule.create>['api'];
+  readonly mailNotification: ReturnType<typeof mailNotificationModule.create>['api'];
   readonly bpmnEngine: ReturnType<typeof bpmnEngineModule.create>['api'];
 }
 
@@ -59,20 +58,28 @@ function built(contract: ModuleContract, instance: AnyInstance): BuiltModule {
 /** Creates all, then connects all; nothing runs yet. */
 export function createModules(kernel: Kernel): BuiltModules {
   const session = sessionModule.create(kernel);
+  const mailNotification = mailNotificationModule.create(kernel);
   const authentication = authenticationModule.create(kernel);
   const bpmnEngine = bpmnEngineModule.create(kernel);
   session.connect({});
-  authentication.connect({ session: session.api });
+  mailNotification.connect({});
+  authentication.connect({ session: session.api, mail: mailNotification.api });
   bpmnEngine.connect({});
-  const { authenticate, freshPeriodMs } = session;
-  if (authenticate === undefined || freshPeriodMs === undefined) throw new Error('no module authenticates');
+  const { callers } = session;
+  if (callers === undefined) throw new Error('no module authenticates');
   return {
     all: [
       built(sessionModule.contract, session),
+      built(mailNotificationModule.contract, mailNotification),
       built(authenticationModule.contract, authentication),
       built(bpmnEngineModule.contract, bpmnEngine),
     ],
-    apis: { session: session.api, authentication: authentication.api, bpmnEngine: bpmnEngine.api },
-    ...{ authenticate, freshPeriodMs },
+    apis: {
+      session: session.api,
+      authentication: authentication.api,
+      mailNotification: mailNotification.api,
+      bpmnEngine: bpmnEngine.api,
+    },
+    callers,
   };
 }

@@ -13,7 +13,11 @@ const cloneRoot = fileURLToPath(new URL('../../../', import.meta.url));
 /** A terminal sends its signal to npm and to this process, and npm passes it on: two within this time are one. */
 const SAME_SIGNAL_MS = 1_000;
 
-function readConfig(): { readonly config: Config; readonly environment: Readonly<Record<string, string | undefined>> } {
+/** Configuration from the environment and the env file beside the start. Throws `ConfigError` with a sentence a problem. */
+export function readConfig(): {
+  readonly config: Config;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+} {
   const environment = readEnvironment(process.env, join(process.cwd(), '.env'));
   const config = parseConfig(environment, (keelsonData) =>
     chooseDataDirectory({

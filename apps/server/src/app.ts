@@ -14,8 +14,9 @@ import type { Logger } from './kernel/log.ts';
 import type { Job, Kernel } from './kernel/module.ts';
 import { createOriginRules } from './kernel/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/remote-address.ts';
+import { createStreams, type Streams } from './kernel/sse.ts';
 
-export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection'> {
+export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'pinnedSettings'> {
   readonly config: Config;
   readonly log: Logger;
   /** Validate every reply against its schema; as in test mode. */
@@ -48,6 +49,7 @@ function servedModules({ modules }: Config, built: BuiltModules): readonly Serve
 async function createServer(
   kernel: RunningKernel,
   built: BuiltModules,
+  streams: Streams,
   checkReplies: boolean,
 ): Promise<FastifyInstance> {
   const { config, clock, ids, log, metrics, readiness } = kernel;
@@ -57,10 +59,15 @@ async function createServer(
     remote.sawUntrustedForward ? 'a peer that KEELSON_TRUSTED_PROXIES does not list sends X-Forwarded-For' : null,
   );
   const served = servedModules(config, built);
+  const { authenticate, freshPeriodMs, onRefused, sameSiteAllowed } = built.callers;
   return createHttpServer({
-    ...{ config, clock, log, metrics, checkReplies },
-    guard: createGuard({ authenticate: built.authenticate, clock, freshPeriodMs: built.freshPeriodMs }),
-    sources: { remote, origins: createOriginRules({ publicUrl, allowedOrigins }), newRequestId: () => ids.requestId() },
+    ...{ config, clock, log, metrics, checkReplies, streams },
+    guard: createGuard({ authenticate, clock, freshPeriodMs, onRefused }),
+    sources: {
+      remote,
+      origins: createOriginRules({ publicUrl, allowedOrigins, sameSiteAllowed }),
+      newRequestId: () => ids.requestId(),
+    },
     modules: served,
     plainRoutes: [
       ...createHealthRoutes({ readiness, metrics }),
@@ -127,8 +134,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       built.all.flatMap(({ contract, jobs }) => jobs.filter((job) => job.everywhere || served.has(contract.name))),
       teardown,
     );
-    const server = await createServer(kernel, built, checkReplies);
+    const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
+    const server = await createServer(kernel, built, streams, checkReplies);
     teardown.add('HTTP server', () => closeServer(server));
+    // An open stream is in flight for ever: it ends before the server waits for what is.
+    teardown.add('streams', () => streams.stop());
     let stopped: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       stopped ??= teardown.run();

@@ -45,10 +45,19 @@ function isJson(response: Response): boolean {
   return /^application\/([a-z.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. */
+function isEventStream(response: Response): boolean {
+  return /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+}
+
+/**
+ * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
+ * events is the stream itself, which whoever called reads and cancels.
+ */
 export async function readAnswer(response: Response): Promise<Answer<unknown>> {
   const { status, headers } = response;
   const failed = status >= failureStatusMin;
+  if (!failed && isEventStream(response))
+    return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
   if (!isJson(response)) {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const received = { status, headers, bytes, body: null, errorDetail: null };

@@ -1,5 +1,5 @@
 // One call of an operation: its types, taken from the contract, and the request it becomes.
-import type { BodySpec, Operation, Static, TObject, TSchema } from '@keelson/contract';
+import type { BodySpec, Operation, ReplySpec, Static, TObject, TSchema } from '@keelson/contract';
 import type { Answer, Success } from './answer.ts';
 
 export interface RequestOptions {
@@ -56,7 +56,9 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
       ? Static<S> | null
       : R extends { readonly kind: 'void' }
         ? Readonly<Record<string, never>>
-        : null
+        : R extends { readonly kind: 'event-stream' }
+          ? ReadableStream<Uint8Array>
+          : null
   : unknown;
 
 export type Call<O, Throws extends boolean> = (
@@ -105,6 +107,11 @@ function bodyOf(
   return { body: JSON.stringify(input.body), type: 'application/json' };
 }
 
+function acceptOf(kind: ReplySpec['kind']): string {
+  if (kind === 'html') return 'text/html';
+  return kind === 'event-stream' ? 'text/event-stream, application/json' : 'application/json';
+}
+
 /** The request of a call; redirects are left to the caller, who wants to see them. */
 export function requestOf(
   operation: Operation,
@@ -112,7 +119,7 @@ export function requestOf(
   clientHeaders: Readonly<Record<string, string>>,
 ): { readonly path: string; readonly init: RequestInit } {
   const { body, type } = bodyOf(operation.built ? operation.body.kind : operation.bodyKind, input);
-  const accept = operation.built && operation.reply.kind === 'html' ? 'text/html' : 'application/json';
+  const accept = operation.built ? acceptOf(operation.reply.kind) : 'application/json';
   const headers = new Headers({ accept, ...clientHeaders });
   if (type !== undefined) headers.set('content-type', type);
   for (const [name, value] of Object.entries(input.headers ?? {})) headers.set(name, value);

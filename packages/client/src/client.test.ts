@@ -129,6 +129,24 @@ describe('an answer', () => {
     if (answer.ok) expectTypeOf(answer.body).toEqualTypeOf<number>();
   });
 
+  it('of a stream is the stream itself, which the caller reads and cancels', async () => {
+    const asked: (string | null)[] = [];
+    const source = new ReadableStream<Uint8Array>({ pull: (sink) => sink.enqueue(new TextEncoder().encode(':\n\n')) });
+    const answer = await createClient({
+      baseUrl,
+      fetch: async (_address, init) => {
+        asked.push(new Headers(init?.headers).get('accept'));
+        return new Response(source, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    }).session.events();
+    expect([asked, answer.ok, answer.bytes]).toEqual([['text/event-stream, application/json'], true, null]);
+    if (!answer.ok) return;
+    expectTypeOf(answer.body).toEqualTypeOf<ReadableStream<Uint8Array>>();
+    const reader = answer.body.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(':\n\n');
+    await reader.cancel();
+  });
+
   it('is a failure with its detail, also where the status is always 200', async () => {
     for (const status of [404, 200]) {
       reply = { ...refused, status };

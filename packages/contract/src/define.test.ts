@@ -5,11 +5,15 @@ import {
   authority,
   type Bytes,
   type Cookie,
+  defineModule,
   fresh,
   type Handlers,
   type Multipart,
+  operation,
   ownOr,
   type PreparedJson,
+  planned,
+  publicAccess,
 } from './define.ts';
 import type { deploymentFields } from './modules/bpmn-engine/deployment-models.ts';
 import type { SvcSession, SvcSessionQueryModel } from './modules/session/session-models.ts';
@@ -24,13 +28,28 @@ interface Context {
 type Session = Handlers<typeof sessionModule, Caller, Context>;
 type Engine = Handlers<typeof bpmnEngineModule, Caller, Context>;
 type Authentication = Handlers<typeof authenticationModule, Caller, Context>;
+const halfBuilt = defineModule({
+  name: 'half-built',
+  title: 'Half built',
+  prefixes: [],
+  operations: {
+    done: operation({
+      ...{ name: 'done', method: 'GET', path: '/done', summary: 'Done', description: 'Does it.' },
+      ...{ access: publicAccess, effect: 'read', body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] },
+    }),
+    later: planned({
+      ...{ name: 'later', method: 'GET', path: '/later', summary: 'Later' },
+      ...{ access: publicAccess, mediaType: null, bodyKind: 'none' },
+    }),
+  },
+  authorities: [],
+});
 type RequestOf<H extends (request: never) => unknown> = Parameters<H>[0];
 
 describe('handlers', () => {
   it('are exactly those of the built operations', () => {
-    expectTypeOf<keyof Session>().toEqualTypeOf<
-      'close' | 'closeAllByUser' | 'countByCurrentUser' | 'exist' | 'get' | 'queryPageByUser'
-    >();
+    expectTypeOf<keyof Handlers<typeof halfBuilt, Caller, Context>>().toEqualTypeOf<'done'>();
+    expectTypeOf<keyof Session>().toExtend<keyof (typeof sessionModule)['operations']>();
     expectTypeOf<keyof Handlers<typeof systemMenuModule, Caller, Context>>().toEqualTypeOf<never>();
   });
 
@@ -54,7 +73,6 @@ describe('handlers', () => {
     type Start = RequestOf<Engine['startProcessInstanceByKey']>['body'];
     expectTypeOf<Start['businessKey']>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Start['typedVariables']>().toEqualTypeOf<undefined>();
-    expectTypeOf<RequestOf<Authentication['login']>['body']['rememberMe']>().toEqualTypeOf<undefined>();
   });
 
   it('answer what the reply says, with headers where it declares some', () => {

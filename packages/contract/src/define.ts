@@ -1,6 +1,7 @@
 // The vocabulary of the contract: how an operation, a module and its handlers are declared.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { EventSpec, EventStream } from './event-stream.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -45,7 +46,7 @@ export type BodySpec =
   /** One string: raw text, `text/plain` or a JSON string (conventions, section 3). */
   | { readonly kind: 'string'; readonly schema: TSchema }
   /** A JSON array; one bare item counts as a list of one. */
-  | { readonly kind: 'list'; readonly schema: TSchema }
+  | { readonly kind: 'list'; readonly schema: TSchema; readonly limitBytes?: number }
   /** Any JSON value including null, or `text/plain` as a string. */
   | { readonly kind: 'any'; readonly schema: TSchema; readonly limitBytes?: number }
   | {
@@ -69,7 +70,16 @@ export type ReplySpec =
   /** JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /** A page outside the envelope. */
-  | { readonly kind: 'html' };
+  | { readonly kind: 'html' }
+  /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
+  | {
+      readonly kind: 'event-stream';
+      readonly events: EventSpec;
+      /** `Last-Event-ID` is honoured. */
+      readonly resumable?: true;
+      /** Open at a time for one user in one process, where a page says another number than 10. */
+      readonly streamsMax?: number;
+    };
 
 /** A file as multipart carried it. */
 export interface UploadedFile {
@@ -233,7 +243,9 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               ? Static<S> | PreparedJson | Bytes
               : R extends { readonly kind: 'html' }
                 ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
-                : never
+                : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
+                  ? EventStream<E>
+                  : never
   : never;
 
 /** `Caller` and `Context` are the server's; the contract does not know them. */

@@ -1,6 +1,14 @@
 // The catalogue of errors is whole in both languages.
 import { describe, expect, it } from 'vitest';
+import { bpmnEngineErrors } from './errors/bpmn-engine-errors.ts';
+import { commonErrors } from './errors/common-errors.ts';
+import { directoryErrors } from './errors/directory-errors.ts';
+import { factorErrors } from './errors/factor-errors.ts';
+import { sessionErrors } from './errors/session-errors.ts';
+import { signInErrors } from './errors/sign-in-errors.ts';
 import { type ErrorDefinition, errorCatalogue, languages } from './errors.ts';
+
+const parts = [commonErrors, sessionErrors, signInErrors, factorErrors, directoryErrors, bpmnEngineErrors];
 
 const entries = Object.entries<ErrorDefinition>(errorCatalogue);
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]).sort();
@@ -40,6 +48,10 @@ describe('the error catalogue', () => {
   it('answers a 400 only as VALIDATION_FAILED or MALFORMED_BODY', () => {
     const codes = entries.filter(([, { status }]) => status === 400).map(([code]) => code);
     expect(codes).toEqual(['VALIDATION_FAILED', 'MALFORMED_BODY']);
+  });
+
+  it('holds each code once, and every code of every part', () => {
+    expect(parts.flatMap((part) => Object.keys(part)).sort()).toEqual(Object.keys(errorCatalogue).sort());
   });
 
   it('writes codes in upper snake case', () => {

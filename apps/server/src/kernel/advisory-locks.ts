@@ -19,7 +19,23 @@ export const TEST_TEMPLATE_LOCK = { class: 1004, key: 1 } as const;
 export const SESSION_TENANT_LOCK_CLASS = 1101;
 /** Held by whoever begins or closes sessions of a user. Key: hashtext of tenant, `/` and folded username. */
 export const SESSION_USER_LOCK_CLASS = 1102;
+/** Held by the process that works off standing orders of mass closes. Key: 1. */
+export const SESSION_BULK_CLOSE_LOCK = { class: 1103, key: 1 } as const;
+/** Held by the process that marks sessions that have run out. Key: 1. */
+export const SESSION_EXPIRY_LOCK = { class: 1104, key: 1 } as const;
+/** Held by whoever begins sessions with an API key or ends them. Key: hashtext of the key's uuid. */
+export const SESSION_KEY_LOCK_CLASS = 1105;
+/** Held by the process that shortens open sessions to new timeouts. Key: 1. */
+export const SESSION_TIMEOUT_LOCK = { class: 1106, key: 1 } as const;
+/** Held by the process that adds up the ledger of open sessions. Key: 1. */
+export const SESSION_COUNT_FOLD_LOCK = { class: 1107, key: 1 } as const;
+/** Held by the process that counts open sessions anew. Key: 1. */
+export const SESSION_COUNT_RECOUNT_LOCK = { class: 1108, key: 1 } as const;
+/** Held by the process that deletes the history of sessions. Key: 1. */
+export const SESSION_HISTORY_LOCK = { class: 1109, key: 1 } as const;
+/** Held by the process that deletes old signals of sessions. Key: 1. */
+export const SESSION_SIGNAL_DELETION_LOCK = { class: 1110, key: 1 } as const;
 /** Held while the directory's first tenant, roles and user are made. Key: 1. */
 export const FIRST_START_LOCK = { class: 1111, key: 1 } as const;
-/** Held by whoever takes the role of a system administrator away, so that two of them leave one. Key: 1. */
+/** Held by whoever takes a system administrator away, by role, status, end or tenant, so that two leave one. Key: 1. */
 export const LAST_ADMIN_LOCK = { class: 1112, key: 1 } as const;

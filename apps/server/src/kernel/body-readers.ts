@@ -155,7 +155,7 @@ function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, lim
   const validator = validators.compile(Type.Array(spec.schema));
   const ofStrings = (spec.schema as { readonly type?: unknown }).type === 'string';
   return {
-    limitBytes: limits.bodyBytes,
+    limitBytes: spec.limitBytes ?? limits.bodyBytes,
     read(bytes, headers, problems, ignored) {
       const mediaType = mediaTypeOf(headers, ofStrings ? [JSON_TYPE, TEXT_TYPE] : [JSON_TYPE]);
       const text = textOf(bytes).trim();

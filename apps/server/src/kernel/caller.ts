@@ -10,6 +10,8 @@ export interface Caller {
   /** Null for users whom no directory knows. */
   readonly userUuid: string | null;
   readonly apiKeyUuid: string | null;
+  /** Who acts as this person; null for the person itself and for API keys. */
+  readonly actorUsername: string | null;
   readonly roles: ReadonlySet<string>;
   readonly authorities: ReadonlySet<string>;
   /** Epoch ms of the last check of a secret; freshness counts from it. */

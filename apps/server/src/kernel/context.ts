@@ -20,6 +20,8 @@ export interface Context {
   readonly carrier: Carrier;
   /** The presented session token, live or dead; null for API keys. Never logged, never stored. */
   readonly token: string | null;
+  /** Host name that the client asked for, lower case, without the port; empty when there is none. */
+  readonly host: string;
   /** HTTPS, as the connection or the trusted proxy reports it. */
   readonly secure: boolean;
   /** The client speaks plain HTTP to a loopback address of this machine. */
@@ -30,6 +32,8 @@ export interface Context {
   readonly acceptedBytes: string | null;
   /** `Idempotency-Key` of an operation that honours it, 1..128 characters, already checked. */
   readonly idempotencyKey: string | null;
+  /** `Last-Event-ID` of a stream that can be resumed, at most 256 characters; null when the client comes anew. */
+  readonly lastEventId: string | null;
   /** By name; the first of equal names counts, as browsers send the most specific one first. */
   readonly cookies: Readonly<Record<string, string>>;
   /** The headers prove that the request comes from a page of this service; only a browser's request can fail this. */

@@ -35,12 +35,20 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' && SQL_STATE.test(error.code) ? error.code : undefined;
 }
 
+/** An operator has closed the database to new connections; the state alone means many things. */
+function isClosedToConnections(state: string, error: Error): boolean {
+  return state === '55000' && 'routine' in error && error.routine === 'CheckMyDatabase';
+}
+
 /** The connection or the database is gone or has no room; whether the statement took effect is unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ServiceError) return error.code === 'SERVICE_UNAVAILABLE';
   const state = sqlState(error);
-  if (state !== undefined) return UNAVAILABLE_STATES.has(state) || UNAVAILABLE_CLASSES.has(state.slice(0, 2));
+  if (state !== undefined) {
+    const away = UNAVAILABLE_STATES.has(state) || UNAVAILABLE_CLASSES.has(state.slice(0, 2));
+    return away || isClosedToConnections(state, error);
+  }
   if ('code' in error && typeof error.code === 'string') return SYSTEM_ERRORS.has(error.code);
   return DRIVER_SENTENCES.test(error.message);
 }

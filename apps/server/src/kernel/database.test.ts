@@ -91,6 +91,30 @@ describe('transactions', () => {
     expect(await test.database.rows(read)).toEqual([{ id: 1, amount: 1 }]);
   });
 
+  it('write what was kept for the end in one statement before they commit, and nothing when that fails', async () => {
+    const raise = sql('t_raise', 'UPDATE item SET amount = amount + $2 WHERE id = $1');
+    await test.database.execute(insert, [1, 1]);
+    await test.database.transaction(async (tx) => {
+      tx.beforeCommit(() => ({ statement: raise, values: [1, 40] }));
+      tx.beforeCommit(() => ({ statement: insert, values: [2, 2] }));
+      tx.beforeCommit(() => ({ statement: insert, values: [3, 3] }));
+      expect(await tx.rows(read)).toEqual([{ id: 1, amount: 1 }]);
+    });
+    const all = [
+      { id: 1, amount: 41 },
+      { id: 2, amount: 2 },
+      { id: 3, amount: 3 },
+    ];
+    expect(await test.database.rows(read)).toEqual(all);
+    const failing = test.database.transaction(async (tx) => {
+      await tx.execute(insert, [4, 4]);
+      tx.beforeCommit(() => ({ statement: raise, values: [1, 1] }));
+      tx.beforeCommit(() => ({ statement: insert, values: [2, 2] }));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await test.database.rows(read)).toEqual(all);
+  });
+
   it('leave nothing and run nothing when the work throws', async () => {
     let ran = false;
     const failing = test.database.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import type { Connection, Database, DatabaseLog, Lane } from './database.types.t
 import { type ConnectionSettings, clientOptions, runStatement, type Statement } from './database-client.ts';
 import { isOutdatedPlan, isUnavailable, toServiceError } from './database-errors.ts';
 import { createLane } from './database-lane.ts';
+import { createWriteJoiner } from './last-writes.ts';
 import { queryableOf, repeatWhileRepeatable, runOnce } from './transaction.ts';
 
 export type { Database, Queryable, Transaction } from './database.types.ts';
@@ -29,6 +30,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...clientOptions(settings), max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
+  const support = { joinWrites: createWriteJoiner(), log };
   const lanes = new Set<Lane>();
   const use = <T>(work: (client: pg.PoolClient) => Promise<T>, dropOnError = false): Promise<T> =>
     useClient(pool, work, dropOnError);
@@ -47,7 +49,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     rows: async (statement, values = []) => (await run(statement, values)).rows,
     execute: async (statement, values = []) => (await run(statement, values)).rowCount ?? 0,
     arrays: async (statement, values = []) => (await run(statement, values, 'array')).rows,
-    transaction: (work) => repeatWhileRepeatable(() => use((client) => runOnce(client, work, log))),
+    transaction: (work) => repeatWhileRepeatable(() => use((client) => runOnce(client, work, support))),
     withConnection: (work) => use((client) => work(connectionOf(client)), true),
     openLane(sessionSettings = {}) {
       const lane = createLane(settings, ownsSessions ? sessionSettings : {}, log);

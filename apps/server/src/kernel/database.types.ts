@@ -1,5 +1,6 @@
 // What the rest of the program sees of the database.
 import type { Statement } from './database-client.ts';
+import type { LastWrite } from './last-writes.ts';
 
 /** int8 is a number (beyond 2^53-1 an error), timestamptz a `Date`, date and numeric text, jsonb parsed. */
 export interface Queryable {
@@ -13,6 +14,11 @@ export interface Queryable {
 /** Statements of one transaction, one after the other; unusable once it is over. */
 export interface Transaction extends Queryable {
   readonly transaction: true;
+  /**
+   * Keeps a write for the end: when the work is done, all of them are made one statement, right before the commit. What it
+   * is is asked then, so that many parts of the work can add to it; when it fails the transaction is rolled back.
+   */
+  beforeCommit(write: () => LastWrite): void;
   /** Runs after the commit, in the order given, and never when the transaction is rolled back. What it throws is logged. */
   afterCommit(action: () => void): void;
 }

@@ -24,6 +24,8 @@ import { type DatabaseUser, databaseUserFor, MAY_ENTER, mayUse } from './embedde
 import { makePrivateFileOnce, readPrivateFile, syncDirectory } from './private-file.ts';
 
 const PASSWORD_BYTES = 24;
+/** Of the data directory. */
+export const PASSWORD_FILE_NAME = 'database-password';
 const INITIALIZING_PREFIX = 'initializing-';
 // sockaddr_un.sun_path without its closing zero: 108 bytes on Linux, 104 on macOS.
 const SOCKET_PATH_BYTES_MAX = process.platform === 'darwin' ? 103 : 107;
@@ -98,7 +100,7 @@ function letPass(directory: string): void {
 
 /** The database's password, made on first start. Throws a sentence when it is lost, because it cannot be made again. */
 export function loadDatabasePassword({ dataDirectory, cluster }: ClusterPlace): string {
-  const path = join(dataDirectory, 'database-password');
+  const path = join(dataDirectory, PASSWORD_FILE_NAME);
   if (existsSync(cluster) && readPrivateFile(path) === undefined) {
     throw new Error(`"${cluster}" holds a database, but its password "${path}" is gone. Restore that file.`);
   }
@@ -141,8 +143,7 @@ export function removeUnfinishedClusters(dataDirectory: string): void {
 export async function prepareEndpoint({ dataDirectory, user }: ClusterPlace): Promise<Endpoint> {
   // Node has no sockets in the file system on Windows.
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await findFreePort() };
-  const near = join(dataDirectory, 'socket');
-  const host = fitsSocket(near) ? near : join(SHORT_SOCKET_PLACE, `keelson-${hashOf(dataDirectory)}`);
+  const host = socketDirectoryOf(dataDirectory);
   makeOwnDirectory(host, user);
   const status = lstatSync(host);
   const ownerUid = user?.uid ?? process.getuid?.() ?? 0;
@@ -150,6 +151,12 @@ export async function prepareEndpoint({ dataDirectory, user }: ClusterPlace): Pr
     throw new Error(`"${host}" must be a directory of mode 0700 that belongs to the user id ${ownerUid}. Remove it.`);
   }
   return { host, port: SOCKET_PORT };
+}
+
+/** Where the server of a data directory (a real path) has its socket. */
+export function socketDirectoryOf(dataDirectory: string): string {
+  const near = join(dataDirectory, 'socket');
+  return fitsSocket(near) ? near : join(SHORT_SOCKET_PLACE, `keelson-${hashOf(dataDirectory)}`);
 }
 
 function fitsSocket(directory: string): boolean {

@@ -1,5 +1,5 @@
 // Catalogue errors as the program throws them: expected failures with a code, told apart from bugs.
-import type { ErrorCode } from '@keelson/contract';
+import type { Cookie, ErrorCode } from '@keelson/contract';
 
 export interface FailOptions {
   /** Values for the placeholders in the code's sentence (`{name}`). Never a secret: they reach the caller. */
@@ -10,6 +10,8 @@ export interface FailOptions {
   readonly detail?: string;
   /** `Retry-After` in whole seconds, for 429 and 503. */
   readonly retryAfterSeconds?: number;
+  /** Set with the failure, where what was refused has changed something all the same. */
+  readonly cookies?: readonly Cookie[];
 }
 
 /** One problem of a request; all problems of a request share one 400. */

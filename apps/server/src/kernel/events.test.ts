@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createManualClock } from './clock.ts';
-import { sql } from './database.ts';
+import { sql, type Transaction } from './database.ts';
 import { createEventRecorder, type EventRecorder, type RecordedEvent } from './events.ts';
 import { createGroupCommit, type GroupCommitRunner } from './group-commit.ts';
 import { createIds } from './ids.ts';
+import type { LastWrite } from './last-writes.ts';
 
 const clock = createManualClock();
 let test: TestDatabase;
@@ -52,6 +53,18 @@ const stored = {
 it('records in a transaction, with everything it was given', async () => {
   await test.database.transaction((tx) => events.record(tx, full));
   expect(await test.database.rows(read)).toEqual([stored]);
+});
+
+it('writes all events of a transaction in one statement, in the order in which they happened', async () => {
+  const kinds = Array.from({ length: 5 }, (_, index) => `test.step-${index}`);
+  const kept: (() => LastWrite)[] = [];
+  await test.database.transaction(async (tx) => {
+    const watched: Transaction = { ...tx, beforeCommit: (write) => void kept.push(write) };
+    for (const kind of kinds) await events.record(watched, { ...full, kind });
+    expect(kept).toHaveLength(1);
+    tx.beforeCommit(kept[0]!);
+  });
+  expect((await test.database.rows<{ kind: string }>(read)).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 it('records nothing when the transaction is rolled back', async () => {

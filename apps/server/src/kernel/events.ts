@@ -4,6 +4,7 @@ import type { Transaction } from './database.types.ts';
 import { sql } from './database-client.ts';
 import type { ChangeSet, GroupCommit, Writer, WriterColumn } from './group-commit.types.ts';
 import type { Ids } from './ids.ts';
+import type { LastWrite } from './last-writes.ts';
 
 /** One happening. Secrets are masked by whoever records it. */
 export interface RecordedEvent {
@@ -22,7 +23,10 @@ export interface RecordedEvent {
 }
 
 export interface EventRecorder {
-  /** Writes the event in the caller's transaction: it exists exactly when the change does. */
+  /**
+   * Writes the event in the caller's transaction, with its other events right before the commit: it exists exactly when the
+   * change does.
+   */
   record(tx: Transaction, event: RecordedEvent): Promise<void>;
   /** The same for a change set of the group commit. */
   add(changes: ChangeSet, event: RecordedEvent): void;
@@ -42,9 +46,12 @@ const columns: readonly WriterColumn[] = [
 ];
 const names = columns.map((column) => column.name).join(', ');
 
-const insertEvent = sql(
+// Not VALUES: the events of a transaction, however many, are one statement. JSON has to travel as text in an array.
+const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
+const insertEvents = sql(
   'kernel_event_insert',
-  `INSERT INTO kernel_event (${names}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+  `INSERT INTO kernel_event (${names})
+   SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
 );
 
 export function createEventRecorder({
@@ -73,9 +80,22 @@ export function createEventRecorder({
     event.subject ?? null,
     event.detail === undefined ? null : JSON.stringify(event.detail),
   ];
+  const recorded = new WeakMap<Transaction, unknown[][]>();
+  const writeOf = (rows: readonly unknown[][]): LastWrite => ({
+    statement: insertEvents,
+    values: columns.map((_, index) => rows.map((row) => row[index])),
+  });
   return {
     async record(tx, event) {
-      await tx.execute(insertEvent, rowOf(event, new Date(clock.now())));
+      const row = rowOf(event, new Date(clock.now()));
+      const rows = recorded.get(tx);
+      if (rows !== undefined) {
+        rows.push(row);
+        return;
+      }
+      const first = [row];
+      recorded.set(tx, first);
+      tx.beforeCommit(() => writeOf(first));
     },
     add(changes, event) {
       changes.add(writer, rowOf(event, clock.now()));

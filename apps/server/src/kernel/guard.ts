@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Carrier, Context } from './context.ts';
 import { fail } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { isPrefetch, isScriptCall } from './origin-proof.ts';
+import { isPrefetch, isScriptCall, type OriginProof } from './origin-proof.ts';
 
 /** The live caller behind a credential; `headers` go into the answer. */
 export type Authenticated = { readonly caller: Caller; readonly headers?: Readonly<Record<string, string>> };
@@ -113,8 +113,15 @@ export function guardedOperation(operation: Operation): GuardedOperation {
     write,
     writeByGet,
     documentAllowed: writeByGet && operation.built && operation.reply.kind === 'redirect-or-void',
-    passive: operation.built && operation.passive === true,
+    // A stream that a browser opens again and again would keep its session alive for ever.
+    passive: operation.built && (operation.passive === true || operation.reply.kind === 'event-stream'),
   };
+}
+
+/** Whether a live caller may call what has this access; how fresh the caller is does not count here. */
+function isAllowed(access: Access, caller: Caller): boolean {
+  if (access.kind === 'authority') return access.authorities.some((authority) => caller.authorities.has(authority));
+  return access.kind !== 'person' || caller.kind === 'person';
 }
 
 function refuse({ reject, reason, retryAfterSeconds }: Rejection): never {
@@ -132,15 +139,17 @@ export interface GuardDependencies {
   readonly onRefused?: RefusalListener;
 }
 
+/** What the headers say of the page behind a request that changes something; a link or an image proves nothing. */
+function proofOf(operation: GuardedOperation, context: HttpContext): OriginProof {
+  const scripted = !operation.writeByGet || isScriptCall(context.request.headers, operation.documentAllowed);
+  return scripted ? context.originProof : 'none';
+}
+
 export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: GuardDependencies): Guard {
   const checkAccess = (operation: GuardedOperation, authenticated: Authenticated, context: HttpContext): void => {
     const { access } = operation;
     const { caller } = authenticated;
-    const allowed =
-      access.kind === 'authority'
-        ? access.authorities.some((authority) => caller.authorities.has(authority))
-        : access.kind !== 'person' || caller.kind === 'person';
-    if (!allowed) {
+    if (!isAllowed(access, caller)) {
       onRefused?.('access-denied', caller, context, operation.name);
       fail('ACCESS_DENIED');
     }
@@ -149,12 +158,22 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
     }
   };
 
+  const refuseOrigin = (operation: GuardedOperation, context: HttpContext): never => {
+    onRefused?.('origin-refused', null, context, operation.name);
+    fail('CSRF_CHECK_FAILED');
+  };
+
   const settle = (
     operation: GuardedOperation,
     answer: Authenticated | Rejection,
     context: HttpContext,
+    bySibling: boolean,
   ): Authenticated | null => {
     const isPublic = operation.access.kind === 'public';
+    if (bySibling) {
+      const tenantIdentifier = 'reject' in answer ? null : answer.caller.tenantIdentifier;
+      if (!context.provesOriginTo(tenantIdentifier)) refuseOrigin(operation, context);
+    }
     if ('reject' in answer) {
       // Who signs in sends the old token along; only a store that cannot answer stops that.
       if (isPublic && answer.reject !== 'SERVICE_UNAVAILABLE') {
@@ -165,13 +184,6 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
     }
     if (!isPublic) checkAccess(operation, answer, context);
     return answer;
-  };
-
-  const checkOrigin = (operation: GuardedOperation, context: HttpContext): void => {
-    const scripted = !operation.writeByGet || isScriptCall(context.request.headers, operation.documentAllowed);
-    if (scripted && context.originProven) return;
-    onRefused?.('origin-refused', null, context, operation.name);
-    fail('CSRF_CHECK_FAILED');
   };
 
   return {
@@ -185,7 +197,10 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       const { kind, token, carrier } = presented;
       context.carrier = carrier;
       if (kind === 'session') context.token = token;
-      if (carrier === 'cookie' && operation.write) checkOrigin(operation, context);
+      const proof = carrier === 'cookie' && operation.write ? proofOf(operation, context) : 'proven';
+      if (proof === 'none') refuseOrigin(operation, context);
+      // Of a sibling subdomain; its tenant, known only with the caller, decides.
+      const bySibling = proof === 'same-site';
       const { remoteAddress, userAgent } = context;
       const answer = authenticate({
         kind,
@@ -195,8 +210,8 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
         userAgent,
         passive: operation.passive === true,
       });
-      if (answer instanceof Promise) return answer.then((settled) => settle(operation, settled, context));
-      return settle(operation, answer, context);
+      if (answer instanceof Promise) return answer.then((settled) => settle(operation, settled, context, bySibling));
+      return settle(operation, answer, context, bySibling);
     },
   };
 }

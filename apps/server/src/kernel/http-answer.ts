@@ -1,27 +1,37 @@
 // Turns what a handler answers into bytes on the socket, by the kind of reply that the contract declares.
 import type { ServerResponse } from 'node:http';
-import type { BuiltOperation, Bytes, Cookie, ReplySpec } from '@keelson/contract';
+import type { BuiltOperation, Bytes, Cookie, EventStream, ReplySpec } from '@keelson/contract';
 import { acceptsJson } from './accept.ts';
+import type { Caller } from './caller.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
 import { fail } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { addCookies, fileHeaders, type HeaderSets, type ReplyHeaders, send, setHeaders } from './http-reply.ts';
 import { createSerializer, type Serialize } from './http-serializers.ts';
+import type { Streams } from './sse.ts';
 import type { createValidators } from './validation.ts';
 
 export interface AnswerWriter {
   /** Before the handler runs: refuses a client that takes no form of the answer, and settles which it gets. */
   negotiate(context: HttpContext): void;
   /** Writes the answer with `extra` headers put in; returns the status. */
-  write(answer: unknown, context: HttpContext, response: ServerResponse, extra: ReplyHeaders | null): number;
+  write(
+    answer: unknown,
+    context: HttpContext,
+    response: ServerResponse,
+    extra: ReplyHeaders | null,
+    caller: Caller | null,
+  ): number;
 }
 
 const JSON_TYPE = 'application/json';
+const EVENT_STREAM_TYPE = 'text/event-stream';
 
 interface WriterDependencies {
   readonly validators: ReturnType<typeof createValidators>;
   readonly sets: HeaderSets;
   readonly checkReplies: boolean;
+  readonly streams: Streams;
 }
 
 interface WithHeaders {
@@ -130,7 +140,53 @@ function htmlWriter({ sets }: WriterDependencies): AnswerWriter {
   };
 }
 
-export function createAnswerWriter(operation: BuiltOperation, dependencies: WriterDependencies): AnswerWriter {
+/** Each event is held against its schema, like every other reply. */
+function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serialize>): EventStream {
+  return {
+    open: (sink) =>
+      stream.open({
+        ...sink,
+        send(event) {
+          const check = checks.get(event.event);
+          if (check === undefined) throw new Error(`the event ${event.event} is not declared`);
+          check(event.data);
+          sink.send(event);
+        },
+      }),
+  };
+}
+
+function streamWriter(
+  kind: string,
+  { events, streamsMax }: Extract<ReplySpec, { kind: 'event-stream' }>,
+  dependencies: WriterDependencies,
+): AnswerWriter {
+  const { sets, streams, checkReplies } = dependencies;
+  const checks = new Map(
+    Object.entries(events).map(([name, schema]) => [name, createSerializer(schema, dependencies)]),
+  );
+  return {
+    negotiate(context) {
+      if (context.negotiate([EVENT_STREAM_TYPE]) === null) fail('NOT_ACCEPTABLE');
+    },
+    write(answer, context, response, extra, caller) {
+      const stream = answer as EventStream;
+      streams.open(checkReplies ? checkedStream(stream, checks) : stream, {
+        ...{ kind, caller, response, streamsMax },
+        remoteAddress: context.remoteAddress,
+        headers: startHeaders(sets.stream, context, extra),
+      });
+      return 200;
+    },
+  };
+}
+
+/** `kind` names the operation among those of the suite. */
+export function createAnswerWriter(
+  kind: string,
+  operation: BuiltOperation,
+  dependencies: WriterDependencies,
+): AnswerWriter {
   const { reply } = operation;
   switch (reply.kind) {
     case 'json':
@@ -142,5 +198,7 @@ export function createAnswerWriter(operation: BuiltOperation, dependencies: Writ
       return bytesWriter(reply, dependencies);
     case 'html':
       return htmlWriter(dependencies);
+    case 'event-stream':
+      return streamWriter(kind, reply, dependencies);
   }
 }

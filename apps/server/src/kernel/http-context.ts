@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Language } from '@keelson/contract';
 import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
 import type { Carrier, Context } from './context.ts';
-import { type OriginRules, provesOrigin } from './origin-proof.ts';
+import { type OriginProof, type OriginRules, originProof } from './origin-proof.ts';
 import type { RemoteAddressReader } from './remote-address.ts';
 
 /** Enough for every real browser; it is stored with sessions. */
@@ -13,7 +13,11 @@ const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
 /** Browsers keep 180 cookies a site at most. */
 const COOKIES_MAX = 200;
 
-const keptRequestId = /^[A-Za-z0-9._-]{8,64}$/;
+/** An IPv6 address has its colons in brackets. */
+const PORT = /:\d*$/;
+
+// One that looks like a token is none: it would stand in every log line.
+const keptRequestId = /^(?!svc_)[A-Za-z0-9._-]{8,64}$/;
 
 /** What all requests of a server share. */
 export interface ContextSources {
@@ -46,6 +50,7 @@ export class HttpContext implements Context {
   token: string | null = null;
   acceptedBytes: string | null = null;
   idempotencyKey: string | null = null;
+  lastEventId: string | null = null;
   readonly #sources: ContextSources;
   #remoteAddress: string | undefined;
   #language: Language | undefined;
@@ -77,6 +82,11 @@ export class HttpContext implements Context {
     return this.#language;
   }
 
+  get host(): string {
+    const host = this.#sources.remote.host(this.request).toLowerCase();
+    return host.replace(PORT, '').replace(/\.$/, '');
+  }
+
   get secure(): boolean {
     return this.#sources.remote.secure(this.request);
   }
@@ -94,9 +104,20 @@ export class HttpContext implements Context {
     return this.#cookies;
   }
 
-  get originProven(): boolean {
+  get originProof(): OriginProof {
     const host = this.#sources.remote.host(this.request);
-    return provesOrigin(this.#sources.origins, { headers: this.request.headers, host, secure: this.secure });
+    return originProof(this.#sources.origins, { headers: this.request.headers, host, secure: this.secure });
+  }
+
+  /** Whether the page may act for whoever's cookie the request carries. */
+  provesOriginTo(tenantIdentifier: string | null): boolean {
+    const proof = this.originProof;
+    if (proof === 'same-site') return this.#sources.origins.sameSiteAllowed(tenantIdentifier);
+    return proof === 'proven';
+  }
+
+  get originProven(): boolean {
+    return this.provesOriginTo(null);
   }
 
   /** What the client gets of an operation that can answer bytes: the media type of the file, JSON, or nothing it takes. */

@@ -7,7 +7,7 @@ import { failureEnvelope } from './envelope.ts';
 import { type FailOptions, ServiceError } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import type { Cors } from './http-cors.ts';
-import { type HeaderSets, type ReplyHeaders, send } from './http-reply.ts';
+import { addCookies, type HeaderSets, type ReplyHeaders, send } from './http-reply.ts';
 import type { Logger } from './log.ts';
 import type { OperationMetrics } from './metrics.ts';
 
@@ -77,6 +77,7 @@ export function createFailureAnswers(input: {
       else if (status >= 500 && status !== 501) log.warn({ ...line, reason: reasonOf(error) }, 'request failed');
       else log.debug(line, 'request refused');
       const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
+      addCookies(headers, options.cookies);
       cors?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });

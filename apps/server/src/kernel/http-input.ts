@@ -1,5 +1,5 @@
 // Reads everything a request says to an operation: path, query, body and idempotency key, all problems at once.
-import type { BuiltOperation } from '@keelson/contract';
+import { type BuiltOperation, lastEventIdMax } from '@keelson/contract';
 import type { FastifyRequest } from 'fastify';
 import { createBodyReader, readBytes } from './body-readers.ts';
 import type { Config } from './config.ts';
@@ -38,6 +38,19 @@ function readIdempotencyKey(context: HttpContext, problems: ArgumentProblem[]): 
     });
 }
 
+function readLastEventId(context: HttpContext, problems: ArgumentProblem[]): void {
+  const id = context.request.headers['last-event-id'];
+  // An empty one is how a client says that it has none.
+  if (typeof id !== 'string' || id === '') return;
+  if (id.length <= lastEventIdMax) context.lastEventId = id;
+  else
+    problems.push({
+      field: 'Last-Event-ID',
+      code: 'TOO_LONG',
+      message: `Must have at most ${lastEventIdMax} characters.`,
+    });
+}
+
 /** Names between braces, in the order of the path. */
 export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
@@ -72,6 +85,7 @@ export function createInputReader(
   const multipart =
     operation.body.kind === 'multipart' ? createMultipartReader(operation.body, { validators, limits }) : null;
   const ignoring = config.unknownFields === 'ignore';
+  const resumable = operation.reply.kind === 'event-stream' && operation.reply.resumable === true;
 
   const finish = (input: Input, problems: readonly ArgumentProblem[]): Input => {
     if (problems.length > 0) throw new ServiceError('VALIDATION_FAILED', { errorArguments: problems });
@@ -90,6 +104,7 @@ export function createInputReader(
       const queryText = request.query as string;
       const queryValues = query.read(parsePairs(queryText, 'query', problems), problems, ignored);
       if (operation.idempotent === true) readIdempotencyKey(context, problems);
+      if (resumable) readLastEventId(context, problems);
       const input = (value: unknown): Input => ({
         params,
         query: queryValues,

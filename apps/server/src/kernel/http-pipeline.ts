@@ -17,6 +17,7 @@ import { createInputReader, type Input } from './http-input.ts';
 import type { HeaderSets, ReplyHeaders } from './http-reply.ts';
 import type { Logger } from './log.ts';
 import type { MetricsRegistry } from './metrics.ts';
+import type { Streams } from './sse.ts';
 import type { createValidators } from './validation.ts';
 
 /** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
@@ -36,6 +37,7 @@ export interface PipelineDependencies {
   readonly log: Logger;
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
+  readonly streams: Streams;
 }
 
 export interface Pipeline {
@@ -145,7 +147,7 @@ function createRun(
 ): Run {
   const { failures, cors } = dependencies;
   const reader = createInputReader(operation, dependencies);
-  const writer = createAnswerWriter(operation, dependencies);
+  const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
   const succeeded = createSuccessRecord(place, dependencies);
   return async (request, response, context, admitted) => {
@@ -155,7 +157,8 @@ function createRun(
       const { params, query, body, ignored } = reading instanceof Promise ? await reading : reading;
       const caller = admitted === null ? null : admitted.caller;
       const answer = await handler({ params, query, body, ignored, caller, context });
-      succeeded(writer.write(answer, context, response, extraHeaders(cors, admitted, context, ignored)), context);
+      const extra = extraHeaders(cors, admitted, context, ignored);
+      succeeded(writer.write(answer, context, response, extra, caller), context);
     } catch (error) {
       failures.answer(declaredOrDefect(error), context, response, place);
     }

@@ -20,6 +20,7 @@ export interface HeaderSets {
   readonly json: HeaderList;
   readonly file: HeaderList;
   readonly html: HeaderList;
+  readonly stream: HeaderList;
   /** No body, so no media type that a client would read one by. */
   readonly empty: HeaderList;
 }
@@ -33,6 +34,12 @@ export function createHeaderSets(strictTransport: boolean): HeaderSets {
     json: ['content-type', 'application/json; charset=utf-8', ...constant],
     file: [...constant, ...sandboxed],
     html: ['content-type', 'text/html; charset=utf-8', ...constant, 'content-security-policy', pagePolicy],
+    // A proxy that collects or compresses would hold back what is meant to arrive now.
+    stream: [
+      ...['content-type', 'text/event-stream', 'cache-control', 'no-store, no-transform', 'x-accel-buffering', 'no'],
+      ...alwaysSent,
+      ...transport,
+    ],
     empty: constant,
   };
 }

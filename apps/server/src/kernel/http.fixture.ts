@@ -21,6 +21,7 @@ import { createLogger } from './log.ts';
 import { createMetrics, type MetricsRegistry } from './metrics.ts';
 import { createOriginRules } from './origin-proof.ts';
 import { createRemoteAddressReader } from './remote-address.ts';
+import { createStreams, type Streams, type StreamsOptions } from './sse.ts';
 
 /** Token of a person by one letter, as long as a real one. */
 export function tokenOf(letter: string): string {
@@ -39,6 +40,7 @@ export function callerOf(partial: Partial<Caller> & { readonly authorityList?: r
     tenantIdentifier: 'default',
     userUuid: null,
     apiKeyUuid: null,
+    actorUsername: null,
     roles: new Set(),
     authorities,
     authenticatedAt: 0,
@@ -137,12 +139,15 @@ export interface TestHttpOptions {
   readonly checkReplies?: boolean;
   readonly onRefused?: RefusalListener;
   readonly prefixes?: readonly string[];
+  readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
+  readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
 }
 
 export interface TestHttp {
   readonly url: string;
   readonly clock: ManualClock;
   readonly metrics: MetricsRegistry;
+  readonly streams: Streams;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was logged
   readonly logs: any[];
   /** As the caller of token `a` unless the headers say otherwise. */
@@ -171,8 +176,11 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     operations: options.operations ?? {},
   });
   const handlers = options.handlers ?? {};
+  const streams = createStreams({ log, metrics, ...options.streams });
+  const { sameSiteAllowed = () => true } = options;
+  const { publicUrl, allowedOrigins } = config;
   const server = await createHttpServer({
-    ...{ config, clock, log, metrics },
+    ...{ config, clock, log, metrics, streams },
     guard: createGuard({
       clock,
       freshPeriodMs: () => 60_000,
@@ -186,7 +194,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     }),
     sources: {
       remote: createRemoteAddressReader(config.trustedProxies),
-      origins: createOriginRules({ publicUrl: config.publicUrl, allowedOrigins: config.allowedOrigins }),
+      origins: createOriginRules({ publicUrl, allowedOrigins, sameSiteAllowed }),
       newRequestId: () => randomUUID(),
     },
     modules: (options.contracts ?? [contract]).map((each) => ({ contract: each, handlers })),
@@ -197,10 +205,11 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const call: TestHttp['call'] = (path, sending = {}) =>
     send(url + path, { ...sending, headers: { authorization: `Bearer ${tokenOf('a')}`, ...sending.headers } });
   return {
-    ...{ url, clock, metrics, logs, call },
+    ...{ url, clock, metrics, streams, logs, call },
     post: (path, body, headers = {}) =>
       call(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
     async stop() {
+      streams.stop();
       metrics.stop();
       server.server.closeAllConnections();
       await server.close();

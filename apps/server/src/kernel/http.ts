@@ -17,6 +17,7 @@ import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependenci
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './http-reply.ts';
 import type { Logger } from './log.ts';
 import type { MetricsRegistry } from './metrics.ts';
+import type { Streams } from './sse.ts';
 import { createValidators } from './validation.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
@@ -47,6 +48,7 @@ export interface HttpDependencies {
   readonly plainRoutes: readonly PlainRoute[];
   /** Validate every reply against its schema. */
   readonly checkReplies: boolean;
+  readonly streams: Streams;
 }
 
 interface Unrouted {
@@ -184,7 +186,7 @@ function answerUnrouted(
 
 /** Makes the server with all its routes; it listens when told to. */
 export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
-  const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies } = dependencies;
+  const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
   const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
@@ -206,6 +208,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     log,
     metrics,
     checkReplies,
+    streams,
   };
   const addresses = collectAddresses(
     modules.map(({ contract }) => contract),

@@ -5,9 +5,10 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
+import type { EventReader } from './event-reader.ts';
 import type { EventRecorder } from './events.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { Authenticate } from './guard.ts';
+import type { Authenticate, RefusalListener } from './guard.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
@@ -15,6 +16,8 @@ import type { Metrics } from './metrics.ts';
 import type { Notify } from './notify.ts';
 import type { Readiness } from './readiness.ts';
 import type { SecretKeys } from './secret-keys.ts';
+import type { Settings } from './settings.ts';
+import type { WatchCaller } from './sse.ts';
 
 /** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
@@ -27,9 +30,11 @@ export interface Kernel {
   readonly groupCommit: GroupCommit;
   readonly notify: Notify;
   readonly events: EventRecorder;
+  readonly eventReader: EventReader;
   readonly keys: SecretKeys;
   readonly idempotency: Idempotency;
   readonly readiness: Readiness;
+  readonly settings: Settings;
 }
 
 /** Background work of a module. */
@@ -42,14 +47,23 @@ export interface Job {
   stop(): Promise<void>;
 }
 
+/** What the guard and open streams ask about whoever calls. */
+export interface Callers {
+  readonly authenticate: Authenticate;
+  /** For how long a check of this caller's secret counts as fresh. */
+  readonly freshPeriodMs: (caller: Caller) => number;
+  readonly watchCaller: WatchCaller;
+  readonly onRefused: RefusalListener;
+  /** Whether pages of sibling subdomains may use the cookie; null where no tenant is known. */
+  readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
+}
+
 export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;
   readonly handlers: Handlers<M, Caller, Context>;
   readonly jobs: readonly Job[];
   /** Given by the one module that knows sessions. */
-  readonly authenticate?: Authenticate;
-  /** With `authenticate`: for how long a check of this caller's secret counts as fresh. */
-  readonly freshPeriodMs?: (caller: Caller) => number;
+  readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
   connect(peers: Peers): void;
   /** After the migrations and all `connect`s, before the first request. */

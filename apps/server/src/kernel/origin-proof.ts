@@ -6,8 +6,8 @@ export interface OriginRules {
   /** Origin of the public address; null when none is configured. */
   readonly publicOrigin: string | null;
   readonly allowedOrigins: ReadonlySet<string>;
-  /** `same-site` suffices as `Sec-Fetch-Site`; off where sibling subdomains belong to others. */
-  readonly sameSiteAllowed: () => boolean;
+  /** Whether `same-site` suffices as `Sec-Fetch-Site`; off where sibling subdomains belong to others. Null: no tenant is known. */
+  readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
 }
 
 export interface OriginQuestion {
@@ -20,7 +20,7 @@ export interface OriginQuestion {
 export function createOriginRules(input: {
   readonly publicUrl: string | null;
   readonly allowedOrigins: readonly string[];
-  readonly sameSiteAllowed?: () => boolean;
+  readonly sameSiteAllowed?: OriginRules['sameSiteAllowed'];
 }): OriginRules {
   return {
     publicOrigin: input.publicUrl === null ? null : new URL(input.publicUrl).origin,
@@ -29,16 +29,19 @@ export function createOriginRules(input: {
   };
 }
 
-/** True when `Sec-Fetch-Site` or else a matching `Origin` proves the page; a request with neither proves nothing. */
-export function provesOrigin(rules: OriginRules, { headers, host, secure }: OriginQuestion): boolean {
+/** `same-site`: a page of a sibling subdomain, whose word counts only where the tenant lets it. */
+export type OriginProof = 'proven' | 'same-site' | 'none';
+
+/** What `Sec-Fetch-Site` or else a matching `Origin` says of the page; a request with neither proves nothing. */
+export function originProof(rules: OriginRules, { headers, host, secure }: OriginQuestion): OriginProof {
   const site = headers['sec-fetch-site'];
-  if (site === 'same-origin' || site === 'none') return true;
-  if (site === 'same-site' && rules.sameSiteAllowed()) return true;
-  const origin = headers.origin;
-  if (origin === undefined) return false;
-  if (origin === rules.publicOrigin || rules.allowedOrigins.has(origin)) return true;
+  if (site === 'same-origin' || site === 'none') return 'proven';
+  const { origin } = headers;
+  if (origin !== undefined && (origin === rules.publicOrigin || rules.allowedOrigins.has(origin))) return 'proven';
+  if (site === 'same-site') return 'same-site';
   // Without a browser's word on the site, the own host counts only under the scheme that it is reached by.
-  return site === undefined && host !== '' && origin === parseOrigin(`${secure ? 'https' : 'http'}://${host}`);
+  const own = site === undefined && host !== '' ? parseOrigin(`${secure ? 'https' : 'http'}://${host}`) : null;
+  return origin !== undefined && origin === own ? 'proven' : 'none';
 }
 
 /** A browser loads ahead of the person's click; such a request must change nothing. */

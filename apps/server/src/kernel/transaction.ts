@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { DatabaseLog, Queryable, Transaction } from './database.types.ts';
 import { runStatement } from './database-client.ts';
 import { isRepeatable } from './database-errors.ts';
+import type { JoinWrites, LastWrite } from './last-writes.ts';
 
 /** Deadlocks and serialization failures clear up at the second try or are no accident. */
 const ATTEMPTS_MAX = 4;
@@ -17,18 +18,29 @@ export function queryableOf(client: pg.ClientBase): Queryable {
   };
 }
 
+/** What the transactions of a database share. */
+export interface TransactionSupport {
+  readonly joinWrites: JoinWrites;
+  readonly log: DatabaseLog | undefined;
+}
+
 /** Runs the work once on this connection; rolls back when it throws. */
 export async function runOnce<T>(
   client: pg.ClientBase,
   work: (tx: Transaction) => Promise<T>,
-  log: DatabaseLog | undefined,
+  { joinWrites, log }: TransactionSupport,
 ): Promise<T> {
   const actions: (() => void)[] = [];
-  const { tx, end } = openTransaction(client, actions);
+  const lastWrites: (() => LastWrite)[] = [];
+  const { tx, end } = openTransaction(client, lastWrites, actions);
   await client.query('BEGIN');
   let result: T;
   try {
     result = await work(tx);
+    if (lastWrites.length > 0) {
+      const { statement, values } = joinWrites(lastWrites.map((write) => write()));
+      await runStatement(client, statement, values);
+    }
     end();
     const { command } = await client.query('COMMIT');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error.
@@ -43,7 +55,11 @@ export async function runOnce<T>(
   return result;
 }
 
-function openTransaction(client: pg.ClientBase, actions: (() => void)[]): { tx: Transaction; end: () => void } {
+function openTransaction(
+  client: pg.ClientBase,
+  lastWrites: (() => LastWrite)[],
+  actions: (() => void)[],
+): { tx: Transaction; end: () => void } {
   let open = true;
   const guarded = <A extends unknown[], R>(call: (...given: A) => R): ((...given: A) => R) => {
     return (...given) => {
@@ -57,6 +73,7 @@ function openTransaction(client: pg.ClientBase, actions: (() => void)[]): { tx: 
     rows: guarded(inner.rows) as Queryable['rows'],
     execute: guarded(inner.execute),
     arrays: guarded(inner.arrays),
+    beforeCommit: guarded((write: () => LastWrite) => void lastWrites.push(write)),
     afterCommit: guarded((action: () => void) => void actions.push(action)),
   };
   return {

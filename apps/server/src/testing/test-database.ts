@@ -22,6 +22,9 @@ const POOL_MAX = 10;
 const tryLock = sql('test_template_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
 const findDatabase = sql('test_template_find', 'SELECT 1 AS found FROM pg_database WHERE datname = $1');
 
+/** SQLSTATE (PostgreSQL, appendix A). */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** A database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
 export async function createTestDatabase(modules: readonly MigrationSource[] = []): Promise<TestDatabase> {
   const postgres = inject('postgres');
@@ -48,9 +51,20 @@ async function cloneDatabase(postgres: TestPostgres, template: string): Promise<
       if (closed) return;
       closed = true;
       await database.close();
-      await maintain(postgres, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      await dropDatabase(postgres, name);
     },
   };
+}
+
+/** A worker of autovacuum belongs to the superuser, whom FORCE may not end; the plain form ends it and waits. */
+async function dropDatabase(postgres: TestPostgres, name: string): Promise<void> {
+  const text = `DROP DATABASE IF EXISTS "${name}"`;
+  try {
+    await maintain(postgres, `${text} WITH (FORCE)`);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    await maintain(postgres, text);
+  }
 }
 
 async function ensureTemplate(postgres: TestPostgres, modules: readonly MigrationSource[]): Promise<string> {

@@ -5,6 +5,8 @@ import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/clock.ts';
 import { type ModuleName, parseConfig } from '../kernel/config.ts';
 import { createLogger } from '../kernel/log.ts';
+import type { SettingValue } from '../kernel/settings.ts';
+import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
@@ -15,6 +17,8 @@ export interface TestServerOptions {
   readonly modules?: readonly ModuleName[];
   /** That of another server of the test, which drops it; both need the same clock and KEELSON_SECRET_KEYS. */
   readonly sharedDatabase?: TestDatabase;
+  /** Setting values by code, for every tenant; the others are the defaults. */
+  readonly settings?: Readonly<Record<string, SettingValue>>;
 }
 
 export interface TestServer extends Pick<App, 'kernel' | 'apis'> {
@@ -24,6 +28,7 @@ export interface TestServer extends Pick<App, 'kernel' | 'apis'> {
   readonly database: TestDatabase;
   /** Log lines so far, as JSON texts. */
   readonly logLines: readonly string[];
+  readonly settings: SettingOverrides;
   stop(): Promise<void>;
 }
 
@@ -33,9 +38,11 @@ export async function startTestServer({
   env = {},
   modules,
   sharedDatabase,
+  settings: given = {},
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = sharedDatabase ?? (await createTestDatabase(moduleMigrations));
   const logLines: string[] = [];
+  const settings = createSettingOverrides(given);
   try {
     const config = parseConfig(
       {
@@ -48,10 +55,10 @@ export async function startTestServer({
       () => '/nonexistent',
     );
     const log = createLogger(config.logLevel, { write: (line) => void logLines.push(line) });
-    const app = await createApp({ config, log, clock, connection: database.settings });
+    const app = await createApp({ config, log, clock, connection: database.settings, pinnedSettings: settings });
     const url = await app.listen();
     return {
-      ...{ url, clock, database, logLines },
+      ...{ url, clock, database, logLines, settings },
       kernel: app.kernel,
       apis: app.apis,
       async stop() {

@@ -1,12 +1,15 @@
 // Authentication: signing in and out, and who can sign in.
-import { authority, defineModule, fresh, operation, planned, publicAccess } from '../define.ts';
-import { closed, maybe, text, uuid } from '../schema.ts';
+import { authority, defineModule, fresh, operation, publicAccess } from '../define.ts';
+import { closed, uuid } from '../schema.ts';
+import { apiKeyOperations, roleOperations, tenantOperations } from './authentication/administration-operations.ts';
 import { authenticationAuthorities } from './authentication/authentication-authorities.ts';
 import {
   SvcAuthActivationModel,
   SvcAuthAuthenticationRequestModel,
   SvcAuthAuthenticationResponseModel,
 } from './authentication/authentication-models.ts';
+import { captchaOperations } from './authentication/captcha-operations.ts';
+import { deviceOperations } from './authentication/device-operations.ts';
 import {
   SvcApiKeyModel,
   SvcApiKeyModelInput,
@@ -16,36 +19,26 @@ import {
   SvcUserModelInput,
   SvcUserRolesModel,
 } from './authentication/directory-models.ts';
+import { factorOperations } from './authentication/factor-operations.ts';
+import { loginEventOperations } from './authentication/login-event-operations.ts';
+import { logoutOperations } from './authentication/logout-operations.ts';
+import { passwordOperations } from './authentication/password-operations.ts';
+import { signInOperations } from './authentication/sign-in-operations.ts';
+import { systemLoginOperations } from './authentication/system-login-operations.ts';
+import { impersonationOperations, userOperations } from './authentication/user-operations.ts';
 
-const redirectTargetMax = 2_048;
 const byUuid = closed({ uuid: uuid('Identifier of the record.') });
-const redirectTarget = text('Where to go afterwards; a path of the own site or a listed address.', {
-  maxLength: redirectTargetMax,
-});
 
 export const authenticationModule = defineModule({
   name: 'authentication',
   title: 'Authentication',
   prefixes: ['/authentication'],
   operations: {
-    completeLoginWithCode: planned({
-      name: 'completeLoginWithCode',
-      method: 'POST',
-      path: '/auth/complete-login-with-code',
-      summary: 'Finishes a sign-in with a code',
-      access: publicAccess,
-      mediaType: 'application/json',
-      bodyKind: 'json',
-    }),
-    getCaptchaImageString: planned({
-      name: 'getCaptchaImageString',
-      method: 'POST',
-      path: '/auth/captcha-image-string',
-      summary: 'Makes a captcha image',
-      access: publicAccess,
-      mediaType: null,
-      bodyKind: 'none',
-    }),
+    ...signInOperations,
+    ...systemLoginOperations,
+    ...captchaOperations,
+    ...passwordOperations,
+    ...loginEventOperations,
     login: operation({
       name: 'login',
       method: 'POST',
@@ -53,7 +46,9 @@ export const authenticationModule = defineModule({
       summary: 'Signs in with username and password',
       description:
         'A live session presented with the request is closed on success. COOKIE delivery sets the session cookie and needs HTTPS ' +
-        'or loopback (else COOKIE_REQUIRES_HTTPS) and a proven origin. Every reason to refuse a name and password is one answer.',
+        'or loopback (else COOKIE_REQUIRES_HTTPS) and a proven origin. Every reason to refuse a name and password is one answer. ' +
+        'Ten failures in a row lock a name, existing or not; from the third one a captcha is due. A browser that the user ' +
+        'signed in from is known by a cookie and counted by itself.',
       access: publicAccess,
       effect: 'write',
       body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel },
@@ -62,23 +57,15 @@ export const authenticationModule = defineModule({
         schema: SvcAuthAuthenticationResponseModel,
         headers: { 'cache-control': 'no-store' },
       },
-      errors: ['AUTH_INVALID_CREDENTIALS'],
+      errors: [
+        'AUTH_INVALID_CREDENTIALS',
+        'AUTH_CAPTCHA_REQUIRED',
+        'AUTH_CAPTCHA_INVALID',
+        'AUTH_TEMPORARILY_LOCKED',
+        'SESSION_LIMIT_REACHED',
+      ],
     }),
-    logout: operation({
-      name: 'logout',
-      method: 'GET',
-      path: '/auth/logout',
-      summary: 'Signs out and goes to a page',
-      description:
-        'Closes the presented session and what hangs on it, clears the cookies, and answers 302 to the allowed target, else Void. ' +
-        'No session or a dead one is no failure.',
-      access: publicAccess,
-      effect: 'write',
-      query: closed({ redirectUrl: maybe(redirectTarget), 'redirect-url': maybe(redirectTarget) }),
-      body: { kind: 'none' },
-      reply: { kind: 'redirect-or-void' },
-      errors: [],
-    }),
+    ...logoutOperations,
     activate: operation({
       name: 'activate',
       method: 'POST',
@@ -114,8 +101,8 @@ export const authenticationModule = defineModule({
       addition: true,
       summary: 'Creates a user',
       description:
-        'Answers once with the link that sets the first password: no administrator chooses or sees one. Idempotency-Key is not ' +
-        'honoured, because the answer carries a secret.',
+        'Sends an invitation to the address when there is one, else answers once with the link that sets the first password: no ' +
+        'administrator chooses or sees one. Idempotency-Key is not honoured, because the answer carries a secret.',
       access: authority('AUTH_USER_MANAGE'),
       effect: 'write',
       body: { kind: 'json', schema: SvcUserModelInput },
@@ -180,6 +167,13 @@ export const authenticationModule = defineModule({
       reply: { kind: 'void' },
       errors: ['API_KEY_NOT_FOUND'],
     }),
+    ...factorOperations,
+    ...deviceOperations,
+    ...userOperations,
+    ...impersonationOperations,
+    ...roleOperations,
+    ...tenantOperations,
+    ...apiKeyOperations,
   },
   authorities: authenticationAuthorities,
 });

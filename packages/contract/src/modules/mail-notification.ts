@@ -1,11 +1,28 @@
 // Mail notification: sending mails and keeping their templates.
-import { authority, defineModule, planned, sessionAccess } from '../define.ts';
+import { tenantAuthorities } from '../authorities.ts';
+import { authority, defineModule, operation, ownOr, planned, sessionAccess } from '../define.ts';
+import { page } from '../paging.ts';
+import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-notification/mail-models.ts';
 
 export const mailNotificationModule = defineModule({
   name: 'mail-notification',
   title: 'Mail notification',
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],
   operations: {
+    queryMailPage: operation({
+      name: 'queryMailPage',
+      method: 'POST',
+      path: '/notification/mail/page',
+      addition: true,
+      summary: 'Pages mails and what became of them',
+      description:
+        'Mails of the tenant; a caller without NOTIFICATION_MAIL_VIEW sees those that he caused. Contents are never loaded.',
+      access: ownOr('NOTIFICATION_MAIL_VIEW'),
+      effect: 'read',
+      body: { kind: 'json', schema: SvcNotificationMailQueryModel, optional: true },
+      reply: { kind: 'json', schema: page(SvcNotificationMailModel) },
+      errors: [],
+    }),
     calendarNotify: planned({
       name: 'calendarNotify',
       method: 'POST',
@@ -124,5 +141,7 @@ export const mailNotificationModule = defineModule({
       bodyKind: 'json',
     }),
   },
-  authorities: [],
+  authorities: tenantAuthorities([
+    ['NOTIFICATION_MAIL_VIEW', 'View mails', 'See the mails of the tenant and what became of them.'],
+  ]),
 });

@@ -1,10 +1,20 @@
 // Session: what is open, whose it is, and how it is closed.
 import { Type } from 'typebox';
-import { authority, defineModule, operation, ownOr, planned, sessionAccess } from '../define.ts';
+import { authority, defineModule, operation, ownOr, sessionAccess } from '../define.ts';
 import { page } from '../paging.ts';
 import { closed, flag, long, maybe, text } from '../schema.ts';
+import { beginOperations } from './session/begin-operations.ts';
+import { closingOperations } from './session/closing-operations.ts';
+import { liveOperations } from './session/live-operations.ts';
+import { queryOperations } from './session/query-operations.ts';
 import { sessionAuthorities } from './session/session-authorities.ts';
-import { SvcSecuritySession, SvcSession, SvcSessionQueryModel } from './session/session-models.ts';
+import {
+  SvcSecuritySession,
+  SvcSession,
+  SvcSessionExpiryModel,
+  SvcSessionQueryModel,
+} from './session/session-models.ts';
+import { systemOperations } from './session/system-operations.ts';
 
 const identifierBody = {
   kind: 'string',
@@ -22,15 +32,8 @@ export const sessionModule = defineModule({
   title: 'Session',
   prefixes: ['/session-server'],
   operations: {
-    begin: planned({
-      name: 'begin',
-      method: 'POST',
-      path: '/begin',
-      summary: 'Opens a session for a token that the caller made',
-      access: authority('SESSION_BEGIN'),
-      mediaType: 'application/json',
-      bodyKind: 'json',
-    }),
+    ...beginOperations,
+    ...systemOperations,
     close: operation({
       name: 'close',
       method: 'POST',
@@ -46,33 +49,6 @@ export const sessionModule = defineModule({
       reply: clearsCookie,
       errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
     }),
-    close1: planned({
-      name: 'close1',
-      method: 'POST',
-      path: '/close/session',
-      summary: 'Closes a session with everything that hangs on it, or all sessions of a user',
-      access: ownOr('SESSION_CLOSE'),
-      mediaType: 'application/json',
-      bodyKind: 'json',
-    }),
-    closeAll: planned({
-      name: 'closeAll',
-      method: 'GET',
-      path: '/close-all',
-      summary: 'Closes every session of the tenant',
-      access: authority('SESSION_CLOSE_ALL'),
-      mediaType: null,
-      bodyKind: 'none',
-    }),
-    closeAll2: planned({
-      name: 'closeAll2',
-      method: 'GET',
-      path: '/close-all/by-username/{username}',
-      summary: 'Closes every session of one user',
-      access: ownOr('SESSION_CLOSE'),
-      mediaType: null,
-      bodyKind: 'none',
-    }),
     closeAllByUser: operation({
       name: 'closeAllByUser',
       method: 'GET',
@@ -87,51 +63,6 @@ export const sessionModule = defineModule({
       // Cookies travel with the headers.
       reply: clearsCookie,
       errors: ['REAUTHENTICATION_REQUIRED'],
-    }),
-    closeAllIdentifiers: planned({
-      name: 'closeAllIdentifiers',
-      method: 'POST',
-      path: '/close-all/identifiers',
-      summary: 'Closes the sessions with these identifiers',
-      access: ownOr('SESSION_CLOSE'),
-      mediaType: 'application/json',
-      bodyKind: 'list',
-    }),
-    closeAllSessions: planned({
-      name: 'closeAllSessions',
-      method: 'POST',
-      path: '/close-all/sessions',
-      summary: 'Closes these sessions',
-      access: ownOr('SESSION_CLOSE'),
-      mediaType: 'application/json',
-      bodyKind: 'list',
-    }),
-    closeAllSessionsByUser: planned({
-      name: 'closeAllSessionsByUser',
-      method: 'POST',
-      path: '/close-all/sessions/user',
-      summary: 'Closes these sessions of the caller',
-      access: sessionAccess,
-      mediaType: 'application/json',
-      bodyKind: 'list',
-    }),
-    closeAllUsers: planned({
-      name: 'closeAllUsers',
-      method: 'POST',
-      path: '/close-all/users',
-      summary: 'Closes every session of these users',
-      access: authority('SESSION_CLOSE'),
-      mediaType: 'application/json',
-      bodyKind: 'list',
-    }),
-    closeByUser: planned({
-      name: 'closeByUser',
-      method: 'POST',
-      path: '/close/user',
-      summary: 'Closes one session of the caller',
-      access: sessionAccess,
-      mediaType: 'application/json',
-      bodyKind: 'string',
     }),
     countByCurrentUser: operation({
       name: 'countByCurrentUser',
@@ -178,14 +109,63 @@ export const sessionModule = defineModule({
       },
       errors: [],
     }),
-    queryPage: planned({
+    queryPage: operation({
       name: 'queryPage',
       method: 'POST',
       path: '/page',
       summary: 'Pages the sessions of the tenant',
+      description:
+        'Open sessions unless statusList says otherwise. Another tenant needs TENANT_ALL, sessions of services SESSION_SYSTEM. ' +
+        'Rows and total come from one snapshot.',
       access: authority('SESSION_VIEW'),
-      mediaType: 'application/json',
-      bodyKind: 'json',
+      effect: 'read',
+      passive: true,
+      body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
+      reply: { kind: 'json', schema: page(SvcSession) },
+      errors: [],
+    }),
+    count: operation({
+      name: 'count',
+      method: 'POST',
+      path: '/session/count',
+      addition: true,
+      summary: 'Counts the sessions of the tenant',
+      description: 'What the filters of /page match.',
+      access: authority('SESSION_VIEW'),
+      effect: 'read',
+      passive: true,
+      body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
+      reply: { kind: 'json', schema: long('Number of sessions.') },
+      errors: [],
+    }),
+    getByIdentifier: operation({
+      name: 'getByIdentifier',
+      method: 'GET',
+      path: '/session/by-identifier/{identifier}',
+      addition: true,
+      summary: 'One session, open or ended',
+      description: 'Own sessions always, others with SESSION_VIEW.',
+      access: ownOr('SESSION_VIEW'),
+      effect: 'read',
+      passive: true,
+      params: closed({ identifier: identifierBody.schema }),
+      body: { kind: 'none' },
+      reply: { kind: 'json', schema: SvcSecuritySession },
+      errors: ['SESSION_NOT_FOUND'],
+    }),
+    expiry: operation({
+      name: 'expiry',
+      method: 'GET',
+      path: '/session/expiry',
+      addition: true,
+      summary: 'When the session of the caller ends',
+      description: 'For "you will be signed out" dialogs: asking does not count as a use of the session.',
+      access: sessionAccess,
+      effect: 'read',
+      passive: true,
+      body: { kind: 'none' },
+      reply: { kind: 'json', schema: SvcSessionExpiryModel },
+      errors: [],
     }),
     queryPageByUser: operation({
       name: 'queryPageByUser',
@@ -201,6 +181,9 @@ export const sessionModule = defineModule({
       reply: { kind: 'json', schema: page(SvcSession) },
       errors: ['ACCESS_DENIED'],
     }),
+    ...closingOperations,
+    ...liveOperations,
+    ...queryOperations,
   },
   authorities: sessionAuthorities,
 });

@@ -1,4 +1,5 @@
 // The answers of an operation in a document: success by kind of reply, failures by status.
+import type { TSchema } from 'typebox';
 import type { HeaderSpec, Operation, ReplySpec } from '../define.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../envelope.ts';
 import { type ErrorCode, errorDefinition } from '../errors.ts';
@@ -22,13 +23,29 @@ function headers(declared: HeaderSpec = {}): JsonObject {
   return { ...requestId, ...Object.fromEntries(own) };
 }
 
+interface Described {
+  readonly title?: string;
+  readonly description?: string;
+  readonly items?: TSchema;
+}
+
+/** Every Long shares one envelope, so that what a number means is said by the answer and not by its model. */
+function withoutDescription(schema: TSchema): TSchema {
+  const { description: _description, ...rest } = schema as TSchema & Described;
+  if (rest.title !== undefined) return schema;
+  return rest.items === undefined ? rest : { ...rest, items: withoutDescription(rest.items) };
+}
+
 function success(reply: ReplySpec, components: Components): JsonObject {
-  const enveloped = (schema: Parameters<typeof responseSchema>[0]) => ({
-    'application/json': { schema: components.refer(responseSchema(schema)) },
+  const enveloped = (schema: TSchema) => ({
+    'application/json': { schema: components.refer(responseSchema(withoutDescription(schema))) },
   });
   switch (reply.kind) {
-    case 'json':
-      return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(reply.schema) } };
+    case 'json': {
+      const { title, description } = reply.schema as Described;
+      const told = title === undefined && description !== undefined ? description : 'Success.';
+      return { 200: { description: told, headers: headers(reply.headers), content: enveloped(reply.schema) } };
+    }
     case 'void':
       return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(voidSchema) } };
     case 'redirect-or-void':
@@ -48,6 +65,13 @@ function success(reply: ReplySpec, components: Components): JsonObject {
     }
     case 'html':
       return { 200: { description: 'The page.', headers: headers(), content: { 'text/html': {} } } };
+    case 'event-stream': {
+      const events = Object.entries(reply.events).map(([name, data]) => [name, components.refer(data)]);
+      const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) } };
+      return {
+        200: { description: 'Server-sent events; x-events has the data of each.', headers: headers(), content },
+      };
+    }
   }
 }
 

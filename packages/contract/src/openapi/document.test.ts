@@ -8,6 +8,7 @@ import type { Json } from './json.ts';
 
 interface DocumentedOperation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { readonly schema?: object }> };
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
@@ -16,6 +17,7 @@ interface DocumentedOperation {
 }
 interface Document {
   readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: Readonly<Record<'schemas' | 'responses' | 'headers' | 'securitySchemes', Record<string, Json>>>;
 }
@@ -58,6 +60,22 @@ describe.each([
       expect(statuses.includes('501')).toBe(operation['x-not-implemented'] === true);
       expect(statuses).toEqual(expect.arrayContaining(['429', '500', '503']));
       expect(statuses.includes('401') || operation.security.length === 0).toBe(true);
+    }
+  });
+
+  it('describes every answer and names only tags and credentials that it declares', () => {
+    const { securitySchemes } = document.components;
+    for (const { path, operation } of operations(document)) {
+      for (const answer of Object.values(operation.responses)) {
+        const { $ref } = answer;
+        const whole = ($ref === undefined ? answer : resolve(document, $ref)) as { readonly description?: string };
+        expect(whole.description, path).toMatch(/\S/);
+      }
+      const schemes = operation.security.flatMap((credential) => Object.keys(credential));
+      expect(schemes.filter((scheme) => !(scheme in securitySchemes))).toEqual([]);
+      expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...operation.tags]));
+      const keys = operation.parameters.map(({ in: place, name }) => `${place} ${name}`);
+      expect(new Set(keys).size).toBe(keys.length);
     }
   });
 
@@ -129,6 +147,30 @@ describe('operation ids', () => {
       'x-operation-name': 'queryPage',
     });
     expect(merged.paths['/close/session']?.post).toMatchObject({ operationId: 'session_close1' });
+  });
+});
+
+describe('a stream', () => {
+  const events = merged.paths['/session/events']?.get;
+
+  it('is text/event-stream with the data of each event, resumable by a header, and outside the envelope', () => {
+    expect(events?.responses['200']?.content).toEqual({
+      'text/event-stream': {
+        schema: { type: 'string' },
+        'x-events': {
+          begun: { $ref: '#/components/schemas/SvcSessionBegunEvent' },
+          closed: { $ref: '#/components/schemas/SvcSessionClosedEvent' },
+          'all-closed': { $ref: '#/components/schemas/SvcSessionAllClosedEvent' },
+          resync: { $ref: '#/components/schemas/SvcSessionResyncEvent' },
+        },
+      },
+    });
+    expect(events?.parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header', required: false }]);
+  });
+
+  it('can be one too many', () => {
+    const { $ref = '' } = events?.responses['429'] ?? {};
+    expect(resolve(merged, $ref)).toMatchObject({ 'x-error-codes': expect.arrayContaining(['TOO_MANY_STREAMS']) });
   });
 });
 

@@ -1,6 +1,7 @@
 // Parameters and request body of an operation in a document.
 import type { TObject } from 'typebox';
 import type { BodySpec, Operation } from '../define.ts';
+import { lastEventIdMax } from '../event-stream.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -34,6 +35,12 @@ const idempotencyKey = parameter('header', 'Idempotency-Key', false, {
   maxLength: 128,
 });
 
+const lastEventId = parameter('header', 'Last-Event-ID', false, {
+  description: 'Id of the last event that was received: the stream goes on behind it.',
+  type: 'string',
+  maxLength: lastEventIdMax,
+});
+
 export function parameters(operation: Operation, components: Components): Json[] {
   if (!operation.built) {
     return pathParameters(operation.path).map((name) => parameter('path', name, true, { type: 'string' }));
@@ -42,6 +49,7 @@ export function parameters(operation: Operation, components: Components): Json[]
     ...parametersOf('path', operation.params, components),
     ...parametersOf('query', operation.query, components),
     ...(operation.idempotent ? [idempotencyKey] : []),
+    ...(operation.reply.kind === 'event-stream' && operation.reply.resumable ? [lastEventId] : []),
   ];
 }
 

@@ -4,25 +4,35 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { SessionApi } from '../session/api.ts';
 import type { ActivationService } from './activation/activation.service.ts';
-import type { Page } from './activation/activation-page.ts';
+import type { AdministrationHandlers } from './administration/administration.routes.ts';
 import type { ApiKeyService } from './api-key/api-key.service.ts';
-import { logoutSettings } from './authentication.settings.ts';
+import type { SignInProtection } from './attempt/sign-in-protection.ts';
+import type { AuthenticationSettings } from './authentication.settings.ts';
+import type { SignInFeature } from './challenge/sign-in-feature.ts';
 import type { RoleService } from './directory/role.service.ts';
 import type { UserService } from './directory/user.service.ts';
 import type { UserRolesService } from './directory/user-roles.service.ts';
-import { clearedCookies, sessionCookie } from './sign-in/cookies.ts';
+import { createLoginEventHandlers } from './login-event/login-event.routes.ts';
+import type { LoginEventService } from './login-event/login-event.service.ts';
+import type { PasswordHandlers } from './password/password-feature.ts';
 import type { LoginService } from './sign-in/login.service.ts';
-import { toLoginAnswer } from './sign-in/login.wire.ts';
+import { createLogoutHandlers } from './sign-in/logout.routes.ts';
 import type { LogoutService } from './sign-in/logout.service.ts';
+import type { SystemLoginService } from './system-login/system-login.service.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;
-const LOGOUT_HEADERS = { ...NO_STORE, 'referrer-policy': 'no-referrer' } as const;
 
 export interface AuthenticationServices {
+  readonly settings: AuthenticationSettings;
   readonly login: LoginService;
+  readonly signIn: SignInFeature;
+  readonly administration: AdministrationHandlers;
+  readonly protection: SignInProtection;
+  readonly systemLogin: SystemLoginService;
   readonly logout: LogoutService;
+  readonly loginEvents: LoginEventService;
   readonly activation: ActivationService;
-  readonly activationPage: (language: Context['language']) => Page;
+  readonly passwords: PasswordHandlers;
   readonly users: UserService;
   readonly userRoles: UserRolesService;
   readonly roles: RoleService;
@@ -33,29 +43,26 @@ export interface AuthenticationServices {
 export function createHandlers(
   services: AuthenticationServices,
 ): Handlers<typeof authenticationModule, Caller, Context> {
-  const { users, userRoles, roles, apiKeys } = services;
+  const { users, userRoles, roles, apiKeys, signIn, protection } = services;
   return {
+    ...signIn.handlers,
+    ...services.administration,
+    ...protection.captchaHandlers,
+    ...services.passwords,
+    ...createLoginEventHandlers(services.loginEvents),
     async login({ body, caller, context }) {
-      const signedIn = await services.login.login(body, caller, context);
-      const tokenInBody = body.tokenDelivery !== 'COOKIE';
-      return {
-        body: toLoginAnswer(signedIn, { tokenInBody, answerLanguage: context.language }, services.session()),
-        headers: NO_STORE,
-        cookies: tokenInBody ? [] : [sessionCookie(signedIn.session.token, context)],
-      };
+      return signIn.reply(await services.login.login(body, caller, context), context);
     },
-    async logout({ query, caller, context }) {
-      const target = query.redirectUrl ?? query['redirect-url'] ?? null;
-      const location = await services.logout.logout(target, caller, context);
-      const clear = context.secure && logoutSettings.clearSiteData.default;
-      const headers = clear ? { ...LOGOUT_HEADERS, 'clear-site-data': '"cache", "storage"' } : LOGOUT_HEADERS;
-      return { location, headers, cookies: clearedCookies(context) };
-    },
+    systemLogin: async ({ caller, context }) => ({
+      body: await services.systemLogin.login(caller, context),
+      headers: NO_STORE,
+    }),
+    unlockUser: ({ params, caller, context }) => protection.unlock.unlock(params.uuid, caller, context),
+    ...createLogoutHandlers(services.logout, services.settings),
     async activate({ body, context }) {
       await services.activation.activate(body, context);
       return undefined;
     },
-    activationPage: async ({ context }) => services.activationPage(context.language),
     async createUser({ body, caller, context }) {
       return { body: await users.create(body, caller, context), headers: NO_STORE };
     },

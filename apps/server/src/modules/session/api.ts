@@ -1,8 +1,9 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import type { Transaction } from '../../kernel/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Queryable, Transaction } from '../../kernel/database.ts';
 import type { LocaleObject } from './locale/locale-object.ts';
-import type { AuthenticationMethod, CloseReason } from './session.types.ts';
+import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './session.types.ts';
 
 export type { LocaleObject } from './locale/locale-object.ts';
 export type { AuthenticationMethod, CloseReason } from './session.types.ts';
@@ -28,6 +29,8 @@ export interface UserDirectory {
   findAccess(tenantIdentifier: string, usernameFolded: string): Promise<UserAccess | null>;
   /** Read inside the transaction that holds the user's lock. */
   findStanding(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<UserStanding | null>;
+  /** Folded names of those who hold an authority now; null: every user of the tenant does. */
+  findHolders(tenantIdentifier: string, authority: string): Promise<readonly string[] | null>;
 }
 
 /** A live API key; the caller that it makes has exactly these authorities. */
@@ -47,15 +50,38 @@ export interface VerifiedApiKey {
   readonly owner: { readonly tenantIdentifier: string; readonly usernameFolded: string } | null;
 }
 
+/** A tenant as `/begin` has to know it. */
+export interface TenantOfSessions {
+  /** As it was given to the tenant; it is found whatever the case. */
+  readonly identifier: string;
+  readonly enabled: boolean;
+  readonly localeTag: string;
+}
+
+export interface TenantDirectory {
+  /** Null when there is no such tenant. */
+  find(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null>;
+}
+
+/** What a session of a key begins with. */
+export type ApiKeyStanding = Pick<VerifiedApiKey, 'username' | 'tenantIdentifier' | 'expiryMs' | 'localeTag'>;
+
 export interface ApiKeyVerifier {
   /** By base64url(SHA-256(key)); null when there is no such key or it is deleted, disabled, expired or its tenant is. */
   findLive(keyHash: string): Promise<VerifiedApiKey | null>;
+  /** The same by uuid, for the sessions that were begun with the key. */
+  findLiveByUuid(keyUuid: string): Promise<VerifiedApiKey | null>;
+  /** Whether this is the hash of a key's secret, whatever became of the key: no session is begun under it. */
+  isKeyHash(queryable: Queryable, identifier: string): Promise<boolean>;
+  /** Read inside the transaction that holds the key's lock; null as above. */
+  findStanding(tx: Transaction, keyUuid: string): Promise<ApiKeyStanding | null>;
   /** Last uses of keys, at most one of each key a minute. */
   saveUses(uses: readonly { readonly uuid: string; readonly lastUsedMs: number }[]): Promise<void>;
 }
 
 export interface Directories {
   readonly users: UserDirectory;
+  readonly tenants: TenantDirectory;
   readonly apiKeys: ApiKeyVerifier;
 }
 
@@ -81,6 +107,32 @@ export interface BeginSession {
   /** Identifier of a live session presented with the sign-in: closed as ROTATED, nothing of it moves along. */
   readonly replacedIdentifier: string | null;
   readonly actor: Actor;
+  /** The longer timeouts, where the tenant allows them; default false. */
+  readonly rememberMe?: boolean;
+  /** Who acts as the user; absent for a person's own session. */
+  readonly onBehalf?: OnBehalf;
+}
+
+/** A session of one user in the hands of another: it hangs on theirs and ends with it. */
+export interface OnBehalf {
+  readonly tenantIdentifier: string;
+  readonly actorUsername: string;
+  /** Session of the actor; one that lives no more begins nothing. */
+  readonly parentIdentifier: string;
+  /** Last check of the actor's secret: the session is no fresher than that. */
+  readonly authenticatedMs: number;
+  /** Bound of the absolute end. */
+  readonly lifetimeMs: number;
+}
+
+/** A system session of an API key: it can what the key can, and ends with it. */
+export interface BeginKeySession {
+  readonly keyUuid: string;
+  /** End of the secret that was presented: one that a rotation replaced ends before its key. */
+  readonly keyExpiryMs: number;
+  readonly deviceName: string;
+  readonly userAgent: string;
+  readonly actor: Actor;
 }
 
 export interface BegunSession {
@@ -89,31 +141,96 @@ export interface BegunSession {
   readonly identifier: string;
   readonly expiryMs: number;
   readonly idleExpiryMs: number;
+  readonly assuranceLevel: AssuranceLevel;
+  /** For how long a browser keeps the cookie of a remembered session; null: until it is closed. */
+  readonly cookieMaxAgeSeconds: number | null;
 }
+
+/** Why a live session gets a new token. */
+export interface RotateSession {
+  /** What was proven now; added to what the session had. */
+  readonly methods: readonly AuthenticationMethod[];
+  /** A secret was checked just now: the session is fresh from here on. */
+  readonly authenticated: boolean;
+  readonly actor: Actor;
+}
+
+/** What a credential is worth. */
+export type Validated =
+  | { readonly live: true; readonly caller: Caller }
+  /** `UNKNOWN`, or how its session ended. */
+  | { readonly live: false; readonly reason: string };
 
 export interface SessionApi {
   /** Called once, before the first request. */
   registerDirectories(directories: Directories): void;
   /**
    * Begins a session as the last step of a sign-in, in the caller's transaction. Null when user or tenant may no longer
-   * sign in or changed since `securityVersion`: read again under the user's lock, so a close beside it wins.
+   * sign in or changed since `securityVersion`: read again under the user's lock, so a close beside it wins. 409
+   * `SESSION_LIMIT_REACHED` where a limit denies: tell it with `recordDenial` once the transaction is undone.
    */
   begin(tx: Transaction, begin: BeginSession): Promise<BegunSession | null>;
+  /** Begins a session for whoever presented an API key; null when the key is no longer good. Beyond 100 the oldest end. */
+  beginSystem(tx: Transaction, begin: BeginKeySession): Promise<BegunSession | null>;
+  /** Event of a begin that a limit refused, in a transaction of its own. */
+  recordDenial(user: { readonly tenantIdentifier: string; readonly username: string }, actor: Actor): Promise<void>;
+  /**
+   * Gives a live session a new token in the caller's transaction: the old identifier is closed as ROTATED, attributes and
+   * children move along, the absolute end stays. Null when it lives no more, read under the user's lock.
+   */
+  rotate(tx: Transaction, identifier: string, rotation: RotateSession): Promise<BegunSession | null>;
+  /** Why a session lives no more, for the answer `SESSION_EXPIRED`; null while it lives and when there is none. */
+  endReasonOf(queryable: Queryable, identifier: string): Promise<string | null>;
+  /**
+   * Holds the locks under which sessions of a user begin, get new tokens and end, until the transaction is over. Whoever
+   * changes rows of a user and then begins, rotates or closes takes them first: the other way round two would wait for
+   * each other.
+   */
+  lockUser(
+    tx: Transaction,
+    user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+  ): Promise<void>;
   /** Closes one live session and its descendants; 0 when it lives no more. */
   close(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number>;
-  /** Closes every live session of a user; takes the user's lock, so that no session begun beside it survives. */
+  /**
+   * Closes every live session of a user but the excepted one; takes the user's lock, so that no session begun beside it
+   * survives.
+   */
   closeByUser(
     tx: Transaction,
     user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
     reason: CloseReason,
     actor: Actor,
+    exceptIdentifier?: string | null,
   ): Promise<number>;
+  /** Closes every live session of a tenant; takes the tenant's lock, so that no session begun beside it survives. */
+  closeByTenant(tx: Transaction, tenantIdentifier: string, reason: CloseReason, actor: Actor): Promise<number>;
+  /** Closes what hangs on a session by `parentIdentifier`, not the session itself. */
+  closeByParent(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number>;
+  /** Closes the system sessions of an API key as KEY_REVOKED, and makes every process forget the key. */
+  closeByKey(tx: Transaction, keyUuid: string, actor: Actor): Promise<number>;
+  /**
+   * Sessions that were begun with the key so far end no later than this, and every process reads the key again: its end came
+   * nearer, or its secret works for a while only.
+   */
+  limitByKey(tx: Transaction, keyUuid: string, expiryMs: number): Promise<void>;
+  /** Authorities of the user's newest open session, for users whom no directory knows; null without one. */
+  authoritiesOf(tenantIdentifier: string, username: string): Promise<readonly SvcGrantedAuthority[] | null>;
   /** Makes every process read the authorities of a user's sessions again; none ends. */
   refreshUser(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<void>;
   /** The same for everybody who holds a role. */
   refreshRole(tx: Transaction, roleCode: string): Promise<void>;
-  /** Makes every process forget an API key. */
-  refreshKey(tx: Transaction, keyUuid: string): Promise<void>;
+  /**
+   * Calls `fn` at most once in this process, when the session (of an API key: the key, by the hash of it) ends for any
+   * reason, also when it has ended already: within a second of a close in any process, a few seconds after running out. What it
+   * answers stops the waiting. Waiting is no use of the session.
+   */
+  onEnd(identifier: string, fn: () => void): () => void;
+  /**
+   * What a session token or API key is worth, for what outlives one request. A use only with `touch`. An API key that is
+   * limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
+   */
+  validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
   /** base64url(SHA-256(secret)), the form in which tokens and keys are stored. */
   identifierOf(secret: string): string;
   /** Whether a text is one address or CIDR range, IPv4 or IPv6. */

@@ -2,21 +2,22 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { Directories } from './api.ts';
-import { sessionTimeouts } from './session.settings.ts';
 import type { SessionRecord } from './session.types.ts';
 import { saveTouches, type Touch } from './session-activity.store.ts';
-import { endsAt, flushIntervalMs, touchIntervalMs } from './session-live.ts';
+import { endsAt, FLUSH_INTERVAL_MAX_MS, flushIntervalMs, touchIntervalMs } from './session-live.ts';
 
 // One statement writes this many; a process with more due touches needs several in one flush.
 const TOUCHES_PER_STATEMENT = 1_000;
 
 export interface SessionActivity {
   /** Notes a use that is due to be written; begins to write when the last writing is long enough ago. */
-  note(sessionId: number, lastAccessMs: number): void;
+  note(sessionId: number, lastAccessMs: number, idleMs: number): void;
   /** Notes a use of an API key. */
   noteKey(keyUuid: string, lastUsedMs: number): void;
   /** The session with the last access of this process, which the database may not know yet. */
   latest(record: SessionRecord): SessionRecord;
+  /** How soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
+  flushIntervalMs(): number;
   /** Writes what was noted; what fails stays noted. Returns the number of sessions written. */
   flush(): Promise<number>;
   /** Waits for the writing that is in flight, successful or not: reads of the database then see what was used before. */
@@ -34,6 +35,7 @@ export function createSessionActivity({ database, clock, directories }: SessionA
   // What the last flush wrote: a read that began before its commit shows older values.
   let flushed = new Map<number, number>();
   const usedKeys = new Map<string, number>();
+  let soonestMs = FLUSH_INTERVAL_MAX_MS;
   let lastFlushMs = Number.NEGATIVE_INFINITY;
   let inFlight: Promise<number> | null = null;
 
@@ -46,6 +48,7 @@ export function createSessionActivity({ database, clock, directories }: SessionA
 
   const write = async (): Promise<number> => {
     lastFlushMs = clock.now();
+    soonestMs = FLUSH_INTERVAL_MAX_MS;
     const taken = await writeDue(database, pending, clock);
     if (taken.size > 0) flushed = taken;
     await writeKeys();
@@ -64,8 +67,7 @@ export function createSessionActivity({ database, clock, directories }: SessionA
   };
 
   const flushWhenDue = (): void => {
-    const { idleTimeoutMs } = sessionTimeouts();
-    if (clock.now() - lastFlushMs < flushIntervalMs(touchIntervalMs(idleTimeoutMs))) return;
+    if (clock.now() - lastFlushMs < soonestMs) return;
     // What is noted while one is in flight goes with the next. A failure is told by the background job, which tries again.
     const next = inFlight === null ? flush() : inFlight.then(flush);
     next.catch(() => undefined);
@@ -74,7 +76,9 @@ export function createSessionActivity({ database, clock, directories }: SessionA
   return {
     flush,
     settled,
-    note(sessionId, lastAccessMs) {
+    flushIntervalMs: () => soonestMs,
+    note(sessionId, lastAccessMs, idleMs) {
+      soonestMs = Math.min(soonestMs, flushIntervalMs(touchIntervalMs(idleMs)));
       pending.set(sessionId, lastAccessMs);
       flushWhenDue();
     },

@@ -108,7 +108,7 @@ test('a use is written at most once a touch interval, and never revives', async 
   expect(counted.reads() - before - sweeps).toBeLessThanOrEqual(3);
   clock.advance(30 * MINUTE_MS + SLACK_MS);
   const late = await startParts();
-  late.activity.note(sessionId, clock.now());
+  late.activity.note(sessionId, clock.now(), 1_800_000);
   expect(await late.activity.flush()).toBe(0);
   expect(await late.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'IDLE' });
 });

@@ -1,13 +1,14 @@
 // Answers "who is this?" for every request: from memory where it can, from the database where it must.
 import type { Clock } from '../../kernel/clock.ts';
 import { ServiceError } from '../../kernel/errors.ts';
-import type { Authenticate, Authenticated, Credential, Rejection } from '../../kernel/guard.ts';
+import type { Authenticated, Credential, Rejection } from '../../kernel/guard.ts';
 import { isInRanges } from './address-range.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionCache } from './session-cache.ts';
-import type { SessionEntry } from './session-entry.ts';
+import { isApiKeyEntry, type SessionEntry } from './session-entry.ts';
 import { endsAt } from './session-live.ts';
 import type { Loaded, SessionLoader } from './session-loader.ts';
+import type { SessionRefusals } from './session-refusals.ts';
 import type { SessionSignals } from './session-signals.ts';
 import { identifierOf, isApiKey, isSessionToken } from './session-token.ts';
 import type { UnknownTokenLimit } from './unknown-token-limit.ts';
@@ -22,27 +23,48 @@ export interface SessionAuthenticatorDependencies {
   readonly signals: SessionSignals;
   readonly activity: SessionActivity;
   readonly unknownTokens: UnknownTokenLimit;
+  readonly refusals: Pick<SessionRefusals, 'bindingMismatched'>;
 }
 
-export function createSessionAuthenticator(deps: SessionAuthenticatorDependencies): Authenticate {
+/**
+ * `relayed`: somebody who may ask presents a credential of others. Address and browser are not those of its owner, so no
+ * session is held to them, and one that nobody knows counts against no address.
+ */
+export type SessionCredential = Credential & { readonly relayed?: boolean };
+
+export type SessionAuthenticator = (
+  credential: SessionCredential,
+) => Authenticated | Rejection | Promise<Authenticated | Rejection>;
+
+export function createSessionAuthenticator(deps: SessionAuthenticatorDependencies): SessionAuthenticator {
   const { clock, cache, signals, activity } = deps;
 
   /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
-  const judge = (entry: SessionEntry, credential: Credential, nowMs: number): Authenticated | Rejection | null => {
-    const { kind } = entry.caller;
-    if (entry.expiryMs <= nowMs) return kind === 'person' ? ABSOLUTE_END : UNKNOWN;
-    if (kind === 'api-key') {
-      const { allowedAddresses } = entry;
-      const allowed = allowedAddresses.length === 0 || isInRanges(credential.remoteAddress, allowedAddresses);
-      if (!allowed) return UNKNOWN;
-    } else if (endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
+  const judge = (
+    entry: SessionEntry,
+    credential: SessionCredential,
+    nowMs: number,
+  ): Authenticated | Rejection | null => {
+    const { allowedAddresses } = entry;
+    if (entry.expiryMs <= nowMs) return isApiKeyEntry(entry) ? UNKNOWN : ABSOLUTE_END;
+    if (allowedAddresses.length > 0 && !isInRanges(credential.remoteAddress, allowedAddresses)) return UNKNOWN;
+    if (!isApiKeyEntry(entry) && endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
+    if (entry.binding !== null && credential.relayed !== true) {
+      const mismatch = entry.binding(credential);
+      if (mismatch !== null) {
+        // Whoever holds a stolen token is not told what it lacks.
+        deps.refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
+        return UNKNOWN;
+      }
+    }
     if (credential.passive !== true) touch(entry, nowMs, activity);
     return entry.authenticated;
   };
 
-  const read = async (identifier: string, credential: Credential): Promise<Authenticated | Rejection> => {
+  const read = async (identifier: string, credential: SessionCredential): Promise<Authenticated | Rejection> => {
     const { kind, remoteAddress } = credential;
-    const retryAfterSeconds = deps.unknownTokens.retryAfterSeconds(remoteAddress, clock.now());
+    const limited = credential.relayed !== true;
+    const retryAfterSeconds = limited ? deps.unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
     if (retryAfterSeconds !== null) return { reject: 'RATE_LIMITED', retryAfterSeconds };
     let loaded: Loaded;
     try {
@@ -54,7 +76,7 @@ export function createSessionAuthenticator(deps: SessionAuthenticatorDependencie
       throw error;
     }
     if (loaded.kind === 'unknown') {
-      deps.unknownTokens.count(remoteAddress, clock.now());
+      if (limited) deps.unknownTokens.count(remoteAddress, clock.now());
       return UNKNOWN;
     }
     if (loaded.kind === 'dead') return { reject: 'SESSION_EXPIRED', reason: loaded.reason };
@@ -80,6 +102,6 @@ function touch(entry: SessionEntry, nowMs: number, activity: SessionActivity): v
   if (nowMs - entry.notedAccessMs < entry.touchMs) return;
   entry.notedAccessMs = nowMs;
   const { apiKeyUuid } = entry.caller;
-  if (apiKeyUuid === null) activity.note(entry.sessionId, nowMs);
-  else activity.noteKey(apiKeyUuid, nowMs);
+  if (isApiKeyEntry(entry) && apiKeyUuid !== null) activity.noteKey(apiKeyUuid, nowMs);
+  else activity.note(entry.sessionId, nowMs, entry.idleMs);
 }

@@ -8,6 +8,10 @@ const REMEMBERED_SIGNALS_MAX = 1_024;
 
 export interface SessionCache {
   get(identifier: string): SessionEntry | undefined;
+  /** Share of the look-ups so far that found an entry; null before the first one. */
+  hitRatio(): number | null;
+  /** As `get`, for whoever looks on: it counts as no use and in no ratio. */
+  peek(identifier: string): SessionEntry | undefined;
   /** How many signals have been applied so far; a load remembers it before it reads. */
   mark(): number;
   /**
@@ -17,6 +21,8 @@ export interface SessionCache {
   setUnlessCovered(entry: SessionEntry, mark: number): boolean;
   apply(signal: Signal): void;
   clear(): void;
+  /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
+  onSignal(listener: (signal: Signal) => void): void;
   readonly size: number;
 }
 
@@ -42,11 +48,35 @@ function createIndex(): Index {
   };
 }
 
+/** The last signals, so that a load can tell whether one overtook it, and whoever else wants to hear of them. */
+function createRecentSignals() {
+  const listeners: ((signal: Signal) => void)[] = [];
+  const recent: Signal[] = [];
+  let applied = 0;
+  return {
+    mark: () => applied,
+    remember(signal: Signal): void {
+      applied++;
+      recent.push(signal);
+      if (recent.length > REMEMBERED_SIGNALS_MAX) recent.shift();
+    },
+    coveredSince(mark: number, entry: SessionEntry): boolean {
+      const missed = applied - mark;
+      if (missed > recent.length) return true;
+      return missed > 0 && recent.slice(-missed).some((signal) => signalCovers(signal, entry));
+    },
+    tell(signal: Signal): void {
+      for (const listener of listeners) listener(signal);
+    },
+    onSignal: (listener: (signal: Signal) => void): void => void listeners.push(listener),
+  };
+}
+
 export function createSessionCache(max: number): SessionCache {
   const byUser = createIndex();
   const byTenant = createIndex();
-  let applied = 0;
-  const recent: Signal[] = [];
+  const signals = createRecentSignals();
+  let [hits, misses] = [0, 0];
 
   const entries = new LRUCache<string, SessionEntry>({
     max,
@@ -72,23 +102,18 @@ export function createSessionCache(max: number): SessionCache {
     }
   };
 
-  const coveredSince = (mark: number, entry: SessionEntry): boolean => {
-    const missed = applied - mark;
-    if (missed > recent.length) return true;
-    return missed > 0 && recent.slice(-missed).some((signal) => signalCovers(signal, entry));
-  };
-
-  const remember = (signal: Signal): void => {
-    applied++;
-    recent.push(signal);
-    if (recent.length > REMEMBERED_SIGNALS_MAX) recent.shift();
-  };
-
   return {
-    get: (identifier) => entries.get(identifier),
-    mark: () => applied,
+    get(identifier) {
+      const entry = entries.get(identifier);
+      if (entry === undefined) misses++;
+      else hits++;
+      return entry;
+    },
+    hitRatio: () => (hits + misses === 0 ? null : hits / (hits + misses)),
+    peek: (identifier) => entries.peek(identifier),
+    mark: signals.mark,
     setUnlessCovered(entry, mark) {
-      if (coveredSince(mark, entry)) return false;
+      if (signals.coveredSince(mark, entry)) return false;
       const { identifier, tenantIdentifier } = entry.caller;
       // `set` first: replacing an entry disposes of the old one, which would take the new index entries with it.
       entries.set(identifier, entry);
@@ -97,13 +122,17 @@ export function createSessionCache(max: number): SessionCache {
       return true;
     },
     apply(signal) {
-      remember(signal);
+      signals.remember(signal);
       for (const identifier of identifiersOf(signal)) entries.delete(identifier);
+      signals.tell(signal);
     },
     clear() {
-      remember({ scope: 'ALL', effect: 'REFRESH', keys: [] });
+      const everything: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
+      signals.remember(everything);
       entries.clear();
+      signals.tell(everything);
     },
+    onSignal: signals.onSignal,
     get size() {
       return entries.size;
     },

@@ -6,9 +6,10 @@ import type { AddressRange } from './address-range.ts';
 import { parseAddressRange } from './address-range.ts';
 import type { UserAccess, VerifiedApiKey } from './api.ts';
 import { type SessionRecord, type Signal, userKey } from './session.types.ts';
+import { type BindingCheck, bindingCheck } from './session-binding.ts';
+import { authoritiesOfKey, ROLE_SERVICE, type SessionGrants } from './session-grants.ts';
 import { type Lifespan, touchIntervalMs } from './session-live.ts';
 
-const ROLE_SERVICE = 'ROLE_SERVICE';
 // How old the stored last use of an API key may get.
 const KEY_TOUCH_MS = 60_000;
 
@@ -37,6 +38,13 @@ export interface SessionEntry extends Lifespan {
   /** `userKey` of whoever's authorities count: the user, or the owner of an API key; null for a key of its tenant. */
   readonly userKey: string | null;
   readonly allowedAddresses: readonly AddressRange[];
+  /** Null for what is bound to nothing, and for API keys, which have ranges of their own. */
+  readonly binding: BindingCheck | null;
+}
+
+/** Whether it is an API key itself, which has no row and never idles; a session that was begun with one is none. */
+export function isApiKeyEntry({ sessionId }: SessionEntry): boolean {
+  return sessionId === 0;
 }
 
 interface Grants {
@@ -64,15 +72,18 @@ export function createGrantInterner(max: number): (access: Pick<UserAccess, 'rol
   };
 }
 
-export function sessionEntry(record: SessionRecord, access: UserAccess | null, grants: Grants): SessionEntry {
+/** A session of an API key counts as the key wherever a person is asked for, and keeps its ranges of addresses. */
+export function sessionEntry(record: SessionRecord, held: SessionGrants, grants: Grants): SessionEntry {
+  const { key } = held;
   const caller = makeCaller(
     {
-      kind: 'person',
+      kind: key === null ? 'person' : 'api-key',
       identifier: record.identifier,
       username: record.username,
       tenantIdentifier: record.tenantIdentifier,
-      userUuid: access?.userUuid ?? null,
-      apiKeyUuid: null,
+      userUuid: held.userUuid,
+      apiKeyUuid: key?.uuid ?? null,
+      actorUsername: record.actorUsername,
       authenticatedAt: record.authenticatedMs,
     },
     grants,
@@ -86,17 +97,18 @@ export function sessionEntry(record: SessionRecord, access: UserAccess | null, g
       createdMs: record.createdMs,
       localeTag: record.localeTag,
       attributes: staticAttributes(record),
-      authorities: record.givenAuthorities ?? access?.authorities ?? [],
+      authorities: held.authorities,
     },
     sessionId: record.id,
-    expiryMs: record.expiryMs,
+    expiryMs: key === null ? record.expiryMs : Math.min(record.expiryMs, key.expiryMs),
     idleMs: record.idleMs,
     slackMs: record.slackMs,
     touchMs: touchIntervalMs(record.idleMs),
     lastAccessMs: record.lastAccessMs,
     notedAccessMs: record.lastAccessMs,
-    userKey: userKey(record.tenantIdentifier, record.usernameFolded),
-    allowedAddresses: [],
+    userKey: key === null ? userKey(record.tenantIdentifier, record.usernameFolded) : ownerKeyOf(key),
+    allowedAddresses: key === null ? [] : rangesOf(key),
+    binding: bindingCheck(record.binding, record),
   };
 }
 
@@ -122,7 +134,7 @@ export function apiKeyEntry(
   nowMs: number,
   intern: ReturnType<typeof createGrantInterner>,
 ): SessionEntry {
-  const authorities = key.authorities.map((authority) => ({ role: ROLE_SERVICE, authority }));
+  const authorities = authoritiesOfKey(key);
   const caller = makeCaller(
     {
       kind: 'api-key',
@@ -131,6 +143,7 @@ export function apiKeyEntry(
       tenantIdentifier: key.tenantIdentifier,
       userUuid: null,
       apiKeyUuid: key.uuid,
+      actorUsername: null,
       // A key is its own secret, presented just now; it is exempt from freshness anyway.
       authenticatedAt: nowMs,
     },
@@ -158,9 +171,19 @@ export function apiKeyEntry(
     touchMs: KEY_TOUCH_MS,
     lastAccessMs: nowMs,
     notedAccessMs: Number.NEGATIVE_INFINITY,
-    userKey: key.owner === null ? null : userKey(key.owner.tenantIdentifier, key.owner.usernameFolded),
-    allowedAddresses: key.allowedAddressList.map(parseAddressRange).filter((range) => range !== null),
+    userKey: ownerKeyOf(key),
+    allowedAddresses: rangesOf(key),
+    binding: null,
   };
+}
+
+/** By whose authorities the key is bounded. */
+function ownerKeyOf({ owner }: VerifiedApiKey): string | null {
+  return owner === null ? null : userKey(owner.tenantIdentifier, owner.usernameFolded);
+}
+
+function rangesOf({ allowedAddressList }: VerifiedApiKey): readonly AddressRange[] {
+  return allowedAddressList.map(parseAddressRange).filter((range) => range !== null);
 }
 
 /** Whether a signal speaks of this caller; where it can not be told, it does: a signal costs a read and closes nothing. */

@@ -21,24 +21,28 @@ export function idleExpiryMs(entry: {
   return Math.min(entry.expiryMs, entry.lastAccessMs + entry.idleMs);
 }
 
-/** `SvcSecuritySession` of a caller, as JSON text; the names of the locale are in the language of the answer. */
-export function securitySessionJson(entry: SessionEntry, answerLanguage: string): string {
+/**
+ * `SvcSecuritySession` of a caller, as JSON text; the names of the locale are in the language of the answer. `current`:
+ * whether it is shown to its own user.
+ */
+export function securitySessionJson(entry: SessionEntry, answerLanguage: string, current = true): string {
   let byLanguage = prepared.get(entry);
   if (byLanguage === undefined) {
     byLanguage = new Map();
     prepared.set(entry, byLanguage);
   }
-  let halves = byLanguage.get(answerLanguage);
+  const key = current ? answerLanguage : `${answerLanguage} relayed`;
+  let halves = byLanguage.get(key);
   if (halves === undefined) {
-    halves = prepare(entry, answerLanguage);
-    byLanguage.set(answerLanguage, halves);
+    halves = prepare(entry, answerLanguage, current);
+    byLanguage.set(key, halves);
   }
   const lastAccess = new Date(entry.lastAccessMs).toISOString();
   const idleExpiry = new Date(idleExpiryMs(entry)).toISOString();
   return halves.head + lastAccess + halves.middle + idleExpiry + halves.tail;
 }
 
-function prepare({ caller, view }: SessionEntry, answerLanguage: string): Prepared {
+function prepare({ caller, view }: SessionEntry, answerLanguage: string, current: boolean): Prepared {
   const identity = JSON.stringify({
     identifier: caller.identifier,
     username: view.username,
@@ -46,7 +50,7 @@ function prepare({ caller, view }: SessionEntry, answerLanguage: string): Prepar
     system: view.system,
     createdDate: new Date(view.createdMs).toISOString(),
   });
-  const attributes = JSON.stringify({ ...view.attributes, current: true, status: 'OPEN' });
+  const attributes = JSON.stringify({ ...view.attributes, current, status: 'OPEN' });
   const locale = JSON.stringify(describeLocale(view.localeTag, answerLanguage));
   return {
     head: `{"session":${identity.slice(0, -1)},"attributeMap":{"lastAccessDate":"`,

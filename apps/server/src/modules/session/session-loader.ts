@@ -1,12 +1,12 @@
 // Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
-import type { Directories, UserAccess } from './api.ts';
+import type { Directories } from './api.ts';
 import { createSessionReader } from './session.store.ts';
-import type { SessionRecord } from './session.types.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionCache } from './session-cache.ts';
 import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } from './session-entry.ts';
+import { findSessionGrants } from './session-grants.ts';
 import { expiryReason } from './session-live.ts';
 
 // A load that signals keep overtaking is answered from its last read, not remembered.
@@ -46,8 +46,9 @@ export function createSessionLoader(deps: SessionLoaderDependencies): SessionLoa
     const nowMs = clock.now();
     if (record.closeReason !== null) return { kind: 'dead', reason: record.closeReason };
     if (record.endsMs <= nowMs) return { kind: 'dead', reason: expiryReason(record.expiryMs, nowMs) };
-    const access = await accessOf(record, directories());
-    return { kind: 'live', entry: sessionEntry(record, access, intern(grantsOf(record, access))) };
+    const grants = await findSessionGrants(record, directories());
+    if (grants === null) return { kind: 'dead', reason: 'KEY_REVOKED' };
+    return { kind: 'live', entry: sessionEntry(record, grants, intern(grants)) };
   };
 
   const readApiKey = async (identifier: string): Promise<Loaded> => {
@@ -77,14 +78,4 @@ export function createSessionLoader(deps: SessionLoaderDependencies): SessionLoa
     loadSession: (identifier) => loadOnce(identifier, readSession),
     loadApiKey: (identifier) => loadOnce(identifier, readApiKey),
   };
-}
-
-async function accessOf(record: SessionRecord, { users }: Directories): Promise<UserAccess | null> {
-  return users.findAccess(record.tenantIdentifier, record.usernameFolded);
-}
-
-function grantsOf(record: SessionRecord, access: UserAccess | null): Pick<UserAccess, 'roles' | 'authorities'> {
-  const given = record.givenAuthorities;
-  if (given !== null) return { roles: [...new Set(given.map(({ role }) => role))], authorities: given };
-  return access ?? { roles: [], authorities: [] };
 }

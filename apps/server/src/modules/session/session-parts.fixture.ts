@@ -6,13 +6,22 @@ import { createEventRecorder } from '../../kernel/events.ts';
 import type { Authenticated, Rejection } from '../../kernel/guard.ts';
 import { createIds } from '../../kernel/ids.ts';
 import type { Notify } from '../../kernel/notify.ts';
-import type { BegunSession, Directories, UserAccess, VerifiedApiKey } from './api.ts';
+import { createSettings, type SettingValue } from '../../kernel/settings.ts';
+import type { BeginSession, BegunSession, Directories, UserAccess, VerifiedApiKey } from './api.ts';
+import { sessionSettings } from './session.settings.ts';
 import { createSessionActivity } from './session-activity.ts';
 import { createSessionAuthenticator } from './session-authenticator.ts';
+import { createSessionBegin } from './session-begin.ts';
 import { createSessionCache } from './session-cache.ts';
+import { createSessionExpiry } from './session-expiry.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
+import { createSessionRoom } from './session-limit.ts';
 import { createSessionLoader } from './session-loader.ts';
+import { createSessionRefusals } from './session-refusals.ts';
+import { createSessionRotation } from './session-rotation.ts';
 import { createSessionSignals } from './session-signals.ts';
+import { createSessionUpkeep } from './session-upkeep.ts';
+import { createSessionWatch } from './session-watch.ts';
 import { createUnknownTokenLimit } from './unknown-token-limit.ts';
 
 export const actor = { username: 'test', ipAddress: '127.0.0.1', requestId: null };
@@ -86,24 +95,46 @@ export interface PartsOptions {
   readonly whileLoading?: () => Promise<void>;
   readonly apiKey?: VerifiedApiKey;
   readonly cacheMax?: number;
+  /** Values by code; the others are the defaults. */
+  readonly settings?: Readonly<Record<string, SettingValue>>;
 }
 
-export function createSessionParts(options: PartsOptions) {
-  const { database, clock, notify = createManualNotify(), whileLoading = async () => undefined } = options;
-  const uses: { readonly uuid: string; readonly lastUsedMs: number }[] = [];
-  const directories: Directories = {
+interface KeyUse {
+  readonly uuid: string;
+  readonly lastUsedMs: number;
+}
+
+/** Knows one user, whoever is asked for, and at most one API key; notes the uses of the key. */
+function fixedDirectories(
+  whileLoading: () => Promise<void>,
+  apiKey: VerifiedApiKey | null,
+  uses: KeyUse[],
+): Directories {
+  return {
     users: {
       async findAccess() {
         await whileLoading();
         return user;
       },
       findStanding: async () => ({ allowed: true, securityVersion: 0 }),
+      findHolders: async () => null,
     },
+    tenants: { find: async (_, identifier) => ({ identifier, enabled: true, localeTag: 'en' }) },
     apiKeys: {
-      findLive: async () => options.apiKey ?? null,
+      findLive: async () => apiKey,
+      isKeyHash: async () => false,
+      findLiveByUuid: async () => apiKey,
+      findStanding: async () => apiKey,
       saveUses: async (given) => void uses.push(...given),
     },
   };
+}
+
+export function createSessionParts(options: PartsOptions) {
+  const { database, clock, notify = createManualNotify(), whileLoading = async () => undefined } = options;
+  const uses: KeyUse[] = [];
+  const directories = fixedDirectories(whileLoading, options.apiKey ?? null, uses);
+  const settings = createSettings({ find: (code) => options.settings?.[code] }).bind(sessionSettings);
   const ids = createIds(clock);
   const events = createEventRecorder({
     clock,
@@ -114,24 +145,30 @@ export function createSessionParts(options: PartsOptions) {
   const activity = createSessionActivity({ database, clock, directories: () => directories });
   const signals = createSessionSignals({ database, clock, notify, cache, listening: true });
   const loader = createSessionLoader({ database, clock, cache, activity, directories: () => directories });
-  const lifecycle = createSessionLifecycle({ clock, ids, events, signals, directories: () => directories });
+  const lifecycle = createSessionLifecycle({ clock, events, signals });
+  const { closeFamilies } = lifecycle;
+  const makeRoom = createSessionRoom({
+    ...{ events, settings },
+    closeOldest: (tx, identifiers, given) => closeFamilies(tx, identifiers, 'LIMIT', given),
+  });
+  const sessionBegin = createSessionBegin({
+    ...{ clock, ids, events, settings, makeRoom, closeFamilies },
+    directories: () => directories,
+  });
+  const rotate = createSessionRotation({ clock, ids, events, signals });
+  const expiry = createSessionExpiry({ database, clock, events });
+  const upkeep = createSessionUpkeep({ database, clock, settings });
+  const refusals = createSessionRefusals({ database, clock, events, loader });
+  const watch = createSessionWatch({ clock, cache, loader, isTrusted: signals.isTrusted });
   const authenticator = createSessionAuthenticator({
     ...{ clock, cache, loader, signals, activity },
     unknownTokens: createUnknownTokenLimit(),
+    refusals,
   });
-  /** What the guard would ask; a promise only where the database was read. */
-  const authenticate = (token: string, remoteAddress = '127.0.0.1', passive = false) =>
-    authenticator({
-      kind: token.startsWith('svc_key_') ? 'api-key' : 'session',
-      token,
-      carrier: 'bearer',
-      remoteAddress,
-      userAgent: '',
-      passive,
-    });
-  const begin = async (username = 'ayse'): Promise<BegunSession> => {
+  const authenticate = askerOf(authenticator);
+  const begin = async (username = 'ayse', over: Partial<BeginSession> = {}): Promise<BegunSession> => {
     const begun = await database.transaction((tx) =>
-      lifecycle.begin(tx, {
+      sessionBegin.begin(tx, {
         tenantIdentifier: 'default',
         username,
         userUuid: user.userUuid,
@@ -143,12 +180,29 @@ export function createSessionParts(options: PartsOptions) {
         attributes: {},
         replacedIdentifier: null,
         actor,
+        ...over,
       }),
     );
     return begun!;
   };
   const close = (identifier: string) => database.transaction((tx) => lifecycle.close(tx, identifier, 'USER', actor));
-  return { notify, cache, activity, signals, loader, lifecycle, authenticate, begin, close, uses };
+  return {
+    ...{ notify, cache, activity, signals, loader, lifecycle, sessionBegin, rotate, expiry, upkeep, refusals, watch },
+    ...{ authenticate, begin, close, uses },
+  };
+}
+
+/** What the guard would ask; a promise only where the database was read. */
+function askerOf(authenticator: ReturnType<typeof createSessionAuthenticator>) {
+  return (token: string, remoteAddress = '127.0.0.1', passive = false, userAgent = '') =>
+    authenticator({
+      kind: token.startsWith('svc_key_') ? 'api-key' : 'session',
+      token,
+      carrier: 'bearer',
+      remoteAddress,
+      userAgent,
+      passive,
+    });
 }
 
 export function isAdmitted(answer: Authenticated | Rejection): answer is Authenticated {

@@ -1,47 +1,21 @@
 // SQL of the session page: filters of the query model over open, closed and run-out sessions.
-import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql } from '../../kernel/database.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../kernel/page.ts';
-import { recordOf, SESSION_COLUMNS, type SessionRow } from './session.store.ts';
+import { type Database, type Queryable, sql } from '../../kernel/database.ts';
+import { createFilter, type Filter, orderBy } from '../../kernel/page.ts';
+import { recordOf, SESSION_COLUMNS, SESSION_TABLES, type SessionRow } from './session.store.ts';
 import type { SessionRecord, SessionStatus } from './session.types.ts';
-
-export interface DateRange {
-  readonly from: Date | null;
-  readonly to: Date | null;
-}
-
-/** What is asked for, already checked; null filters nothing. */
-export interface SessionQuery {
-  readonly tenantIdentifier: string;
-  readonly usernameFolded: string | null;
-  readonly usernameContains: string | null;
-  readonly identifiers: readonly string[] | null;
-  readonly system: boolean;
-  readonly statuses: readonly SessionStatus[];
-  readonly closeReasons: readonly string[] | null;
-  readonly created: DateRange;
-  readonly lastAccess: DateRange;
-  readonly expiry: DateRange;
-  readonly closed: DateRange;
-  /** Canonical CIDR text. */
-  readonly addressRange: string | null;
-  readonly userAgentContains: string | null;
-  /** Authority, and whether the sessions of the directory's users in this query hold it. */
-  readonly authority: { readonly name: string; readonly heldByUser: boolean } | null;
-  readonly assuranceLevel: string | null;
-  readonly parentIdentifier: string | null;
-  readonly attributes: Readonly<Record<string, unknown>> | null;
-}
+import { addEntryFilters, addRange, filtersEntries } from './session-filter.ts';
+import { asksForOpenOnly, type SessionQuery } from './session-query.types.ts';
+import { countOpenSessions, pageOpenSessions } from './session-query-open.store.ts';
 
 // A session whose end is past and which no sweep has closed yet shows what the sweep will write.
-const RAN_OUT = `e.closed_date IS NULL AND a.ends <= $1`;
-const CLOSED_DATE = `CASE WHEN ${RAN_OUT} THEN a.ends ELSE e.closed_date END`;
-const CLOSE_REASON = `CASE WHEN ${RAN_OUT} THEN CASE WHEN e.expiry <= $1 THEN 'ABSOLUTE' ELSE 'IDLE' END ELSE e.close_reason END`;
+const RAN_OUT = `e.closed_date IS NULL AND a.ends <= $1 AND o.created IS NULL`;
+const CLOSED_DATE = `CASE WHEN ${RAN_OUT} THEN a.ends ELSE coalesce(e.closed_date, o.created) END`;
+const CLOSE_REASON = `CASE WHEN ${RAN_OUT} THEN CASE WHEN e.expiry <= $1 THEN 'ABSOLUTE' ELSE 'IDLE' END ELSE coalesce(e.close_reason, o.reason) END`;
 
 const statusConditions: Readonly<Record<SessionStatus, string>> = {
-  OPEN: 'e.closed_date IS NULL AND a.ends > $1',
-  CLOSED: `e.closed_date IS NOT NULL AND e.close_reason NOT IN ('IDLE', 'ABSOLUTE')`,
+  OPEN: 'e.closed_date IS NULL AND a.ends > $1 AND o.created IS NULL',
+  CLOSED: `o.created IS NOT NULL OR (e.closed_date IS NOT NULL AND e.close_reason NOT IN ('IDLE', 'ABSOLUTE'))`,
   EXPIRED: `(${RAN_OUT}) OR e.close_reason IN ('IDLE', 'ABSOLUTE')`,
 };
 
@@ -53,39 +27,41 @@ const sortColumns = {
   closedDate: CLOSED_DATE,
 };
 
-// Hash of the text in hexadecimal: as many names as combinations of filters, each prepared where it is used.
-const STATEMENT_HASH_LENGTH = 16;
-
-function addRange(filter: Filter, column: string, { from, to }: DateRange): void {
-  if (from !== null) filter.and(`${column} >= $?`, from);
-  if (to !== null) filter.and(`${column} < $?`, to);
-}
-
 function filterOf(query: SessionQuery, nowMs: number): Filter {
   const filter = createFilter([new Date(nowMs)]);
+  // A parameter that no condition names has no type.
+  filter.and('$1::timestamptz IS NOT NULL');
   filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
   filter.and('e.system = $?', query.system);
   filter.and(query.statuses.map((status) => `(${statusConditions[status]})`).join(' OR '));
-  if (query.usernameFolded !== null) filter.and('e.username_folded = $?', query.usernameFolded);
-  if (query.usernameContains !== null) filter.and('e.username_folded LIKE $?', containsPattern(query.usernameContains));
-  if (query.identifiers !== null) filter.and('e.identifier = ANY($?::text[])', query.identifiers);
+  addEntryFilters(filter, query);
   if (query.closeReasons !== null) filter.and(`${CLOSE_REASON} = ANY($?::text[])`, query.closeReasons);
-  addRange(filter, 'e.created', query.created);
   addRange(filter, 'coalesce(a.last_access, e.last_access)', query.lastAccess);
-  addRange(filter, 'e.expiry', query.expiry);
   addRange(filter, CLOSED_DATE, query.closed);
-  if (query.addressRange !== null) filter.and('e.ip <<= $?::inet', query.addressRange);
-  if (query.userAgentContains !== null) filter.and('e.user_agent ILIKE $?', containsPattern(query.userAgentContains));
-  if (query.assuranceLevel !== null) filter.and('e.assurance = $?', query.assuranceLevel);
-  if (query.parentIdentifier !== null) filter.and('e.parent_identifier = $?', query.parentIdentifier);
-  if (query.attributes !== null) filter.and('e.attributes @> $?::jsonb', JSON.stringify(query.attributes));
-  if (query.authority !== null) {
-    const { name, heldByUser } = query.authority;
-    const given = 'e.authorities @> $?::jsonb';
-    const condition = heldByUser ? `e.authorities_source = 'DIRECTORY' OR ${given}` : given;
-    filter.and(condition, JSON.stringify([{ authority: name }]));
-  }
   return filter;
+}
+
+// What is searched is in memory, of the database or of the system, while the planner's standard takes each page for a move of
+// a disk's arm: it would rather read all of a table than follow an index to a tenth of it.
+const planForMemory = sql(
+  'session_search_plan',
+  `SELECT set_config('random_page_cost', '1.1', true), set_config('enable_hashjoin', 'off', true),
+     set_config('parallel_setup_cost', '200', true)`,
+);
+
+/** Reads what a query asks for: with plans of its own where a filter may match very many. */
+export function readSessions<T>(
+  database: Database,
+  query: SessionQuery,
+  read: (queryable: Queryable) => Promise<T>,
+): Promise<T> {
+  const { usernamesFolded, identifiers } = query;
+  const isNarrow = usernamesFolded !== null || identifiers !== null || !filtersEntries(query);
+  if (isNarrow || !asksForOpenOnly(query)) return read(database);
+  return database.transaction(async (tx) => {
+    await tx.rows(planForMemory);
+    return read(tx);
+  });
 }
 
 /** Rows and total of one snapshot; past the end the rows are empty and the total stays exact. */
@@ -95,8 +71,9 @@ export async function pageSessions(
   page: Pageable,
   nowMs: number,
 ): Promise<{ readonly records: readonly SessionRecord[]; readonly total: number }> {
+  if (asksForOpenOnly(query)) return pageOpenSessions(queryable, query, page, nowMs);
   const filter = filterOf(query, nowMs);
-  const from = `FROM session_entry e LEFT JOIN session_activity a ON a.session_id = e.id WHERE ${filter.where}`;
+  const from = `FROM ${SESSION_TABLES} WHERE ${filter.where}`;
   const order = orderBy(page.sort, sortColumns, ['e.id']);
   const limit = filter.parameter(page.pageSize);
   const offset = filter.parameter(page.pageNumber * page.pageSize);
@@ -107,8 +84,7 @@ export async function pageSessions(
         row_number() OVER (ORDER BY ${order}) AS position
       ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
     ) found ON true ORDER BY found.position`;
-  const name = `session_page_${hash('sha256', text, 'hex').slice(0, STATEMENT_HASH_LENGTH)}`;
-  const rows = await queryable.rows<FoundRow>(sql(name, text), filter.values);
+  const rows = await queryable.rows<FoundRow>({ name: '', text }, filter.values);
   const records = rows.flatMap((row) => {
     if (row.id === null) return [];
     return [
@@ -122,6 +98,15 @@ interface FoundRow extends SessionRow {
   total: number;
   shown_closed_date: Date | null;
   shown_close_reason: string | null;
+}
+
+/** What a page of the query counts, without its rows. */
+export async function countSessions(queryable: Queryable, query: SessionQuery, nowMs: number): Promise<number> {
+  if (asksForOpenOnly(query)) return countOpenSessions(queryable, query, nowMs);
+  const filter = filterOf(query, nowMs);
+  const text = `SELECT count(*)::int AS total FROM ${SESSION_TABLES} WHERE ${filter.where}`;
+  const [row] = await queryable.rows<{ total: number }>({ name: '', text }, filter.values);
+  return row?.total ?? 0;
 }
 
 const findTextIndex = sql(

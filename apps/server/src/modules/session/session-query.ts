@@ -1,14 +1,17 @@
-// Checks the filters of a page of own sessions and says them in the words of the store.
+// Checks the filters of a page of sessions and says them in the words of the store.
 import type { SvcSessionQueryModel } from '@keelson/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../kernel/errors.ts';
 import { foldName } from '../../kernel/fold.ts';
 import { parseAddressRange, rangeText } from './address-range.ts';
-import type { DateRange, SessionQuery } from './session-query.store.ts';
+import type { DateRange, SessionQuery } from './session-query.types.ts';
 import { looksLikeToken } from './session-token.ts';
 
+/** All but the authority, whose holders are looked up in the directory. */
+export type CheckedQuery = Omit<SessionQuery, 'authority'>;
+
 /** Refuses filters that name anybody else: an ignored filter would answer another question than the one asked. */
-export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): SessionQuery {
+export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): CheckedQuery {
   const problems: ArgumentProblem[] = [];
   const own = foldName(caller.username);
   const names = [model.username, ...(model.usernameList ?? [])];
@@ -23,6 +26,30 @@ export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): S
       message: 'Only the tenant of the caller can stand here.',
     });
   }
+  return checkedQuery(model, caller, { tenantIdentifier: caller.tenantIdentifier, usernamesFolded: [own] }, problems);
+}
+
+/** Sessions of a tenant; another one than the caller's takes an authority, whether or not there is such a tenant. */
+export function tenantSessionsQuery(model: SvcSessionQueryModel, caller: Caller): CheckedQuery {
+  const problems: ArgumentProblem[] = [];
+  const { username, usernameList } = model;
+  const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  const listed = present(usernameList) && usernameList.length > 0 ? usernameList.map(foldName) : null;
+  const usernamesFolded = present(username) ? narrowed(foldName(username), listed) : listed;
+  return checkedQuery(model, caller, { tenantIdentifier, usernamesFolded }, problems);
+}
+
+function narrowed(value: string, list: readonly string[] | null): readonly string[] {
+  return list === null || list.includes(value) ? [value] : [];
+}
+
+function checkedQuery(
+  model: SvcSessionQueryModel,
+  caller: Caller,
+  scope: Pick<SessionQuery, 'tenantIdentifier' | 'usernamesFolded'>,
+  problems: ArgumentProblem[],
+): CheckedQuery {
   const identifiers = identifierFilter(model, problems);
   const addressRange = addressFilter(model, problems);
   const created = rangeFilter('createdDate', model.createdDateFrom, model.createdDateTo, problems);
@@ -31,10 +58,9 @@ export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): S
   const closed = rangeFilter('closedDate', model.closedDateFrom, model.closedDateTo, problems);
   if (problems.length > 0) invalid(...problems);
   if (model.system === true && !caller.holds('SESSION_SYSTEM')) fail('ACCESS_DENIED');
-  const { authority, attributeMap } = model;
+  const { attributeMap } = model;
   return {
-    tenantIdentifier: caller.tenantIdentifier,
-    usernameFolded: own,
+    ...scope,
     usernameContains: present(model.usernameLike) ? foldName(model.usernameLike) : null,
     identifiers,
     system: model.system ?? false,
@@ -46,10 +72,10 @@ export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): S
     closed,
     addressRange,
     userAgentContains: model.userAgentLike ?? null,
-    authority: present(authority) ? { name: authority, heldByUser: caller.holds(authority) } : null,
     assuranceLevel: model.assuranceLevel ?? null,
     parentIdentifier: model.parentIdentifier ?? null,
     attributes: present(attributeMap) && Object.keys(attributeMap).length > 0 ? attributeMap : null,
+    exceptIdentifier: null,
   };
 }
 
@@ -90,6 +116,11 @@ function rangeFilter(
     problems.push({ field: `${name}From`, code: 'RANGE_INVALID', message: `${name}From is later than ${name}To.` });
   }
   return range;
+}
+
+/** 400 for a token where an identifier belongs. */
+export function refuseToken(identifier: string): void {
+  if (looksLikeToken(identifier)) invalid(identifierIsToken(''));
 }
 
 /** The value is not repeated: it may be a live token. */

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../kernel/database.ts';
 import type { Notify } from '../../kernel/notify.ts';
 import type { Signal } from './session.types.ts';
 import type { SessionCache } from './session-cache.ts';
-import { removeSignalsBefore, type StoredSignal, saveSignal, signalLog } from './session-signal.store.ts';
+import { type StoredSignal, saveSignal, signalLog } from './session-signal.store.ts';
 
 const CHANNEL = 'keelson_session';
 /** A cached caller may be used only while the last successful sweep began less than this ago. */
@@ -17,9 +17,6 @@ const SWEEP_INTERVAL_DEAF_MS = 1_000;
 const DELIVERY_MAX_MS = 1_000;
 /** Signals are deleted after 10 minutes; a process that slept half of that may have missed some. */
 const SWEEP_GAP_MAX_MS = 300_000;
-const SIGNAL_RETENTION_MS = 600_000;
-/** Deleting is cheap, but once a minute is enough for rows that live ten. */
-const DELETION_INTERVAL_MS = 60_000;
 /** One row and one notification hold this many identifiers; PostgreSQL takes less than 8,000 bytes. */
 const SIGNAL_KEYS_MAX = 100;
 const SIGNAL_BYTES_MAX = 7_000;
@@ -74,6 +71,8 @@ export interface SessionSignals {
   start(): Promise<void>;
   /** Reads what was committed since the sweep before. Rejects when the database cannot be reached. */
   sweep(): Promise<void>;
+  /** Notifications arrive no more: the next sweep is due at once, not when it would have been. */
+  onDeaf(action: () => void): void;
   /** When the next sweep is due, counted from the last one. */
   sweepIntervalMs(): number;
   /** Whether what the cache holds may be used without a read. */
@@ -94,12 +93,13 @@ export function createSessionSignals(deps: SessionSignalsDependencies): SessionS
   const log = createSweep<StoredSignal>(database, signalLog);
   const applied = createAppliedSignals(cache);
   let lastSweepMs = Number.NEGATIVE_INFINITY;
-  let lastDeletionMs = clock.now();
   // Notifications do not arrive, or did not until the last sweep.
   let deaf = true;
+  const deafActions: (() => void)[] = [];
   const goDeaf = (): void => {
     deaf = true;
     cache.clear();
+    for (const action of deafActions) action();
   };
 
   notify.listen(CHANNEL, (payload) => applied.receive(payload));
@@ -132,11 +132,8 @@ export function createSessionSignals(deps: SessionSignalsDependencies): SessionS
       lastSweepMs = beganMs;
       if (overdue) goDeaf();
       else if (wasAlive) deaf = false;
-      if (beganMs - lastDeletionMs > DELETION_INTERVAL_MS) {
-        lastDeletionMs = beganMs;
-        await removeSignalsBefore(database, beganMs - SIGNAL_RETENTION_MS);
-      }
     },
+    onDeaf: (action) => void deafActions.push(action),
     sweepIntervalMs: () => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
     isTrusted: (nowMs) => nowMs - lastSweepMs < TRUST_MS,
   };

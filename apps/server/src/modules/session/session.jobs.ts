@@ -1,75 +1,86 @@
-// Background work of the session module: reading the signal log and writing last access.
+// Background work of the session module: the signal log, last access, standing orders, sessions that have run out or get shorter.
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/database.ts';
+import type { EventRecorder } from '../../kernel/events.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { Metrics } from '../../kernel/metrics.ts';
 import type { Job } from '../../kernel/module.ts';
-import { sessionTimeouts } from './session.settings.ts';
+import { createRepeatedJob } from '../../kernel/repeated-job.ts';
+import type { SessionSettings } from './session.settings.ts';
 import type { SessionActivity } from './session-activity.ts';
-import { flushIntervalMs, touchIntervalMs } from './session-live.ts';
+import { settleBulkClose } from './session-bulk-close.ts';
+import { createSessionExpiry } from './session-expiry.ts';
+import { createSessionLag } from './session-lag.ts';
+import { createSessionShortening } from './session-shortening.ts';
 import type { SessionSignals } from './session-signals.ts';
+import { createUpkeepJobs } from './session-upkeep.jobs.ts';
 
-interface RepeatedWork {
-  readonly name: string;
-  readonly run: () => Promise<unknown>;
-  readonly intervalMs: () => number;
-  /** Runs once more while stopping, for work that would be lost. */
-  readonly finish?: () => Promise<unknown>;
-}
+// An order holds at once, how soon its rows follow matters to lists alone; and an idle process reads once a second at most, all
+// its jobs together.
+const BULK_CLOSE_INTERVAL_MS = 2_500;
+const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
+// How long a shorter timeout may take to reach the sessions that are open.
+const SHORTENING_INTERVAL_MS = 30_000;
 
-export function createSessionJobs(deps: {
+export interface SessionJobsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
   readonly signals: SessionSignals;
   readonly activity: SessionActivity;
   readonly log: Logger;
-}): readonly Job[] {
-  const { signals, activity, log } = deps;
+  readonly metrics: Metrics;
+  readonly settings: SessionSettings;
+}
+
+export function createSessionJobs(deps: SessionJobsDependencies): readonly Job[] {
+  const { database, clock, events, signals, activity, log, metrics, settings } = deps;
+  const lag = createSessionLag({ metrics, clock });
+  const expiry = createSessionExpiry({ database, clock, events });
+  const shortening = createSessionShortening({ database, signals, settings });
+  const everywhere = true as const;
+  const sweeping = createRepeatedJob(
+    { name: 'session-signals', everywhere, run: () => signals.sweep(), intervalMs: () => signals.sweepIntervalMs() },
+    log,
+  );
+  // What is cached after the loss must not be trusted for the rest of the long interval.
+  signals.onDeaf(sweeping.wake);
   return [
-    repeat({ name: 'session-signals', run: () => signals.sweep(), intervalMs: () => signals.sweepIntervalMs() }, log),
-    repeat(
+    sweeping,
+    createRepeatedJob(
       {
         name: 'session-activity',
+        everywhere,
         run: () => activity.flush(),
-        intervalMs: () => flushIntervalMs(touchIntervalMs(sessionTimeouts().idleTimeoutMs)),
+        intervalMs: () => activity.flushIntervalMs(),
         finish: () => activity.flush(),
       },
       log,
     ),
+    createRepeatedJob(
+      {
+        name: 'session-bulk-close',
+        run: lag.observe('session-bulk-close', () => settleBulkClose(database), Boolean),
+        intervalMs: () => BULK_CLOSE_INTERVAL_MS,
+      },
+      log,
+    ),
+    createRepeatedJob(
+      {
+        name: 'session-expiry',
+        run: lag.observe('session-expiry', () => expiry.sweep()),
+        intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS,
+      },
+      log,
+    ),
+    createRepeatedJob(
+      {
+        name: 'session-shortening',
+        run: lag.observe('session-shortening', () => shortening.run()),
+        intervalMs: () => SHORTENING_INTERVAL_MS,
+      },
+      log,
+    ),
+    ...createUpkeepJobs(deps, lag),
   ];
-}
-
-/** One run after the other; a failed run is logged once until one succeeds again. */
-function repeat(work: RepeatedWork, log: Logger): Job {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = true;
-  let failing = false;
-
-  const attempt = async (run: () => Promise<unknown>): Promise<void> => {
-    try {
-      await run();
-      failing = false;
-    } catch (error) {
-      if (!failing) log.warn({ err: error, job: work.name }, 'background work failed and is tried again');
-      failing = true;
-    }
-  };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = attempt(work.run).then(schedule);
-    }, work.intervalMs());
-    timer.unref();
-  };
-
-  return {
-    name: work.name,
-    everywhere: true,
-    start() {
-      stopped = false;
-      schedule();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-      if (work.finish !== undefined) await attempt(work.finish);
-    },
-  };
 }

@@ -1,26 +1,39 @@
 // Rules of the session operations: whose sessions may be seen and closed by whom.
-import { resolvePageable, type SvcSession, type SvcSessionQueryModel, sessionSortStandard } from '@keelson/contract';
+import {
+  resolvePageable,
+  type SvcSecuritySession,
+  type SvcSession,
+  type SvcSessionExpiryModel,
+  type SvcSessionQueryModel,
+  sessionSortStandard,
+} from '@keelson/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { fail, invalid } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
+import { fail } from '../../kernel/errors.ts';
 import { pageBody } from '../../kernel/page.ts';
-import type { Actor } from './api.ts';
-import { sessionTimeouts } from './session.settings.ts';
+import type { Directories } from './api.ts';
+import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 import { countSessionsOfUser, findSession } from './session.store.ts';
 import type { SessionRecord } from './session.types.ts';
 import { toSvcSession } from './session.wire.ts';
+import { actorOf, isFresh, maySee, ownerOf, requireFresh } from './session-access.ts';
 import type { SessionActivity } from './session-activity.ts';
+import { withHolders } from './session-authority-filter.ts';
 import type { SessionCache } from './session-cache.ts';
-import type { SessionEntry } from './session-entry.ts';
+import type { SessionClosing } from './session-closing.ts';
+import { isApiKeyEntry, type SessionEntry } from './session-entry.ts';
+import { createEntryReader } from './session-entry-reader.ts';
+import { findSessionGrants } from './session-grants.ts';
 import { idleExpiryMs, securitySessionJson } from './session-json.ts';
 import type { SessionLifecycle } from './session-lifecycle.ts';
+import { expiryReason } from './session-live.ts';
 import type { SessionLoader } from './session-loader.ts';
-import { pageSessions } from './session-query.store.ts';
-import { identifierIsToken, ownSessionsQuery } from './session-query.ts';
-import { looksLikeToken } from './session-token.ts';
+import { countSessions, pageSessions, readSessions } from './session-query.store.ts';
+import { type CheckedQuery, ownSessionsQuery, refuseToken, tenantSessionsQuery } from './session-query.ts';
+
+const SECOND_MS = 1_000;
 
 type SvcPageOfSessions = ReturnType<typeof pageBody<SvcSession, string>>;
 
@@ -33,6 +46,11 @@ export interface SessionService {
   exists(caller: Caller, identifier: string): Promise<boolean>;
   countOfCaller(caller: Caller): Promise<number>;
   pageOfCaller(caller: Caller, context: Context, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
+  pageOfTenant(caller: Caller, context: Context, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
+  countOfTenant(caller: Caller, model: SvcSessionQueryModel): Promise<number>;
+  /** Open or ended, with what its user may do now. */
+  byIdentifier(caller: Caller, context: Context, identifier: string): Promise<SvcSecuritySession>;
+  expiry(caller: Caller): Promise<SvcSessionExpiryModel>;
 }
 
 export interface SessionServiceDependencies {
@@ -42,21 +60,15 @@ export interface SessionServiceDependencies {
   readonly cache: SessionCache;
   readonly loader: SessionLoader;
   readonly lifecycle: SessionLifecycle;
+  readonly closing: SessionClosing;
+  readonly directories: () => Directories;
+  readonly settings: SessionSettings;
 }
 
 export function createSessionService(deps: SessionServiceDependencies): SessionService {
-  const { clock, database, activity, cache, loader, lifecycle } = deps;
+  const { clock, database, activity, cache, loader, lifecycle, closing, directories, settings } = deps;
 
-  const entryOf = async (caller: Caller): Promise<SessionEntry> => {
-    const entry = cache.get(caller.identifier);
-    if (entry !== undefined) return entry;
-    // Evicted between the guard and here, or more live sessions than the cache holds.
-    const loaded = await (caller.kind === 'person' ? loader.loadSession : loader.loadApiKey)(caller.identifier);
-    if (loaded.kind === 'live') return loaded.entry;
-    return loaded.kind === 'dead'
-      ? fail('SESSION_EXPIRED', { errorArguments: [{ reason: loaded.reason }] })
-      : fail('AUTHENTICATION_REQUIRED');
-  };
+  const entryOf = createEntryReader({ cache, loader });
 
   return {
     async current(caller, context) {
@@ -68,22 +80,14 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
     },
     async close(caller, context, identifier) {
       refuseToken(identifier);
-      await activity.settled();
-      const isCurrent = identifier === caller.identifier;
-      const record = await findSession(database, identifier);
-      if (record === null || !mayClose(caller, record)) fail('SESSION_NOT_FOUND');
-      if (!isCurrent) requireFresh(caller, clock.now());
-      const own = isOwn(caller, record);
-      const reason = isCurrent ? 'LOGOUT' : own ? 'USER' : caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
-      await database.transaction((tx) => lifecycle.close(tx, identifier, reason, actorOf(caller, context)));
-      return isCurrent;
+      return closing.reference(caller, context, { identifier });
     },
     async closeAllOfCaller(caller, context, exceptCurrent) {
       await activity.settled();
       const user = ownerOf(caller);
       const except = exceptCurrent ? caller.identifier : null;
       if (exceptCurrent || (await countSessionsOfUser(database, user, clock.now())) > 1)
-        requireFresh(caller, clock.now());
+        requireFresh(settings, caller, clock.now());
       await database.transaction((tx) => lifecycle.closeByUser(tx, user, 'USER', actorOf(caller, context), except));
       return !exceptCurrent && caller.kind === 'person';
     },
@@ -93,50 +97,78 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
       const found = await findSession(database, identifier);
       const record = found === null ? null : activity.latest(found);
       if (record === null || record.closedMs !== null || record.endsMs <= clock.now()) return false;
-      return isOwn(caller, record) || (caller.holds('SESSION_VIEW') && reaches(caller, record));
+      return maySee(caller, record);
     },
     async countOfCaller(caller) {
       await activity.settled();
       return countSessionsOfUser(database, ownerOf(caller), clock.now());
     },
-    async pageOfCaller(caller, context, model) {
-      const query = ownSessionsQuery(model, caller);
+    pageOfCaller: async (caller, context, model) =>
+      readPage(deps, caller, context, model, ownSessionsQuery(model, caller)),
+    pageOfTenant: async (caller, context, model) =>
+      readPage(deps, caller, context, model, tenantSessionsQuery(model, caller)),
+    async countOfTenant(caller, model) {
+      const checked = tenantSessionsQuery(model, caller);
       await activity.settled();
-      const page = resolvePageable(model.pageable, sessionSortStandard);
-      const { records, total } = await pageSessions(database, query, page, clock.now());
-      const data = records.map((record) => toSvcSession(record, caller.identifier, context.language));
-      return pageBody(data, total, page);
+      const query = await withHolders(checked, model.authority, { database, directories: directories() });
+      return readSessions(database, query, (queryable) => countSessions(queryable, query, clock.now()));
+    },
+    async byIdentifier(caller, context, identifier) {
+      refuseToken(identifier);
+      await activity.settled();
+      const found = await findSession(database, identifier);
+      if (found === null || !maySee(caller, found)) fail('SESSION_NOT_FOUND');
+      const record = activity.latest(found);
+      const authorities = (await findSessionGrants(record, directories()))?.authorities ?? [];
+      const session = toSvcSession(asEnded(record, clock.now()), caller.identifier, context.language);
+      return { session, authorities: [...authorities] };
+    },
+    async expiry(caller) {
+      return expiryOf(await entryOf(caller), caller, settings, clock.now());
     },
   };
-
-  function requireFresh(caller: Caller, nowMs: number): void {
-    if (caller.kind === 'api-key') return;
-    if (nowMs - caller.authenticatedAt > sessionTimeouts().freshPeriodMs) fail('REAUTHENTICATION_REQUIRED');
-  }
 }
 
-function refuseToken(identifier: string): void {
-  if (looksLikeToken(identifier)) invalid(identifierIsToken(''));
+/** Rows and total of one snapshot. */
+async function readPage(
+  { activity, database, directories, clock }: SessionServiceDependencies,
+  caller: Caller,
+  context: Context,
+  model: SvcSessionQueryModel,
+  checked: CheckedQuery,
+): Promise<SvcPageOfSessions> {
+  await activity.settled();
+  const query = await withHolders(checked, model.authority, { database, directories: directories() });
+  const pageable = resolvePageable(model.pageable, sessionSortStandard);
+  const { records, total } = await readSessions(database, query, (queryable) =>
+    pageSessions(queryable, query, pageable, clock.now()),
+  );
+  const data = records.map((record) => toSvcSession(record, caller.identifier, context.language));
+  return pageBody(data, total, pageable);
 }
 
-function ownerOf(caller: Caller): { readonly tenantIdentifier: string; readonly usernameFolded: string } {
-  return { tenantIdentifier: caller.tenantIdentifier, usernameFolded: foldName(caller.username) };
+/** A key never idles, and is exempt from freshness. */
+function expiryOf(
+  entry: SessionEntry,
+  caller: Caller,
+  settings: SessionSettings,
+  nowMs: number,
+): SvcSessionExpiryModel {
+  const isKey = isApiKeyEntry(entry);
+  const idleMs = isKey ? null : idleExpiryMs(entry);
+  const endMs = Math.min(entry.expiryMs, idleMs ?? entry.expiryMs);
+  const freshUntilMs = caller.authenticatedAt + freshPeriodMs(settings, caller.tenantIdentifier);
+  return {
+    idleExpiryDate: idleMs === null ? null : new Date(idleMs).toISOString(),
+    expiryDate: new Date(entry.expiryMs).toISOString(),
+    remainingSeconds: Math.max(0, Math.floor((endMs - nowMs) / SECOND_MS)),
+    fresh: isFresh(settings, caller, nowMs),
+    freshUntilDate: isKey ? null : new Date(freshUntilMs).toISOString(),
+  };
 }
 
-function isOwn(caller: Caller, record: SessionRecord): boolean {
-  return record.tenantIdentifier === caller.tenantIdentifier && record.usernameFolded === foldName(caller.username);
-}
-
-/** A row of another tenant does not exist, and a system session is for those who may see such. */
-function reaches(caller: Caller, record: SessionRecord): boolean {
-  if (record.tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) return false;
-  return !record.system || caller.holds('SESSION_SYSTEM');
-}
-
-function mayClose(caller: Caller, record: SessionRecord): boolean {
-  return isOwn(caller, record) || (caller.holds('SESSION_CLOSE') && reaches(caller, record));
-}
-
-export function actorOf(caller: Caller, context: Context): Actor {
-  return { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
+/** One that has run out and that no sweep has marked yet shows what the sweep will write. */
+function asEnded(record: SessionRecord, nowMs: number): SessionRecord {
+  if (record.closedMs !== null || record.endsMs > nowMs) return record;
+  return { ...record, closedMs: record.endsMs, closeReason: expiryReason(record.expiryMs, nowMs) };
 }

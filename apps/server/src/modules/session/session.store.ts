@@ -3,18 +3,33 @@ import type { SvcGrantedAuthority } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
 import { createJoinedRead } from '../../kernel/joined-read.ts';
 import type { ClosedSession, CloseReason, NewSession, SessionRecord } from './session.types.ts';
-import { liveSql } from './session-live.ts';
+import type { Binding } from './session-binding.ts';
+import { coversSql, liveSql } from './session-live.ts';
 
 const SECOND_MS = 1_000;
-// Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin.
-const DESCENDANT_DEPTH_MAX = 8;
+/** Stands for every tenant where a tenant is locked; no tenant has an empty identifier. */
+export const ALL_TENANTS = '';
+/** Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin. */
+export const DESCENDANT_DEPTH_MAX = 8;
 
-/** Columns of a session; `e` is session_entry and `a` its session_activity, which a closed one has no more. */
+/**
+ * Tables of a session: `e` is session_entry, `a` its session_activity, which a closed one has no more, and `o` the standing
+ * order that has closed it already.
+ */
+export const SESSION_TABLES = `
+  session_entry e LEFT JOIN session_activity a ON a.session_id = e.id
+  LEFT JOIN LATERAL (
+    SELECT b.created, b.reason, b.closed_by FROM session_bulk_close b
+    WHERE e.closed_date IS NULL AND a.ends > b.created AND ${coversSql('b', 'e')} ORDER BY b.id LIMIT 1
+  ) o ON true`;
+
+/** Columns of a session in `SESSION_TABLES`. */
 export const SESSION_COLUMNS = `
   e.id, e.identifier, e.tenant_identifier, e.username, e.username_folded, e.system, e.created, e.authenticated, e.expiry,
   e.idle_seconds, e.slack_seconds, coalesce(a.last_access, e.last_access) AS last_access,
-  coalesce(a.ends, e.closed_date) AS ends, e.closed_date, e.close_reason, e.closed_by, e.parent_identifier,
-  e.actor_username, e.authorities, e.attributes, host(e.ip) AS ip, e.user_agent, e.device_name, e.methods, e.assurance,
+  coalesce(a.ends, e.closed_date) AS ends, coalesce(e.closed_date, o.created) AS closed_date,
+  coalesce(e.close_reason, o.reason) AS close_reason, coalesce(e.closed_by, o.closed_by) AS closed_by, e.parent_identifier,
+  e.actor_username, e.authorities, e.key_uuid, e.authority_ceiling, e.remembered, e.binding, e.attributes, host(e.ip) AS ip, e.user_agent, e.device_name, e.methods, e.assurance,
   e.locale`;
 
 export interface SessionRow {
@@ -37,6 +52,10 @@ export interface SessionRow {
   parent_identifier: string | null;
   actor_username: string | null;
   authorities: SvcGrantedAuthority[] | null;
+  key_uuid: string | null;
+  authority_ceiling: string[] | null;
+  remembered: boolean;
+  binding: Binding;
   attributes: Record<string, unknown>;
   ip: string | null;
   user_agent: string;
@@ -67,6 +86,10 @@ export function recordOf(row: SessionRow): SessionRecord {
     parentIdentifier: row.parent_identifier,
     actorUsername: row.actor_username,
     givenAuthorities: row.authorities,
+    keyUuid: row.key_uuid,
+    authorityCeiling: row.authority_ceiling,
+    remembered: row.remembered,
+    binding: row.binding,
     attributes: row.attributes,
     ipAddress: row.ip,
     userAgent: row.user_agent,
@@ -79,7 +102,7 @@ export function recordOf(row: SessionRow): SessionRecord {
 
 const findByIdentifiers = sql(
   'session_find',
-  `SELECT ${SESSION_COLUMNS} FROM session_entry e LEFT JOIN session_activity a ON a.session_id = e.id
+  `SELECT ${SESSION_COLUMNS} FROM ${SESSION_TABLES}
    WHERE e.identifier = ANY($1::text[])`,
 );
 
@@ -103,9 +126,11 @@ const insertSession = sql(
   `WITH entry AS (
      INSERT INTO session_entry (identifier, tenant_identifier, username, username_folded, user_uuid, created, authenticated,
        expiry, idle_seconds, slack_seconds, authorities_source, attributes, ip, user_agent, device_name, methods, assurance,
-       locale)
-     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz, $7, $8, $9, 'DIRECTORY', $10, $11::inet, $12, $13, $14,
-       'AAL1', $15)
+       locale, parent_identifier, actor_username, system, authorities, key_uuid, authority_ceiling, remembered,
+       binding)
+     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $18, $7, $8, $9,
+       CASE WHEN $23::uuid IS NOT NULL THEN 'KEY' WHEN $22::jsonb IS NOT NULL THEN 'GIVEN' ELSE 'DIRECTORY' END,
+       $10, $11::inet, $12, $13, $14, $17, $15, $19, $20, $21, $22::jsonb, $23::uuid, $24::text[], $25, $26)
      RETURNING id, tenant_identifier, system)
    INSERT INTO session_activity (session_id, tenant_identifier, system, last_access, ends)
    SELECT id, tenant_identifier, system, $6::timestamptz, $16::timestamptz FROM entry`,
@@ -118,28 +143,46 @@ const CLOSE_TARGETS = `
   FROM target t WHERE e.id = t.id
   RETURNING e.identifier, e.tenant_identifier AS "tenantIdentifier", e.username`;
 
-const closeFamily = sql(
-  'session_close_family',
+const closeFamilies = sql(
+  'session_close_families',
   `WITH RECURSIVE family AS (
-     SELECT e.identifier, 0 AS depth FROM session_entry e WHERE e.identifier = $1
+     SELECT e.identifier, 0 AS depth FROM session_entry e WHERE e.identifier = ANY($1::text[])
      UNION ALL
      SELECT c.identifier, f.depth + 1 FROM session_entry c JOIN family f ON c.parent_identifier = f.identifier
      WHERE f.depth < ${DESCENDANT_DEPTH_MAX}),
    target AS (
-     SELECT e.id, a.last_access, CASE WHEN e.identifier = $1 THEN $3::text ELSE 'PARENT_CLOSED' END AS reason
+     SELECT e.id, a.last_access, CASE WHEN e.identifier = ANY($1::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END AS reason
      FROM session_entry e JOIN session_activity a ON a.session_id = e.id
      WHERE e.identifier IN (SELECT identifier FROM family) AND ${liveSql('e', 'a', '$2')}
      ORDER BY e.id FOR UPDATE OF e, a),
    ${CLOSE_TARGETS}`,
 );
 
-const closeUser = sql(
-  'session_close_user',
+// What somebody else's session hangs on one of the user's ends with it.
+const closeUsers = sql(
+  'session_close_users',
+  `WITH RECURSIVE family AS (
+     SELECT e.identifier, 0 AS depth FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+     WHERE e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) AND NOT e.system AND e.identifier <> $6
+       AND ${liveSql('e', 'a', '$2')}
+     UNION ALL
+     SELECT c.identifier, f.depth + 1 FROM session_entry c JOIN family f ON c.parent_identifier = f.identifier
+     WHERE f.depth < ${DESCENDANT_DEPTH_MAX} AND c.identifier <> $6),
+   target AS (
+     SELECT e.id, a.last_access,
+       CASE WHEN e.tenant_identifier = $1 AND e.username_folded = ANY($5::text[]) THEN $3::text ELSE 'PARENT_CLOSED' END AS reason
+     FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+     WHERE e.identifier IN (SELECT identifier FROM family) AND ${liveSql('e', 'a', '$2')}
+     ORDER BY e.id FOR UPDATE OF e, a),
+   ${CLOSE_TARGETS}`,
+);
+
+const closeTenant = sql(
+  'session_close_tenant',
   `WITH target AS (
      SELECT e.id, a.last_access, $3::text AS reason
      FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-     WHERE e.tenant_identifier = $1 AND e.username_folded = $5 AND NOT e.system AND e.identifier <> $6
-       AND ${liveSql('e', 'a', '$2')}
+     WHERE e.tenant_identifier = $1 AND ${liveSql('e', 'a', '$2')}
      ORDER BY e.id FOR UPDATE OF e, a),
    ${CLOSE_TARGETS}`,
 );
@@ -150,11 +193,31 @@ const countOfUser = sql(
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND NOT e.system AND ${liveSql('e', 'a', '$3')}`,
 );
 
-// Shared for the tenant, exclusive for the user: a close by user or tenant waits for a begin beside it and sees its row.
+// Shared for all and for the tenant, exclusive for the user: a close by user, of a tenant or of all waits for a begin beside it
+// and sees its row.
 const lockUserOfTenant = sql(
   'session_lock_user',
-  'SELECT pg_advisory_xact_lock_shared($1, hashtext($2)), pg_advisory_xact_lock($3, hashtext($4))',
+  `SELECT pg_advisory_xact_lock_shared($1, hashtext('${ALL_TENANTS}')), pg_advisory_xact_lock_shared($1, hashtext($2)),
+     pg_advisory_xact_lock($3, hashtext($4))`,
 );
+
+// Waits for every begin in the tenant, and lets none in.
+const lockTenantOfSessions = sql('session_lock_tenant', 'SELECT pg_advisory_xact_lock($1, hashtext($2))');
+
+const findLiveForShare = sql(
+  'session_find_live_for_share',
+  `SELECT e.id FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+   WHERE e.identifier = $1 AND ${liveSql('e', 'a', '$2')} FOR SHARE OF e`,
+);
+
+export async function lockTenant(tx: Transaction, tenantClass: number, tenantIdentifier: string): Promise<void> {
+  await tx.rows(lockTenantOfSessions, [tenantClass, tenantIdentifier]);
+}
+
+/** Waits for a close that is under way; false when the session lives no more. */
+export async function isLive(tx: Transaction, identifier: string, nowMs: number): Promise<boolean> {
+  return (await tx.rows(findLiveForShare, [identifier, new Date(nowMs)])).length > 0;
+}
 
 export async function lockUser(
   tx: Transaction,
@@ -183,6 +246,16 @@ export async function saveSession(tx: Transaction, session: NewSession, endsMs: 
     session.methods,
     session.localeTag,
     new Date(endsMs),
+    session.assuranceLevel,
+    new Date(session.authenticatedMs),
+    session.parentIdentifier,
+    session.actorUsername,
+    session.system,
+    session.givenAuthorities === null ? null : JSON.stringify(session.givenAuthorities),
+    session.keyUuid,
+    session.authorityCeiling,
+    session.remembered,
+    session.binding,
   ]);
 }
 
@@ -192,21 +265,35 @@ export interface Close {
   readonly nowMs: number;
 }
 
-/** Closes a live session and its live descendants, which get the reason PARENT_CLOSED. */
-export async function closeSessionFamily(tx: Transaction, identifier: string, close: Close): Promise<ClosedSession[]> {
-  return tx.rows<ClosedSession>(closeFamily, [identifier, new Date(close.nowMs), close.reason, close.closedBy]);
+/** Closes live sessions and their live descendants, which get the reason PARENT_CLOSED. */
+export async function closeSessionFamilies(
+  tx: Transaction,
+  identifiers: readonly string[],
+  close: Close,
+): Promise<ClosedSession[]> {
+  return tx.rows<ClosedSession>(closeFamilies, [identifiers, new Date(close.nowMs), close.reason, close.closedBy]);
 }
 
-/** Closes the live sessions of a user that are no system sessions, but the excepted one. */
-export async function closeSessionsOfUser(
+/** Closes the live sessions of users that are no system sessions, but the excepted one. */
+export async function closeSessionsOfUsers(
   tx: Transaction,
-  user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+  users: { readonly tenantIdentifier: string; readonly usernamesFolded: readonly string[] },
   exceptIdentifier: string | null,
   close: Close,
 ): Promise<ClosedSession[]> {
-  const { tenantIdentifier, usernameFolded } = user;
-  const values = [tenantIdentifier, new Date(close.nowMs), close.reason, close.closedBy, usernameFolded];
-  return tx.rows<ClosedSession>(closeUser, [...values, exceptIdentifier ?? '']);
+  const { tenantIdentifier, usernamesFolded } = users;
+  const values = [tenantIdentifier, new Date(close.nowMs), close.reason, close.closedBy, usernamesFolded];
+  return tx.rows<ClosedSession>(closeUsers, [...values, exceptIdentifier ?? '']);
+}
+
+/** Closes every live session of a tenant, system sessions too. */
+export async function closeSessionsOfTenant(
+  tx: Transaction,
+  tenantIdentifier: string,
+  close: Close,
+): Promise<ClosedSession[]> {
+  const values = [tenantIdentifier, new Date(close.nowMs), close.reason, close.closedBy];
+  return tx.rows<ClosedSession>(closeTenant, values);
 }
 
 export async function countSessionsOfUser(
@@ -222,5 +309,22 @@ export async function countSessionsOfUser(
 /** Always read from the database: a session begun or closed elsewhere a moment ago counts. */
 export async function findSession(queryable: Queryable, identifier: string): Promise<SessionRecord | null> {
   const [row] = await queryable.rows<SessionRow>(findByIdentifiers, [[identifier]]);
+  return row === undefined ? null : recordOf(row);
+}
+
+const findNewest = sql(
+  'session_find_newest',
+  `SELECT ${SESSION_COLUMNS} FROM ${SESSION_TABLES}
+   WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND ${liveSql('e', 'a', '$3')} ORDER BY e.id DESC LIMIT 1`,
+);
+
+/** The live session of a user that began last. */
+export async function findNewestSession(
+  queryable: Queryable,
+  user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+  nowMs: number,
+): Promise<SessionRecord | null> {
+  const values = [user.tenantIdentifier, user.usernameFolded, new Date(nowMs)];
+  const [row] = await queryable.rows<SessionRow>(findNewest, values);
   return row === undefined ? null : recordOf(row);
 }

@@ -1,5 +1,6 @@
 // Words of the session module: a session as the store knows it, and why one ends.
 import type { SvcGrantedAuthority } from '@keelson/contract';
+import type { Binding } from './session-binding.ts';
 import type { Lifespan } from './session-live.ts';
 
 export type CloseReason =
@@ -7,14 +8,38 @@ export type CloseReason =
   | 'USER'
   | 'ADMIN'
   | 'SERVICE'
+  | 'CLOSE_ALL'
+  | 'LIMIT'
   | 'ROTATED'
   | 'PARENT_CLOSED'
   | 'USER_DISABLED'
   | 'USER_DELETED'
-  | 'PASSWORD_CHANGED';
+  | 'USER_RENAMED'
+  | 'TENANT_DISABLED'
+  | 'PASSWORD_CHANGED'
+  | 'FACTOR_CHANGED'
+  | 'KEY_REVOKED';
 
 export type SessionStatus = 'OPEN' | 'CLOSED' | 'EXPIRED';
-export type AuthenticationMethod = 'PASSWORD';
+export type AuthenticationMethod =
+  | 'PASSWORD'
+  | 'TOTP'
+  | 'EMAIL'
+  | 'RECOVERY_CODE'
+  | 'PASSKEY'
+  | 'OIDC'
+  | 'LDAP'
+  | 'API_KEY'
+  | 'BEGIN';
+export type AssuranceLevel = 'AAL1' | 'AAL2';
+
+/** NIST SP 800-63B: something known and something possessed; an e-mailed code proves no possession. */
+const strongSecondFactors: readonly AuthenticationMethod[] = ['TOTP', 'RECOVERY_CODE'];
+
+export function assuranceOf(methods: readonly AuthenticationMethod[]): AssuranceLevel {
+  const strong = strongSecondFactors.some((method) => methods.includes(method));
+  return strong && methods.includes('PASSWORD') ? 'AAL2' : 'AAL1';
+}
 
 /** A session as stored; times are epoch ms. */
 export interface SessionRecord extends Lifespan {
@@ -36,6 +61,14 @@ export interface SessionRecord extends Lifespan {
   readonly actorUsername: string | null;
   /** Authorities given at begin; null: those of the directory, as they are now. */
   readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
+  /** API key whose authorities the session has; null for every other session. */
+  readonly keyUuid: string | null;
+  /** Authorities of level SYSTEM that reach the session, whatever its user holds; null: all. */
+  readonly authorityCeiling: readonly string[] | null;
+  /** Begun with the longer timeouts that people may ask for. */
+  readonly remembered: boolean;
+  /** What requests are held to, as its tenant wanted it when the session began. */
+  readonly binding: Binding;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly ipAddress: string | null;
   readonly userAgent: string;
@@ -52,12 +85,22 @@ export interface NewSession extends Lifespan {
   readonly username: string;
   readonly usernameFolded: string;
   readonly userUuid: string | null;
+  readonly system: boolean;
   readonly nowMs: number;
+  readonly authenticatedMs: number;
+  readonly parentIdentifier: string | null;
+  readonly actorUsername: string | null;
+  readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
+  readonly keyUuid: string | null;
+  readonly authorityCeiling: readonly string[] | null;
+  readonly remembered: boolean;
+  readonly binding: Binding;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly ipAddress: string | null;
   readonly userAgent: string;
   readonly deviceName: string;
   readonly methods: readonly AuthenticationMethod[];
+  readonly assuranceLevel: AssuranceLevel;
   readonly localeTag: string;
 }
 

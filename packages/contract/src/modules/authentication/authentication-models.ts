@@ -1,7 +1,8 @@
 // Models of signing in: login request and answer, activation.
 import { type Static, Type } from 'typebox';
-import { choice, closed, dateTime, flag, integer, list, notBuilt, nullable, optional, text } from '../../schema.ts';
+import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../schema.ts';
 import { assuranceLevels, SvcGrantedAuthority, SvcLocale } from '../session/session-models.ts';
+import { captchaAnswerMax, captchaIdentifierMax } from './captcha-models.ts';
 
 /** Bytes of UTF-8 that a password may have before anything is computed with it; the service counts bytes. */
 export const passwordBytesMax = 1_024;
@@ -25,15 +26,19 @@ export const SvcAuthAuthenticationRequestModel = closed(
       maxLength: passwordBytesMax,
     }),
     tenantIdentifier: optional(text('Tenant; default by host name, else default.', tenantIdentifierField)),
-    captchaIdentifier: notBuilt(text('Identifier of the captcha; default that of its cookie.')),
-    captcha: notBuilt(text('Answer to the captcha.')),
+    captchaIdentifier: optional(
+      text('Identifier of the captcha; default that of its cookie.', { minLength: 1, maxLength: captchaIdentifierMax }),
+    ),
+    captcha: optional(
+      text('Answer to the captcha; looked at when one is due.', { minLength: 1, maxLength: captchaAnswerMax }),
+    ),
     locale: optional(
       text('Language of the session, BCP 47; default that of Accept-Language, the user, the tenant.', {
         minLength: 1,
         maxLength: 64,
       }),
     ),
-    rememberMe: notBuilt(flag('Longer session; default false.')),
+    rememberMe: optional(flag('Longer session; default false. Ignored unless the tenant allows it.')),
     tokenDelivery: optional(choice(tokenDeliveries, 'Where the token travels; default BODY.')),
     deviceName: optional(text('Name of the device; default from the user agent.', { maxLength: 100 })),
     attributeMap: optional(

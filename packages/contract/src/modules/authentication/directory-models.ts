@@ -9,33 +9,48 @@ import {
   flag,
   integer,
   list,
-  notBuilt,
   nullable,
   optional,
   serverSet,
   text,
 } from '../../schema.ts';
 
-const usernameMax = 254;
+export const usernameMax = 254;
 /** More roles on one person than this is a modelling mistake. */
 const rolesPerUserMax = 100;
-const authoritiesPerRoleMax = 500;
-const authoritiesPerKeyMax = 100;
-const addressesPerKeyMax = 50;
+export const authoritiesPerRoleMax = 500;
+export const authoritiesPerKeyMax = 100;
+export const addressesPerKeyMax = 50;
 
-const roleCode = text('Code of a role.', { pattern: '^ROLE_[A-Z0-9_]{1,60}$' });
-const authorityName = text('Authority.', { minLength: 1, maxLength: 128 });
-const tenantIdentifier = text('Tenant; default that of the creator, another needs TENANT_ALL.', {
+export const roleCode = text('Code of a role.', { pattern: '^ROLE_[A-Z0-9_]{1,60}$' });
+export const authorityName = text('Authority.', { minLength: 1, maxLength: 128 });
+export const tenantIdentifier = text('Tenant; default that of the creator, another needs TENANT_ALL.', {
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9._-]+$',
 });
-const username = text('Name to sign in with, unique in the tenant after folding.', {
+export const username = text('Name to sign in with, unique in the tenant after folding.', {
   minLength: 1,
   maxLength: usernameMax,
 });
-const displayName = text('Name shown to people.', { maxLength: 200 });
-const locale = text('Language of the user, BCP 47.', { minLength: 1, maxLength: 64 });
+export const email = text('Mail address; unverified until a link that was sent to it is used.', {
+  minLength: 3,
+  maxLength: 254,
+});
+export const displayName = text('Name shown to people.', { maxLength: 200 });
+export const locale = text('Language of the user, BCP 47.', { minLength: 1, maxLength: 64 });
+export const apiKeyName = text('Name of the key, unique in the tenant.', {
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9._-]+$',
+});
+export const phone = text('Telephone number.', { maxLength: 64 });
+export const timeZone = text('Time zone of the user, IANA name.', { minLength: 1, maxLength: 64 });
+export const externalIdentifier = text('Identifier in an earlier system, unique in the tenant.', {
+  minLength: 1,
+  maxLength: 128,
+});
+export const attributeMap = anyMap('Own attributes, at most 16 KiB as JSON.');
 
 export const userSources = ['LOCAL', 'LDAP', 'OIDC'] as const;
 
@@ -62,7 +77,7 @@ export const SvcUserModel = closed(
     source: choice(userSources, 'Where the account lives.'),
     externalIdentifier: nullable(text('Identifier in an earlier system.')),
     attributeMap: anyMap('Own attributes.'),
-    activationLink: nullable(text('Link that sets the first password; only in the answer that created the user.')),
+    activationLink: nullable(text('Link that sets the first password; only in the answer that made it.')),
   },
   'SvcUserModel',
 );
@@ -73,17 +88,17 @@ export const SvcUserModelInput = closed(
   {
     ...serverSetRecordFields,
     username,
-    email: notBuilt(text('Mail address.')),
+    email: optional(email),
     emailVerified: serverSet(SvcUserModel.properties.emailVerified),
-    phone: notBuilt(text('Telephone number.')),
+    phone: optional(phone),
     displayName: optional(displayName),
     tenantIdentifier: optional(tenantIdentifier),
     locale: optional(locale),
-    timeZone: notBuilt(text('Time zone of the user, IANA name.')),
+    timeZone: optional(timeZone),
     enabled: optional(flag('False: the user cannot sign in. Default true.')),
     locked: serverSet(SvcUserModel.properties.locked),
     lockedUntilDate: serverSet(dateTime('End of the lock.')),
-    passwordChangeRequired: notBuilt(flag('The next sign-in asks for a new password; default false.')),
+    passwordChangeRequired: optional(flag('The next sign-in asks for a new password; default false.')),
     passwordSet: serverSet(SvcUserModel.properties.passwordSet),
     factorTypeList: serverSet(text('Kinds of second factors enrolled.')),
     roleList: optional(
@@ -92,10 +107,10 @@ export const SvcUserModelInput = closed(
       }),
     ),
     lastLoginDate: serverSet(dateTime('Last sign-in.')),
-    expiryDate: notBuilt(dateTime('End of the account.')),
+    expiryDate: optional(dateTime('End of the account; default never.')),
     source: serverSet(text('Where the account lives.')),
-    externalIdentifier: notBuilt(text('Identifier in an earlier system.')),
-    attributeMap: notBuilt(anyMap('Own attributes.')),
+    externalIdentifier: optional(externalIdentifier),
+    attributeMap: optional(attributeMap),
     activationLink: serverSet(text('Link that sets the first password.')),
   },
   'SvcUserModelInput',
@@ -158,7 +173,7 @@ export const SvcApiKeyModel = closed(
     keyPrefix: text('First 12 characters of the key.'),
     enabled: flag('False: the key is refused.'),
     owner: text('User whose authorities bound those of the key, or TENANT.'),
-    key: nullable(text('The key itself; only in the answer that created it.')),
+    key: nullable(text('The key itself; only in the answer that created or rotated it.')),
   },
   'SvcApiKeyModel',
 );
@@ -168,11 +183,7 @@ export type SvcApiKeyModel = Static<typeof SvcApiKeyModel>;
 export const SvcApiKeyModelInput = closed(
   {
     ...serverSetRecordFields,
-    name: text('Name of the key, unique in the tenant.', {
-      minLength: 1,
-      maxLength: 100,
-      pattern: '^[A-Za-z0-9._-]+$',
-    }),
+    name: apiKeyName,
     tenantIdentifier: optional(tenantIdentifier),
     description: optional(text('What the key is for.', { maxLength: 2_000 })),
     username: serverSet(SvcApiKeyModel.properties.username),

@@ -1,7 +1,7 @@
 // Models of the session module.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../paging.ts';
-import { anyMap, choice, closed, dateTime, flag, list, optional, text } from '../../schema.ts';
+import { anyMap, choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../schema.ts';
 
 /** Hash form of a token; other identifiers may be shorter or longer. */
 export const identifierLength = { minLength: 16, maxLength: 128 } as const;
@@ -124,3 +124,17 @@ export const SvcSessionQueryModel = closed(
   'SvcSessionQueryModel',
 );
 export type SvcSessionQueryModel = Static<typeof SvcSessionQueryModel>;
+
+export const SvcSessionExpiryModel = closed(
+  {
+    idleExpiryDate: nullable(
+      dateTime('When the session ends unless it is used; null for an API key, which never idles.'),
+    ),
+    expiryDate: dateTime('When the session ends in any case.'),
+    remainingSeconds: long('Whole seconds until the earlier of the two.'),
+    fresh: flag('Whether a secret was checked recently enough for what asks for it.'),
+    freshUntilDate: nullable(dateTime('Until when that holds; null for an API key, which is exempt.')),
+  },
+  'SvcSessionExpiryModel',
+);
+export type SvcSessionExpiryModel = Static<typeof SvcSessionExpiryModel>;

@@ -1,15 +1,19 @@
-// Sets the first password by the token of an activation link.
+// Sets a password by the token of an activation link: the first one, or a new one where an operator made the link.
 import type { SvcAuthActivationModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { SessionApi } from '../../session/api.ts';
+import type { AttemptService } from '../attempt/attempt.service.ts';
+import { endLocks } from '../attempt/unlock.service.ts';
+import { removeChallengesOfUser } from '../challenge/challenge.store.ts';
+import { saveEmailVerified } from '../email/email.store.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import { type NewPasswords, requireHashable } from '../password/new-password.ts';
 import { savePassword } from '../password/password.store.ts';
-import type { PasswordHasher } from '../password/password-hasher.ts';
-import { findPasswordProblems, isHashable, PASSWORD_BYTES_MAX } from '../password/password-policy.ts';
-import { consumeToken, findActivationTarget } from './one-time-token.store.ts';
+import { consumeToken, findTokenTarget, type TokenTarget } from './one-time-token.store.ts';
 
 export interface ActivationService {
   activate(model: SvcAuthActivationModel, context: Context): Promise<void>;
@@ -19,31 +23,33 @@ export interface ActivationServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: EventRecorder;
-  readonly hasher: PasswordHasher;
+  readonly newPasswords: NewPasswords;
+  readonly attempts: AttemptService;
+  readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
 export function createActivationService(deps: ActivationServiceDependencies): ActivationService {
-  const { database, clock, events, hasher, session } = deps;
+  const { database, clock, events, newPasswords, session } = deps;
   return {
     async activate({ activationToken, newPassword }, context) {
-      if (!isHashable(newPassword)) {
-        invalid({ field: 'newPassword', code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
-      }
+      requireHashable(newPassword, 'newPassword');
       const tokenHash = session().identifierOf(activationToken);
-      const target = await findActivationTarget(database, tokenHash, new Date(clock.now()));
+      const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
-      const problems = findPasswordProblems(newPassword, target, context.language);
-      if (problems.length > 0) invalid(...problems.map((problem) => ({ field: 'newPassword', ...problem })));
-      const password = await hasher.hash(newPassword, context.remoteAddress);
+      await newPasswords.requireShape(newPassword, target, context);
+      await newPasswords.requireUnused(newPassword, target, context);
+      const { stored, singleFactorOk } = await newPasswords.hash(newPassword, target, context);
       const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
       await database.transaction(async (tx) => {
         const now = new Date(clock.now());
         if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
-        await savePassword(tx, target.userId, password, now);
         await session().closeByUser(tx, target, 'PASSWORD_CHANGED', { username: target.username, ...origin });
+        if (target.passwordSet) await endOldPassword(tx, deps, target);
+        await savePassword(tx, target.userId, stored, now, singleFactorOk);
+        await saveEmailVerified(tx, target.userId, target.address, now);
         await events.record(tx, {
-          kind: 'authentication.user-activated',
+          kind: target.passwordSet ? 'authentication.password-reset' : 'authentication.user-activated',
           type: 'SECURITY',
           tenantIdentifier: target.tenantIdentifier,
           actor: target.username,
@@ -53,4 +59,15 @@ export function createActivationService(deps: ActivationServiceDependencies): Ac
       });
     },
   };
+}
+
+/** What a reset does as well: nothing that hangs on the replaced password stays. */
+async function endOldPassword(
+  tx: Transaction,
+  { attempts, mails }: ActivationServiceDependencies,
+  target: TokenTarget,
+): Promise<void> {
+  await endLocks(tx, attempts, target);
+  await removeChallengesOfUser(tx, target.userId);
+  await mails.credentialChanged(tx, target.userId, 'PASSWORD');
 }

@@ -6,14 +6,16 @@ import { createManualClock } from '../../../kernel/clock.ts';
 import {
   ADMIN_PASSWORD,
   call,
+  createTenant,
   login,
   query,
+  signInAdmin,
   startDirectory,
   tokenOf,
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { activationScript } from './activation-page-script.ts';
+import { linkPageScript } from '../link-page/link-page-script.ts';
 
 const started: TestServer[] = [];
 const printed: string[] = [];
@@ -46,10 +48,10 @@ describe('authentication 25: the first start', () => {
     const server = await start({ env: { KEELSON_PUBLIC_URL: 'https://keelson.example' } });
     expect(links()).toHaveLength(1);
     const [link = ''] = links();
-    expect(link).toMatch(/^https:\/\/keelson\.example\/auth\/pages\/activate#token=[A-Za-z0-9_-]{43}$/);
+    expect(link).toMatch(/^https:\/\/keelson\.example\/auth\/pages\/activate#token=[A-Za-z0-9_-]{43}&username=admin$/);
     const users = await query<{ username: string }>(server, 'SELECT username FROM auth_user');
     expect(users).toEqual([{ username: 'admin' }]);
-    for (const guess of ['admin', 'keelson', 'password']) {
+    for (const guess of ['admin', 'keelson']) {
       expect((await login(server, 'admin', guess)).error?.errorCode).toBe('AUTH_INVALID_CREDENTIALS');
     }
     expect((await activate(server, tokenOf(link))).status).toBe(200);
@@ -138,6 +140,65 @@ describe('an activation link', () => {
     }
   });
 
+  test('authentication 2: a used, an old, a foreign one, one of a deleted user and one of a closed tenant are answered alike', async () => {
+    const server = await startDirectory();
+    started.push(server);
+    const admin = await signInAdmin(server);
+    const invite = async (username: string, tenantIdentifier = 'default'): Promise<string> => {
+      const body = { username, tenantIdentifier };
+      const created = await call<{ activationLink: string }>(server, 'POST', '/users', { token: admin, body });
+      return tokenOf(created.body.activationLink);
+    };
+    await createTenant(server, 'closed');
+    const [used, deleted, expired, closed, old] = [
+      await invite('used'),
+      await invite('deleted'),
+      await invite('expired'),
+      await invite('closed', 'closed'),
+      await invite('old'),
+    ];
+    expect((await activate(server, used)).status).toBe(200);
+    await query(server, "UPDATE auth_user SET deleted = true WHERE username = 'deleted'");
+    await query(server, "UPDATE auth_user SET expiry_date = 'epoch' WHERE username = 'expired'");
+    await query(server, "UPDATE auth_tenant SET enabled = false WHERE identifier = 'closed'");
+    await query(
+      server,
+      `UPDATE auth_one_time_token SET expiry_date = 'epoch' WHERE user_id =
+      (SELECT id FROM auth_user WHERE username = 'old')`,
+    );
+    const outcome = async (token: string) => {
+      const { status, headers, text } = await activate(server, token);
+      const { time: _, uuid: __, ...detail } = JSON.parse(text).errorDetail;
+      const named = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+      return { status, detail, headers: Object.fromEntries(named) };
+    };
+    const unknown = await outcome('x'.repeat(43));
+    expect(unknown.status).toBe(401);
+    for (const token of [used, deleted, expired, closed, old]) expect(await outcome(token)).toEqual(unknown);
+  });
+
+  test('for somebody who has a password already it is a reset: locks, challenges and remembered devices end', async () => {
+    const server = await startDirectory({ settings: { 'auth.captcha.mode': 'OFF' } });
+    started.push(server);
+    const admin = await signInAdmin(server);
+    for (let count = 0; count < 10; count++) await login(server, 'admin', 'not the password at all');
+    expect((await login(server, 'admin', ADMIN_PASSWORD)).error?.errorCode).toBe('AUTH_TEMPORARILY_LOCKED');
+    await query(server, "UPDATE auth_device SET remembered_until_date = 'infinity'");
+    const actor = { username: 'cli:root', ipAddress: null, requestId: null };
+    const user = { tenantIdentifier: 'default', username: 'admin' };
+    const link = await server.apis.authentication.issueAdminLink(user, actor);
+    expect((await activate(server, tokenOf(link))).status).toBe(200);
+    expect((await call(server, 'GET', '/session', { token: admin })).status).toBe(401);
+    expect((await login(server, 'admin', USER_PASSWORD)).status).toBe(200);
+    const devices = await query<{ remembered: boolean }>(
+      server,
+      'SELECT remembered_until_date IS NOT NULL AS remembered FROM auth_device ORDER BY id',
+    );
+    expect(devices.map(({ remembered }) => remembered)).not.toContain(true);
+    const kinds = await query<{ kind: string }>(server, "SELECT kind FROM kernel_event WHERE kind LIKE '%-reset'");
+    expect(kinds).toEqual([{ kind: 'authentication.password-reset' }]);
+  });
+
   test('session 2: no token is in a dump of the database', async () => {
     const server = await start();
     const token = tokenOf(links()[0] ?? '');
@@ -157,7 +218,7 @@ describe('an activation link', () => {
 });
 
 test('the script of the page is JavaScript that a browser can read', () => {
-  expect(() => new Script(activationScript)).not.toThrow();
+  expect(() => new Script(linkPageScript)).not.toThrow();
 });
 
 test('authentication 35: the page is whole without anything else, in both languages', async () => {

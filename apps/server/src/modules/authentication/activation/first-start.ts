@@ -5,7 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import { tokenSettings } from '../authentication.settings.ts';
+import { linkLifetimesMs } from '../authentication.settings.ts';
 import * as words from '../authentication.types.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../directory/user.store.ts';
@@ -14,7 +14,7 @@ import type { PasswordHasher, StoredPassword } from '../password/password-hasher
 import { findPasswordProblems, isHashable, PASSWORD_BYTES_MAX } from '../password/password-policy.ts';
 import type { ActivationLinks } from './activation-links.ts';
 import { findFirstAdmin, hasUsers, saveDefaultTenant } from './first-start.store.ts';
-import { endActivationTokens, findActivationExpiry } from './one-time-token.store.ts';
+import { endTokensOf, findActivationExpiry } from './one-time-token.store.ts';
 
 const ADMIN = 'admin';
 const HOUR_MS = 3_600_000;
@@ -99,15 +99,15 @@ async function prepareAdmin(
   const userId = existing?.userId ?? (await createAdmin(tx, deps, now));
   if (password !== null) {
     await savePassword(tx, userId, password, now);
-    await endActivationTokens(tx, userId, now);
+    await endTokensOf(tx, userId, 'ACTIVATION', now);
     return [];
   }
   const expiry = await findActivationExpiry(tx, userId, now);
   if (expiry !== null) {
     return [`The activation link of ${ADMIN} that was printed before is valid until ${expiry.toISOString()}.`];
   }
-  const link = await deps.links.issue(tx, userId, tokenSettings.firstActivation.default * HOUR_MS);
-  return [`Set the password of ${ADMIN} within ${tokenSettings.firstActivation.default} hours:`, link];
+  const link = await deps.links.issue(tx, userId, linkLifetimesMs.firstActivation);
+  return [`Set the password of ${ADMIN} within ${linkLifetimesMs.firstActivation / HOUR_MS} hours:`, link];
 }
 
 async function createAdmin(tx: Transaction, { ids, events }: FirstStartDependencies, now: Date): Promise<number> {

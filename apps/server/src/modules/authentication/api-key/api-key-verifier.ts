@@ -1,8 +1,14 @@
 // Tells the session module what a presented API key is worth now.
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/database.ts';
-import type { ApiKeyVerifier, UserDirectory } from '../../session/api.ts';
-import { findLiveApiKey, type LiveApiKey, saveApiKeyUses } from './api-key.store.ts';
+import type { ApiKeyVerifier, UserDirectory, VerifiedApiKey } from '../../session/api.ts';
+import {
+  findLiveApiKey,
+  findLiveApiKeyByUuid,
+  isApiKeyHash,
+  type LiveApiKey,
+  saveApiKeyUses,
+} from './api-key.store.ts';
 
 /** Keys sign with it, so that no event can be taken for a person's. */
 export const KEY_USERNAME_PREFIX = 'service:';
@@ -23,22 +29,35 @@ export function createApiKeyVerifier(deps: {
     return key.authorityList.filter((authority) => held.has(authority));
   };
 
+  const verified = async (key: LiveApiKey | null): Promise<VerifiedApiKey | null> => {
+    if (key === null) return null;
+    const { ownerTenantIdentifier: tenant, ownerUsernameFolded: name } = key;
+    return {
+      uuid: key.uuid,
+      name: key.name,
+      username: KEY_USERNAME_PREFIX + key.name,
+      tenantIdentifier: key.tenantIdentifier,
+      authorities: await authoritiesOf(key),
+      allowedAddressList: key.allowedAddressList,
+      expiryMs: key.expiryDate.getTime(),
+      createdMs: key.dateCreated.getTime(),
+      localeTag: key.tenantLocale,
+      owner: tenant === null || name === null ? null : { tenantIdentifier: tenant, usernameFolded: name },
+    };
+  };
+
   return {
-    async findLive(keyHash) {
-      const key = await findLiveApiKey(database, keyHash, new Date(clock.now()));
+    findLive: async (keyHash) => verified(await findLiveApiKey(database, keyHash, new Date(clock.now()))),
+    findLiveByUuid: async (keyUuid) => verified(await findLiveApiKeyByUuid(database, keyUuid, new Date(clock.now()))),
+    isKeyHash: isApiKeyHash,
+    async findStanding(tx, keyUuid) {
+      const key = await findLiveApiKeyByUuid(tx, keyUuid, new Date(clock.now()));
       if (key === null) return null;
-      const { ownerTenantIdentifier: tenant, ownerUsernameFolded: name } = key;
       return {
-        uuid: key.uuid,
-        name: key.name,
         username: KEY_USERNAME_PREFIX + key.name,
         tenantIdentifier: key.tenantIdentifier,
-        authorities: await authoritiesOf(key),
-        allowedAddressList: key.allowedAddressList,
         expiryMs: key.expiryDate.getTime(),
-        createdMs: key.dateCreated.getTime(),
         localeTag: key.tenantLocale,
-        owner: tenant === null || name === null ? null : { tenantIdentifier: tenant, usernameFolded: name },
       };
     },
     saveUses: (uses) => saveApiKeyUses(database, uses),

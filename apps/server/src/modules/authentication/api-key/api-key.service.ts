@@ -9,21 +9,15 @@ import type { EventRecorder } from '../../../kernel/events.ts';
 import { foldName } from '../../../kernel/fold.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { SessionApi } from '../../session/api.ts';
-import { apiKeySettings } from '../authentication.settings.ts';
-import { toRecordFields } from '../authentication.types.ts';
+import { API_KEY_DAYS } from '../authentication.settings.ts';
 import { requireHeld, requireTenant, visibleTenant } from '../directory/grants.ts';
 import { findUnknownAuthorities } from '../directory/role.store.ts';
 import { findTenant } from '../directory/tenant.store.ts';
-import { API_KEY_NAME_INDEX, type ApiKey, findApiKey, removeApiKey, saveApiKey } from './api-key.store.ts';
-import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
-
-const DAY_MS = 86_400_000;
-const KEY_PREFIX = 'svc_key_';
-const KEY_BYTES = 32;
-/** What lists show of a key: its kind and 4 characters, 24 bits of 256. */
-const SHOWN_PREFIX_LENGTH = 12;
-const OWNER_TENANT = 'TENANT';
-const TENANT_OWNER_AUTHORITY = 'AUTH_TENANT_MANAGE';
+import { actorOf } from '../directory/user-event.ts';
+import { API_KEY_NAME_INDEX, findApiKey, removeApiKey, saveApiKey } from './api-key.store.ts';
+import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
+import { recordKeyEvent } from './api-key-event.ts';
+import { DAY_MS, findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
 
 export interface ApiKeyService {
   create(model: SvcApiKeyModelInput, caller: Caller, context: Context): Promise<SvcApiKeyModel>;
@@ -52,7 +46,7 @@ export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyServ
     const [unknown] = await findUnknownAuthorities(tx, authorityList);
     if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
     requireHeld(caller, authorityList);
-    const secret = KEY_PREFIX + ids.secret(KEY_BYTES);
+    const { secret, keyHash, keyPrefix } = makeKeySecret(ids, session());
     const uuid = ids.uuidV7();
     const nowMs = clock.now();
     await saveApiKey(tx, {
@@ -61,8 +55,8 @@ export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyServ
       name: model.name,
       nameFolded: foldName(model.name),
       description: model.description ?? null,
-      keyHash: session().identifierOf(secret),
-      keyPrefix: secret.slice(0, SHOWN_PREFIX_LENGTH),
+      keyHash,
+      keyPrefix,
       authorityList,
       allowedAddressList: model.allowedAddressList ?? [],
       expiryDate: expiryOf(model, nowMs),
@@ -95,31 +89,11 @@ export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyServ
         const key = await findApiKey(tx, uuid, visibleTenant(caller));
         if (key === null) fail('API_KEY_NOT_FOUND');
         await removeApiKey(tx, key.id, caller.username, new Date(clock.now()));
-        await session().refreshKey(tx, key.uuid);
+        await session().closeByKey(tx, key.uuid, actorOf(caller, context));
         await recordKeyEvent(tx, events, 'authentication.api-key-deleted', key, caller, context);
       });
     },
   };
-}
-
-function recordKeyEvent(
-  tx: Transaction,
-  events: EventRecorder,
-  kind: string,
-  key: ApiKey,
-  caller: Caller,
-  context: Context,
-): Promise<void> {
-  return events.record(tx, {
-    kind,
-    type: 'AUDIT',
-    tenantIdentifier: key.tenantIdentifier,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: key.name,
-    detail: { uuid: key.uuid, authorityList: key.authorityList, allowedAddressList: key.allowedAddressList },
-  });
 }
 
 /** 400 with all problems; 403 for a key of the tenant without the authority that it needs. */
@@ -132,38 +106,12 @@ function checkShape(model: SvcApiKeyModelInput, caller: Caller, session: Session
   if (owner !== OWNER_TENANT && caller.userUuid === null) {
     problems.push({ field: 'owner', code: 'REQUIRED', message: `Only a person owns keys; ask for ${OWNER_TENANT}.` });
   }
-  (model.allowedAddressList ?? []).forEach((range, index) => {
-    if (session.isAddressRange(range)) return;
-    const message = 'An address or a CIDR range, IPv4 or IPv6.';
-    problems.push({ field: `allowedAddressList[${index}]`, code: 'FORMAT', message });
-  });
-  const lifetimeMs = expiryOf(model, nowMs).getTime() - nowMs;
-  const { max } = apiKeySettings.expiry.limits;
-  if (lifetimeMs <= 0 || lifetimeMs > max * DAY_MS) {
-    problems.push({ field: 'expiryDate', code: 'OUT_OF_RANGE', message: `In the future, at most ${max} days ahead.` });
-  }
+  problems.push(...findRangeProblems(model.allowedAddressList ?? [], session));
+  problems.push(...findExpiryProblems(expiryOf(model, nowMs), nowMs));
   if (problems.length > 0) invalid(...problems);
-  if (owner === OWNER_TENANT && !caller.holds(TENANT_OWNER_AUTHORITY)) fail('ACCESS_DENIED');
+  if (owner === OWNER_TENANT) requireTenantOwner(caller);
 }
 
 function expiryOf({ expiryDate }: SvcApiKeyModelInput, nowMs: number): Date {
-  return new Date(expiryDate ?? nowMs + apiKeySettings.expiry.default * DAY_MS);
-}
-
-function toSvcApiKey(key: ApiKey, secret: string | null): SvcApiKeyModel {
-  return {
-    ...toRecordFields(key),
-    name: key.name,
-    tenantIdentifier: key.tenantIdentifier,
-    description: key.description,
-    username: KEY_USERNAME_PREFIX + key.name,
-    authorityList: key.authorityList,
-    allowedAddressList: key.allowedAddressList,
-    expiryDate: key.expiryDate.toISOString(),
-    lastUsedDate: key.lastUsedDate?.toISOString() ?? null,
-    keyPrefix: key.keyPrefix,
-    enabled: key.enabled,
-    owner: key.ownerUsername ?? OWNER_TENANT,
-    key: secret,
-  };
+  return new Date(expiryDate ?? nowMs + API_KEY_DAYS * DAY_MS);
 }

@@ -58,25 +58,41 @@ const insertKey = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT id FROM auth_user WHERE uuid = $12), $13, $13, $14, $14)`,
 );
 
+/** Columns of a key; `k` is auth_api_key and `u` the auth_user that owns it. */
+export const API_KEY_COLUMNS = `${recordColumns('k')}, k.tenant_identifier AS "tenantIdentifier", k.name, k.description,
+  k.key_prefix AS "keyPrefix", k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList",
+  k.expiry_date AS "expiryDate", k.last_used_date AS "lastUsedDate", k.enabled, u.username AS "ownerUsername"`;
+
 const findKeyRow = sql(
   'auth_api_key_find',
-  `SELECT ${recordColumns('k')}, k.tenant_identifier AS "tenantIdentifier", k.name, k.description,
-     k.key_prefix AS "keyPrefix", k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList",
-     k.expiry_date AS "expiryDate", k.last_used_date AS "lastUsedDate", k.enabled, u.username AS "ownerUsername"
-   FROM auth_api_key k LEFT JOIN auth_user u ON u.id = k.owner_user_id
+  `SELECT ${API_KEY_COLUMNS} FROM auth_api_key k LEFT JOIN auth_user u ON u.id = k.owner_user_id
    WHERE k.uuid = $1 AND NOT k.deleted AND ($2::text IS NULL OR k.tenant_identifier = $2)`,
 );
 
-const findLiveRow = sql(
-  'auth_api_key_find_live',
-  `SELECT k.uuid, k.name, k.tenant_identifier AS "tenantIdentifier", t.locale AS "tenantLocale",
-     k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList", k.expiry_date AS "expiryDate",
+/** SQL: a key that may be used, `secret` says by which one; `now` is the parameter that carries the clock. */
+function liveKeySql(secret: string, expiry: string, now: string): string {
+  return `SELECT k.uuid, k.name, k.tenant_identifier AS "tenantIdentifier", t.locale AS "tenantLocale",
+     k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList", ${expiry} AS "expiryDate",
      k.date_created AS "dateCreated", k.owner_user_id IS NULL AS "ofTenant",
      u.tenant_identifier AS "ownerTenantIdentifier", u.username_folded AS "ownerUsernameFolded"
    FROM auth_api_key k JOIN auth_tenant t ON t.identifier = k.tenant_identifier
    LEFT JOIN auth_user u ON u.id = k.owner_user_id
-   WHERE k.key_hash = $1 AND k.enabled AND NOT k.deleted AND k.expiry_date > $2 AND t.enabled AND NOT t.deleted`,
+   WHERE ${secret} AND k.enabled AND NOT k.deleted AND k.expiry_date > ${now} AND t.enabled AND NOT t.deleted`;
+}
+
+const findLiveRow = sql(
+  'auth_api_key_find_live',
+  liveKeySql(
+    '(k.key_hash = $1 OR (k.previous_key_hash = $1 AND k.previous_key_expiry > $2))',
+    'CASE WHEN k.key_hash = $1 THEN k.expiry_date ELSE least(k.expiry_date, k.previous_key_expiry) END',
+    '$2',
+  ),
 );
+const findHash = sql(
+  'auth_api_key_find_hash',
+  'SELECT 1 FROM auth_api_key WHERE key_hash = $1 OR previous_key_hash = $1',
+);
+const findLiveRowByUuid = sql('auth_api_key_find_live_uuid', liveKeySql('k.uuid = $1', 'k.expiry_date', '$2'));
 
 const removeKey = sql(
   'auth_api_key_remove',
@@ -124,6 +140,17 @@ export async function findApiKey(
 export async function findLiveApiKey(queryable: Queryable, keyHash: string, now: Date): Promise<LiveApiKey | null> {
   const [row] = await queryable.rows<LiveApiKey>(findLiveRow, [keyHash, now]);
   return row ?? null;
+}
+
+/** The same whatever secret the key has now. */
+export async function findLiveApiKeyByUuid(queryable: Queryable, uuid: string, now: Date): Promise<LiveApiKey | null> {
+  const [row] = await queryable.rows<LiveApiKey>(findLiveRowByUuid, [uuid, now]);
+  return row ?? null;
+}
+
+/** Whether a key has or had the secret with this hash, deleted ones included. */
+export async function isApiKeyHash(queryable: Queryable, keyHash: string): Promise<boolean> {
+  return (await queryable.rows(findHash, [keyHash])).length > 0;
 }
 
 export async function removeApiKey(tx: Transaction, id: number, updatedBy: string, now: Date): Promise<void> {

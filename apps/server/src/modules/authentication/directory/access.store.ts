@@ -11,17 +11,18 @@ interface AccessRow {
   readonly authority: string | null;
 }
 
-// Tenants have no `/`, so the first one separates. A disabled user holds nothing: API keys count by it too.
+// Tenants have no `/`, so the first one separates. Whoever may not sign in holds nothing: API keys count by it too.
 const findAccessRows = sql(
   'auth_access_find',
   `SELECT k.key, u.uuid AS "userUuid", r.code AS role, ra.authority
    FROM unnest($1::text[]) AS k (key)
    JOIN auth_user u ON u.tenant_identifier = split_part(k.key, '/', 1)
      AND u.username_folded = substr(k.key, strpos(k.key, '/') + 1)
+   JOIN auth_tenant t ON t.identifier = u.tenant_identifier AND t.enabled AND NOT t.deleted
    LEFT JOIN auth_user_role ur ON ur.user_id = u.id
    LEFT JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted
    LEFT JOIN auth_role_authority ra ON ra.role_id = r.id
-   WHERE u.enabled AND NOT u.deleted
+   WHERE u.enabled AND NOT u.deleted AND u.expired_date IS NULL
    ORDER BY k.key, r.code COLLATE "C", ra.authority COLLATE "C"`,
 );
 
@@ -59,4 +60,29 @@ export async function findUserStanding(
   const values = [user.tenantIdentifier, user.usernameFolded, new Date(nowMs)];
   const [row] = await tx.rows<UserStanding>(findStandingRow, values);
   return row ?? null;
+}
+
+// What everybody holds is everybody's; other roles are those of few.
+const findHolderRows = sql(
+  'auth_holders_find',
+  `WITH granted AS (
+     SELECT r.id, r.code FROM auth_role_authority ra JOIN auth_role r ON r.id = ra.role_id
+     WHERE ra.authority = $2 AND NOT r.deleted AND (r.tenant_identifier IS NULL OR r.tenant_identifier = $1))
+   SELECT NULL AS username FROM granted WHERE code = 'ROLE_USER'
+   UNION ALL
+   SELECT DISTINCT u.username_folded FROM granted g
+   JOIN auth_user_role ur ON ur.role_id = g.id JOIN auth_user u ON u.id = ur.user_id
+   WHERE u.tenant_identifier = $1 AND u.enabled AND NOT u.deleted AND u.expired_date IS NULL
+     AND NOT EXISTS (SELECT FROM granted WHERE code = 'ROLE_USER')`,
+);
+
+/** Folded names of a tenant's users who hold an authority now; null: all of them do. */
+export async function findAuthorityHolders(
+  queryable: Pick<Database, 'rows'>,
+  tenantIdentifier: string,
+  authority: string,
+): Promise<readonly string[] | null> {
+  const rows = await queryable.rows<{ username: string | null }>(findHolderRows, [tenantIdentifier, authority]);
+  const names = rows.flatMap(({ username }) => username ?? []);
+  return names.length < rows.length ? null : names;
 }

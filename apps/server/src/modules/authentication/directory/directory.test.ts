@@ -54,7 +54,7 @@ describe('creating users', () => {
       version: 0,
       deleted: false,
     });
-    expect(body.activationLink).toMatch(/\/auth\/pages\/activate#token=[A-Za-z0-9_-]{43}$/);
+    expect(body.activationLink).toMatch(/\/auth\/pages\/activate#token=[A-Za-z0-9_-]{43}&username=new\.person$/);
     await expect(signIn(server, 'new.person', USER_PASSWORD)).rejects.toThrow('AUTH_INVALID_CREDENTIALS');
     const changed = await setRoles(adminToken, body.uuid, { roleList: [], version: body.version });
     expect(changed.body.activationLink).toBeNull();
@@ -78,9 +78,7 @@ describe('creating users', () => {
     expect(unknown.error?.errorCode).toBe('ROLE_UNKNOWN');
   });
 
-  test('what is not built is refused by name, an answer can be sent back', async () => {
-    const mail = await createUser(adminToken, { username: 'mail', email: 'a@example.com' });
-    expect(mail.error?.errorArguments).toMatchObject([{ field: 'email', code: 'NOT_BUILT' }]);
+  test('an answer can be sent back as another user', async () => {
     const { body } = await createUser(adminToken, { username: 'template' });
     expect((await createUser(adminToken, { ...body, username: 'copy' })).status).toBe(200);
   });

@@ -8,7 +8,6 @@ import { fail } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { Idempotency } from '../../../kernel/idempotency.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import { toRecordFields } from '../authentication.types.ts';
 import { requestHash } from '../request-hash.ts';
 import { requireHeld, requireTenant } from './grants.ts';
 import {
@@ -19,6 +18,7 @@ import {
   saveRole,
   saveRoleAuthorities,
 } from './role.store.ts';
+import { toSvcRole } from './role.wire.ts';
 import { findTenant } from './tenant.store.ts';
 
 export interface RoleService {
@@ -98,18 +98,5 @@ export function createRoleService(deps: RoleServiceDependencies): RoleService {
         return fail('ROLE_ALREADY_EXISTS', { parameters: { code: model.code } });
       }
     },
-  };
-}
-
-function toSvcRole(role: Role): SvcRoleModel {
-  return {
-    ...toRecordFields(role),
-    code: role.code,
-    tenantIdentifier: role.tenantIdentifier,
-    name: role.name,
-    description: role.description,
-    authorityList: role.authorityList,
-    system: role.system,
-    userCount: role.userCount,
   };
 }

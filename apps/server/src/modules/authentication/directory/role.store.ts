@@ -37,14 +37,13 @@ export const ROLE_CODE_INDEX = 'auth_role_code';
 const authoritiesOf = `ARRAY(SELECT ra.authority FROM auth_role_authority ra WHERE ra.role_id = r.id
   ORDER BY ra.authority COLLATE "C")`;
 
-const findRoleRow = sql(
-  'auth_role_find',
-  `SELECT ${recordColumns('r')}, r.code, r.tenant_identifier AS "tenantIdentifier", r.name, r.description, r.system,
-     ${authoritiesOf} AS "authorityList",
-     (SELECT count(*)::int FROM auth_user_role ur JOIN auth_user u ON u.id = ur.user_id
-      WHERE ur.role_id = r.id AND NOT u.deleted) AS "userCount"
-   FROM auth_role r WHERE r.id = $1`,
-);
+/** Columns of a role; `r` is auth_role. */
+export const ROLE_COLUMNS = `${recordColumns('r')}, r.code, r.tenant_identifier AS "tenantIdentifier", r.name,
+  r.description, r.system, ${authoritiesOf} AS "authorityList",
+  (SELECT count(*)::int FROM auth_user_role ur JOIN auth_user u ON u.id = ur.user_id
+   WHERE ur.role_id = r.id AND NOT u.deleted) AS "userCount"`;
+
+const findRoleRow = sql('auth_role_find', `SELECT ${ROLE_COLUMNS} FROM auth_role r WHERE r.id = $1`);
 
 const findAssignable = sql(
   'auth_role_find_assignable',

@@ -1,5 +1,7 @@
 // SQL of tenants, as sign-in and administration look them up.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import type { TenantOfSessions } from '../../session/api.ts';
+import { DEFAULT_TENANT } from '../authentication.types.ts';
 
 export interface Tenant {
   readonly identifier: string;
@@ -15,8 +17,41 @@ const findTenantRow = sql(
    FROM auth_tenant WHERE lower(identifier) = lower($1) AND NOT deleted`,
 );
 
+const findTenantOfHostRow = sql(
+  'auth_tenant_find_of_host',
+  `SELECT t.identifier FROM auth_tenant_host h JOIN auth_tenant t ON t.id = h.tenant_id WHERE h.host = $1 AND NOT t.deleted`,
+);
+
+/** Tenant of whoever names none: that of the host that was asked, else the one that is always there. */
+export async function tenantIdentifierOfHost(queryable: Queryable, host: string): Promise<string> {
+  const [row] = await queryable.rows<{ identifier: string }>(findTenantOfHostRow, [host]);
+  return row?.identifier ?? DEFAULT_TENANT;
+}
+
+// Whoever makes something in a tenant keeps it from being deleted meanwhile.
+const lockTenantRow = sql(
+  'auth_tenant_lock_for_use',
+  `SELECT identifier FROM auth_tenant WHERE lower(identifier) = lower($1) AND NOT deleted FOR SHARE`,
+);
+
+/** The identifier as it was given to the tenant; null where there is none. */
+export async function lockTenantForUse(
+  tx: Transaction,
+  identifier: string,
+): Promise<{ readonly identifier: string } | null> {
+  const [row] = await tx.rows<{ identifier: string }>(lockTenantRow, [identifier]);
+  return row ?? null;
+}
+
 /** Identifiers are found whatever their case; the answer has the one that was given to the tenant. */
 export async function findTenant(queryable: Queryable, identifier: string): Promise<Tenant | null> {
   const [row] = await queryable.rows<Tenant>(findTenantRow, [identifier]);
   return row ?? null;
+}
+
+/** The tenant as the session module has to know it. */
+export async function findTenantOfSessions(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null> {
+  const tenant = await findTenant(queryable, identifier);
+  if (tenant === null) return null;
+  return { identifier: tenant.identifier, enabled: tenant.enabled, localeTag: tenant.locale };
 }

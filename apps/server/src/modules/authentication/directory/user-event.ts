@@ -3,6 +3,8 @@ import type { Caller } from '../../../kernel/caller.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Actor } from '../../session/api.ts';
+import type { DirectoryEvent } from '../api.ts';
 import type { User } from './user.store.ts';
 
 export function recordUserEvent(
@@ -24,4 +26,18 @@ export function recordUserEvent(
     subject: user.username,
     detail,
   });
+}
+
+/** What other modules hear of one user. */
+export function userDirectoryEvent(
+  kind: DirectoryEvent['kind'],
+  user: User,
+  previousUsername: string | null = null,
+): DirectoryEvent {
+  const { tenantIdentifier, uuid, username } = user;
+  return { kind, tenantIdentifier, userUuid: uuid, username, previousUsername };
+}
+
+export function actorOf(caller: Caller, context: Context): Actor {
+  return { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
 }

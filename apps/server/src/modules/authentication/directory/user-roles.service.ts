@@ -1,6 +1,5 @@
 // Gives users roles and takes them away; nobody hands on more than they hold, and an administrator remains.
 import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
-import { LAST_ADMIN_LOCK } from '../../../kernel/advisory-locks.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';
@@ -9,19 +8,13 @@ import { fail } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { ROLE_SYSTEM_ADMIN } from '../authentication.types.ts';
+import type { DirectoryEvents } from './directory-events.ts';
 import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from './grants.ts';
+import { requireAdminWithout } from './last-admin.ts';
 import { findAssignableRoles } from './role.store.ts';
-import {
-  countOthersWithRole,
-  findUser,
-  lockUserForChange,
-  saveUserRoles,
-  saveUserVersion,
-  takeLock,
-  type User,
-} from './user.store.ts';
+import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from './user.store.ts';
 import { toSvcUser } from './user.wire.ts';
-import { recordUserEvent } from './user-event.ts';
+import { recordUserEvent, userDirectoryEvent } from './user-event.ts';
 
 export interface UserRolesService {
   /** The whole set of roles; effective on every process at once, sessions are kept. */
@@ -32,18 +25,12 @@ export interface UserRolesServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly events: EventRecorder;
+  readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }
 
 export function createUserRolesService(deps: UserRolesServiceDependencies): UserRolesService {
-  const { database, clock, events, session } = deps;
-
-  /** Two who take the role away from each other wait for each other here; the second one finds nobody left. */
-  const requireAdminLeft = async (tx: Transaction, user: User): Promise<void> => {
-    await takeLock(tx, LAST_ADMIN_LOCK);
-    const others = await countOthersWithRole(tx, ROLE_SYSTEM_ADMIN, user.id, new Date(clock.now()));
-    if (others === 0) fail('LAST_ADMIN');
-  };
+  const { database, clock, events, directoryEvents, session } = deps;
 
   const setRolesIn = async (
     tx: Transaction,
@@ -62,8 +49,7 @@ export function createUserRolesService(deps: UserRolesServiceDependencies): User
     const changing = known.filter(({ code }) => wanted.includes(code) !== user.roleList.includes(code));
     requireMayHandOn(caller, changing);
     if (changing.length > 0) {
-      if (user.roleList.includes(ROLE_SYSTEM_ADMIN) && !wanted.includes(ROLE_SYSTEM_ADMIN))
-        await requireAdminLeft(tx, user);
+      if (!wanted.includes(ROLE_SYSTEM_ADMIN)) await requireAdminWithout(tx, user);
       await saveUserRoles(
         tx,
         user.id,
@@ -75,9 +61,10 @@ export function createUserRolesService(deps: UserRolesServiceDependencies): User
     const changed = (await findUser(tx, uuid, user.tenantIdentifier))!;
     if (changing.length > 0) {
       const detail = { old: user.roleList, new: changed.roleList };
+      await directoryEvents.record(tx, userDirectoryEvent('authorities-changed', changed));
       await recordUserEvent(tx, events, 'authentication.user-roles-changed', changed, caller, context, detail);
     }
-    return toSvcUser(changed, null);
+    return toSvcUser(changed, null, clock.now());
   };
 
   return {

@@ -3,22 +3,24 @@ import type { SvcUserModel, SvcUserModelInput } from '@keelson/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
 import { fail, invalid } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
-import { findNameProblem, foldName } from '../../../kernel/fold.ts';
+import { foldName } from '../../../kernel/fold.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
-import { tokenSettings } from '../authentication.settings.ts';
+import { inviteUser } from '../activation/invitation.ts';
+import { saveEmail } from '../email/email.store.ts';
+import type { UserMails } from '../mail/user-mails.ts';
 import { requireKnownRoles, requireMayHandOn, requireTenant, wantedRoleCodes } from './grants.ts';
 import { findAssignableRoles } from './role.store.ts';
-import { findTenant } from './tenant.store.ts';
-import { findUser, saveUser, saveUserRoles, USER_NAME_CONSTRAINT } from './user.store.ts';
+import { lockTenantForUse } from './tenant.store.ts';
+import { findUser, saveUser, saveUserRoles } from './user.store.ts';
 import { toSvcUser } from './user.wire.ts';
 import { recordUserEvent } from './user-event.ts';
-
-const HOUR_MS = 3_600_000;
+import { addressOf, findFieldProblems, profileOf } from './user-fields.ts';
+import { failWhereTaken, requireNameFree } from './user-name.ts';
 
 export interface UserService {
   create(model: SvcUserModelInput, caller: Caller, context: Context): Promise<SvcUserModel>;
@@ -30,11 +32,12 @@ export interface UserServiceDependencies {
   readonly ids: Ids;
   readonly events: EventRecorder;
   readonly links: ActivationLinks;
+  readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
 export function createUserService(deps: UserServiceDependencies): UserService {
-  const { database, clock, ids, events, links, session } = deps;
+  const { database, clock, ids, events, links, mails, session } = deps;
 
   const createIn = async (
     tx: Transaction,
@@ -59,42 +62,39 @@ export function createUserService(deps: UserServiceDependencies): UserService {
       enabled: model.enabled ?? true,
       createdBy: caller.username,
       now: new Date(clock.now()),
+      profile: profileOf(model),
     });
+    await requireNameFree(tx, tenantIdentifier, model.username);
     await saveUserRoles(
       tx,
       userId,
       roles.map(({ id }) => id),
     );
-    const link = await links.issue(tx, userId, tokenSettings.activation.default * HOUR_MS);
+    const address = addressOf(model.email);
+    await saveEmail(tx, { userId, address, verified: false });
+    const link = await inviteUser(tx, { links, mails }, { userId, address });
     const user = (await findUser(tx, uuid, tenantIdentifier))!;
     await recordUserEvent(tx, events, 'authentication.user-created', user, caller, context, {
       roleList: user.roleList,
       enabled: user.enabled,
     });
-    return toSvcUser(user, link);
+    return toSvcUser(user, link, clock.now());
   };
 
   return {
     async create(model, caller, context) {
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
-      checkUserShape(model, session());
-      const tenant = await findTenant(database, tenantIdentifier);
-      if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
-      try {
-        return await database.transaction((tx) => createIn(tx, model, tenant.identifier, caller, context));
-      } catch (error) {
-        if (!isUniqueViolation(error, USER_NAME_CONSTRAINT)) throw error;
-        return fail('USER_ALREADY_EXISTS', { parameters: { username: model.username } });
-      }
+      const problems = findFieldProblems(model, session());
+      if (problems.length > 0) invalid(...problems);
+      const named = { ...model, tenantIdentifier, externalIdentifier: model.externalIdentifier ?? null };
+      return failWhereTaken(database, named, () =>
+        database.transaction(async (tx) => {
+          const tenant = await lockTenantForUse(tx, tenantIdentifier);
+          if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
+          return createIn(tx, model, tenant.identifier, caller, context);
+        }),
+      );
     },
   };
-}
-
-function checkUserShape({ username, locale }: SvcUserModelInput, session: SessionApi): void {
-  const nameProblem = findNameProblem(username);
-  if (nameProblem !== null) invalid({ field: 'username', ...nameProblem });
-  if (locale !== null && locale !== undefined && session.canonicalLocaleTag(locale) === null) {
-    invalid({ field: 'locale', code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
-  }
 }

@@ -4,7 +4,9 @@ import { toRecordFields } from '../authentication.types.ts';
 import type { User } from './user.store.ts';
 
 /** `activationLink` is a secret: it stands in the answer that created the user and nowhere else. */
-export function toSvcUser(user: User, activationLink: string | null): SvcUserModel {
+export function toSvcUser(user: User, activationLink: string | null, nowMs: number): SvcUserModel {
+  const { lockedUntilDate } = user;
+  const lockedNow = lockedUntilDate !== null && lockedUntilDate.getTime() > nowMs;
   return {
     ...toRecordFields(user),
     username: user.username,
@@ -16,12 +18,11 @@ export function toSvcUser(user: User, activationLink: string | null): SvcUserMod
     locale: user.locale,
     timeZone: user.timeZone,
     enabled: user.enabled,
-    // Attempts are not counted, second factors do not exist, and no password has to be changed.
-    locked: false,
-    lockedUntilDate: null,
-    passwordChangeRequired: false,
+    locked: user.passwordDisabled || lockedNow,
+    lockedUntilDate: lockedNow ? lockedUntilDate.toISOString() : null,
+    passwordChangeRequired: user.passwordChangeRequired,
     passwordSet: user.passwordSet,
-    factorTypeList: [],
+    factorTypeList: user.factorTypeList,
     roleList: user.roleList,
     lastLoginDate: user.lastLoginDate?.toISOString() ?? null,
     expiryDate: user.expiryDate?.toISOString() ?? null,

@@ -83,3 +83,24 @@ test('a failing hash gives its slot back', async () => {
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
 });
+
+test('tells beforehand what it would refuse: a full queue, and beyond its share whoever shares it', async () => {
+  const queue = createHashQueue(1);
+  const holds = Array.from({ length: 1 + 63 }, () => hold(queue, 'a'));
+  await settle();
+  expect(queue.isFull('a')).toBe(false);
+  holds.push(hold(queue, 'a'));
+  await settle();
+  expect(queue.isFull('a')).toBe(true);
+  // Another address takes part of what one alone held.
+  expect(queue.isFull('b')).toBe(false);
+  holds.push(hold(queue, 'b'));
+  await settle();
+  expect([queue.isFull('a'), queue.isFull('b'), queue.isFull('c')]).toEqual([true, false, false]);
+  for (let address = 0; address < 55; address++) holds.push(hold(queue, `other ${address}`));
+  await settle();
+  expect([queue.isFull('b'), queue.isFull('c')]).toEqual([true, true]);
+  for (const { release } of holds) release();
+  await Promise.all(holds.map(({ outcome }) => outcome));
+  expect(queue.isFull('a')).toBe(false);
+});

@@ -16,6 +16,8 @@ interface Waiting {
 export interface HashQueue {
   /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
   run<T>(address: string, work: () => Promise<T>): Promise<T>;
+  /** Whether `run` would refuse right now, for callers who have work of their own before it. */
+  isFull(address: string): boolean;
 }
 
 export function createHashQueue(concurrency: number): HashQueue {
@@ -36,21 +38,6 @@ export function createHashQueue(concurrency: number): HashQueue {
     return true;
   };
 
-  /** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
-  const enforceShares = (): void => {
-    const counts = new Map<string, number>();
-    for (const { address } of waiting) counts.set(address, (counts.get(address) ?? 0) + 1);
-    if (counts.size < 2) return;
-    for (let index = waiting.length - 1; index >= 0; index--) {
-      const entry = waiting[index]!;
-      const count = counts.get(entry.address)!;
-      if (count <= WAITING_PER_ADDRESS) continue;
-      counts.set(entry.address, count - 1);
-      waiting.splice(index, 1);
-      entry.refuse();
-    }
-  };
-
   const waitForSlot = (address: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const refuse = (): void => reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
@@ -64,11 +51,12 @@ export function createHashQueue(concurrency: number): HashQueue {
       };
       const entry: Waiting = { address, start: settle(resolve), refuse: settle(refuse) };
       waiting.push(entry);
-      enforceShares();
+      enforceShares(waiting);
       if (waiting.length > WAITING_MAX && remove(entry)) entry.refuse();
     });
 
   return {
+    isFull: (address) => isFullFor(waiting, address),
     async run(address, work) {
       if (running < concurrency && waiting.length === 0) running++;
       else await waitForSlot(address);
@@ -80,4 +68,35 @@ export function createHashQueue(concurrency: number): HashQueue {
       }
     },
   };
+}
+
+function countByAddress(waiting: readonly Waiting[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { address } of waiting) counts.set(address, (counts.get(address) ?? 0) + 1);
+  return counts;
+}
+
+/** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
+function enforceShares(waiting: Waiting[]): void {
+  const counts = countByAddress(waiting);
+  if (counts.size < 2) return;
+  for (let index = waiting.length - 1; index >= 0; index--) {
+    const entry = waiting[index]!;
+    const count = counts.get(entry.address)!;
+    if (count <= WAITING_PER_ADDRESS) continue;
+    counts.set(entry.address, count - 1);
+    waiting.splice(index, 1);
+    entry.refuse();
+  }
+}
+
+/** As it would be with one more of the address, after the shares are enforced. */
+function isFullFor(waiting: readonly Waiting[], address: string): boolean {
+  if (waiting.length < WAITING_PER_ADDRESS) return false;
+  const counts = countByAddress(waiting);
+  counts.set(address, (counts.get(address) ?? 0) + 1);
+  if (counts.size === 1) return waiting.length >= WAITING_MAX;
+  if (counts.get(address)! > WAITING_PER_ADDRESS) return true;
+  const kept = [...counts.values()].reduce((sum, count) => sum + Math.min(count, WAITING_PER_ADDRESS), 0);
+  return kept > WAITING_MAX;
 }

@@ -1,8 +1,10 @@
 // Hashes and checks passwords with Argon2id, within the bounds of the queue.
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
+import { ServiceError } from '../../../kernel/errors.ts';
 import type { SecretKeys } from '../../../kernel/secret-keys.ts';
 import type { HashQueue } from './hash-queue.ts';
+import { isForeignHash, verifyForeign } from './imported-hash.ts';
 import { normalizePassword } from './password-policy.ts';
 
 /** OWASP and ASVS appendix C: 19 MiB, two passes, one lane; 16 bytes of salt come from the library. */
@@ -24,6 +26,8 @@ export interface PasswordHasher {
   hash(password: string, address: string): Promise<StoredPassword>;
   /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
   verify(stored: StoredPassword | null, password: string, address: string): Promise<boolean>;
+  /** 503 when there is no room right now: what comes before a hash need not be done for one that is refused. */
+  refuseWhenFull(address: string): void;
   /** Whether parameters or pepper are no longer the current ones. */
   isOutdated(stored: StoredPassword): boolean;
   /** Makes the hash that unknown names are checked against; before the first request. */
@@ -53,6 +57,9 @@ export function createPasswordHasher(deps: {
   };
 
   return {
+    refuseWhenFull(address) {
+      if (queue.isFull(address)) throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    },
     hash: (password, address) => queue.run(address, () => make(password)),
     verify: (stored, password, address) =>
       queue.run(address, async () => {
@@ -60,11 +67,12 @@ export function createPasswordHasher(deps: {
         if (checked === null) throw new Error('the password hasher is not prepared');
         const secret = peppered(password, checked.pepperKeyId);
         // A pepper key that was taken away: nobody can be checked, and the time stays the same.
-        const matches = await verify(checked.hash, secret ?? '');
+        const check = isForeignHash(checked.hash) ? verifyForeign : verify;
+        const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;
       }),
     isOutdated({ hash: phc, pepperKeyId }) {
-      if (pepperKeyId !== currentPepperId) return true;
+      if (pepperKeyId !== currentPepperId || isForeignHash(phc)) return true;
       const used = parseOptions(phc);
       const { memoryCost, timeCost, parallelism, outputLen } = PARAMETERS;
       return !(

@@ -1,7 +1,8 @@
 // Says what a new password must be, and names every reason why one is refused.
 import type { ArgumentCode, Language } from '@keelson/contract';
 import { foldName } from '../../../kernel/fold.ts';
-import { passwordSettings } from '../authentication.settings.ts';
+import { authenticationSettings, PASSWORD_LENGTH_MAX } from '../authentication.settings.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** Bytes of UTF-8 above which nothing is computed with a password. */
 export const PASSWORD_BYTES_MAX = 1_024;
@@ -16,6 +17,11 @@ export interface PasswordContext {
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly displayName: string | null;
+  readonly email?: string | null;
+  /** Fewest code points; that of a password that stands alone unless given. */
+  readonly minLength?: number;
+  /** Whether the shipped list is asked; true unless given. */
+  readonly blocklist?: boolean;
 }
 
 export interface PasswordProblem {
@@ -26,6 +32,11 @@ export interface PasswordProblem {
 /** The form that is hashed and measured: NFC, never trimmed. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFC');
+}
+
+/** Whether a password is long enough without a second factor; told when it is set, since its length is not kept. */
+export function standsAlone(password: string, minLength: number): boolean {
+  return [...normalizePassword(password)].length >= minLength;
 }
 
 export function isHashable(password: string): boolean {
@@ -40,26 +51,32 @@ export function findPasswordProblems(
 ): PasswordProblem[] {
   const normalized = normalizePassword(password);
   const points = [...normalized];
-  const { minLength, maxLength } = passwordSettings;
+  const minLength = context.minLength ?? authenticationSettings.passwordMinLength.defaultValue;
   const problems: PasswordProblem[] = [];
   const add = (code: ArgumentCode, en: string, tr: string): void => {
     problems.push({ code, message: language === 'tr' ? tr : en });
   };
-  if (points.length < minLength.default) {
+  if (points.length < minLength) {
     add(
       'PASSWORD_TOO_SHORT',
-      `Use at least ${minLength.default} characters; several words are easy to remember.`,
-      `En az ${minLength.default} karakter kullanın; birkaç sözcük kolay akılda kalır.`,
+      `Use at least ${minLength} characters; several words are easy to remember.`,
+      `En az ${minLength} karakter kullanın; birkaç sözcük kolay akılda kalır.`,
     );
   }
-  if (points.length > maxLength.default) {
+  if (points.length > PASSWORD_LENGTH_MAX) {
     add(
       'PASSWORD_TOO_LONG',
-      `Use at most ${maxLength.default} characters.`,
-      `En fazla ${maxLength.default} karakter kullanın.`,
+      `Use at most ${PASSWORD_LENGTH_MAX} characters.`,
+      `En fazla ${PASSWORD_LENGTH_MAX} karakter kullanın.`,
     );
   }
-  if (isRepetition(points) || isSequence(normalized)) {
+  if ((context.blocklist ?? true) && isCommonPassword(normalized)) {
+    add(
+      'PASSWORD_TOO_COMMON',
+      'Many people use this password; choose another one.',
+      'Bu parolayı çok kişi kullanıyor; başka bir parola seçin.',
+    );
+  } else if (isRepetition(points) || isSequence(normalized)) {
     add(
       'PASSWORD_TOO_COMMON',
       'Do not repeat one part or count through letters or digits.',
@@ -99,10 +116,11 @@ function lettersOf(text: string): string {
   return foldName(text).replace(/[^\p{L}\p{M}]/gu, '');
 }
 
-function isContextWord(password: string, { tenantIdentifier, username, displayName }: PasswordContext): boolean {
+function isContextWord(password: string, context: PasswordContext): boolean {
+  const { tenantIdentifier, username, displayName, email } = context;
   const letters = lettersOf(password);
   if (letters === '') return false;
-  const localPart = username.split('@', 1)[0] ?? '';
-  const words = [...PRODUCT_WORDS, tenantIdentifier, username, localPart, displayName ?? ''];
+  const localParts = [username, email ?? ''].map((address) => address.split('@', 1)[0] ?? '');
+  const words = [...PRODUCT_WORDS, tenantIdentifier, username, ...localParts, displayName ?? ''];
   return words.some((word) => lettersOf(word) === letters);
 }

@@ -1,11 +1,12 @@
 // SQL of passwords.
 import { sql, type Transaction } from '../../../kernel/database.ts';
+import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import type { StoredPassword } from './password-hasher.ts';
 
 const upsertPassword = sql(
   'auth_password_save',
   `INSERT INTO auth_password AS p (user_id, hash, pepper_key_id, single_factor_ok, changed_date)
-   VALUES ($1, $2, $3, true, $4)
+   VALUES ($1, $2, $3, $5, $4)
    ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, pepper_key_id = excluded.pepper_key_id,
      single_factor_ok = excluded.single_factor_ok, changed_date = excluded.changed_date, disabled = false,
      previous = jsonb_path_query_array(
@@ -20,18 +21,20 @@ const replaceHash = sql(
 
 const raiseSecurityVersion = sql(
   'auth_user_raise_security',
-  'UPDATE auth_user SET security_version = security_version + 1 WHERE id = $1',
+  `UPDATE auth_user SET security_version = security_version + 1, password_change_required = false WHERE id = $1`,
 );
 
-/** A new password: sign-ins that were checked against the old one begin no session any more. */
+/** A new password: sign-ins that were checked against the old one begin no session any more, and no device skips the factor. */
 export async function savePassword(
   tx: Transaction,
   userId: number,
   password: StoredPassword,
   now: Date,
+  singleFactorOk = true,
 ): Promise<void> {
-  await tx.execute(upsertPassword, [userId, password.hash, password.pepperKeyId, now]);
+  await tx.execute(upsertPassword, [userId, password.hash, password.pepperKeyId, now, singleFactorOk]);
   await tx.execute(raiseSecurityVersion, [userId]);
+  await forgetRememberedDevices(tx, userId);
 }
 
 /** The same password under current parameters. */

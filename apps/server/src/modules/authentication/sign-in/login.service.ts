@@ -3,28 +3,25 @@ import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Database } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
 import { foldName } from '../../../kernel/fold.ts';
-import type { BegunSession, SessionApi, UserAccess, UserDirectory } from '../../session/api.ts';
+import type { SessionApi } from '../../session/api.ts';
+import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';
-import { findTenant, type Tenant } from '../directory/tenant.store.ts';
+import type { SignInFlow, SignInOutcome } from '../challenge/challenge.types.ts';
+import { recordDeniedSignIn } from '../challenge/denied-sign-in.ts';
+import type { SignInSteps } from '../challenge/sign-in-steps.ts';
 import { saveRehash } from '../password/password.store.ts';
 import type { PasswordHasher, StoredPassword } from '../password/password-hasher.ts';
-import { carriesCookies } from './cookies.ts';
+import { createAnswerFloor } from './answer-floor.ts';
+import { browserSecretOf } from './cookies.ts';
 import { deviceNameOf } from './device-name.ts';
-import { type Credentials, findCredentials, saveLastLogin } from './login.store.ts';
+import type { Credentials } from './login.store.ts';
 import { checkLoginShape } from './login-shape.ts';
-
-export interface SignedIn {
-  readonly session: BegunSession;
-  readonly username: string;
-  readonly tenantIdentifier: string;
-  readonly localeTag: string;
-  readonly access: UserAccess;
-  readonly previousLoginDate: Date | null;
-}
+import type { Admission, PasswordAttempts, SeenCounters } from './password-attempts.ts';
+import { lookBeforeSignIn, type SignInLook, type SignInTenant } from './sign-in-look.store.ts';
+import { checkDelivery } from './token-delivery.ts';
 
 type Refusal =
   | 'UNKNOWN_TENANT'
@@ -39,162 +36,170 @@ type Refusal =
   | 'CHANGED_MEANWHILE';
 
 export interface LoginService {
-  login(request: SvcAuthAuthenticationRequestModel, caller: Caller | null, context: Context): Promise<SignedIn>;
+  login(request: SvcAuthAuthenticationRequestModel, caller: Caller | null, context: Context): Promise<SignInOutcome>;
 }
 
 export interface LoginServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly hasher: PasswordHasher;
-  readonly users: UserDirectory;
+  readonly attempts: PasswordAttempts;
+  readonly steps: SignInSteps;
   readonly session: () => SessionApi;
+  readonly settings: AuthenticationSettings;
 }
 
 /** What was found for a name before the password was looked at. */
 interface Attempt {
   readonly request: SvcAuthAuthenticationRequestModel;
-  readonly tenant: Tenant | null;
+  readonly admission: Admission;
+  readonly tenant: SignInTenant | null;
   readonly credentials: Credentials | null;
   readonly stored: StoredPassword | null;
 }
 
-export function createLoginService(deps: LoginServiceDependencies): LoginService {
-  const { database, clock, hasher, session } = deps;
+/** Everything that was read for the tenant that the request is about. */
+type Seen = SignInLook & SeenCounters & { readonly tenantIdentifier: string };
 
-  const look = async (request: SvcAuthAuthenticationRequestModel): Promise<Attempt> => {
-    const tenant = await findTenant(database, request.tenantIdentifier ?? DEFAULT_TENANT);
-    // An unknown tenant asks too, for nobody: the same statements for every reason.
-    const credentials = await findCredentials(database, tenant?.identifier ?? '', foldName(request.username));
-    const { passwordHash, pepperKeyId = null } = credentials ?? { passwordHash: null };
-    return { request, tenant, credentials, stored: passwordHash === null ? null : { hash: passwordHash, pepperKeyId } };
+/** Reads what a login is checked against, and the counters that bound it. */
+function createLook({ database, attempts }: Pick<LoginServiceDependencies, 'database' | 'attempts'>) {
+  const lookIn = async (tenantIdentifier: string, usernameFolded: string, host: string | null, context: Context) => {
+    const { device, ...values } = await attempts.counters({ tenantIdentifier, usernameFolded }, context);
+    const seen = await lookBeforeSignIn(database, { ...values, host, tenantIdentifier, usernameFolded });
+    return { ...seen, device, tenantIdentifier };
+  };
+
+  /** Whoever names no tenant means that of the host, which is seldom another one than the standard: then it looks twice. */
+  return async (request: SvcAuthAuthenticationRequestModel, context: Context): Promise<Seen> => {
+    const usernameFolded = foldName(request.username);
+    const named = request.tenantIdentifier ?? null;
+    if (named !== null) return lookIn(named, usernameFolded, null, context);
+    const seen = await lookIn(DEFAULT_TENANT, usernameFolded, context.host, context);
+    const ofHost = seen.hostTenantIdentifier ?? DEFAULT_TENANT;
+    return ofHost === DEFAULT_TENANT ? seen : lookIn(ofHost, usernameFolded, null, context);
+  };
+}
+
+export function createLoginService(deps: LoginServiceDependencies): LoginService {
+  const { database, clock, hasher, attempts, session } = deps;
+  const floor = createAnswerFloor(deps);
+  const look = createLook(deps);
+
+  /** What the attempt led to, or why it failed. */
+  const check = async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
+    const { request, tenant, credentials, stored } = attempt;
+    const { remoteAddress } = input.context;
+    const matches = await hasher.verify(stored, request.password, remoteAddress);
+    const refusal = findRefusal(attempt, matches, clock.now());
+    if (refusal !== null || tenant === null || credentials === null || stored === null)
+      return refusal ?? 'UNKNOWN_USER';
+    const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, remoteAddress) : null;
+    const flow = flowOf(attempt, credentials, tenant, input, session());
+    const outcome = await database.transaction(async (tx) => {
+      const reached = await deps.steps.advance(tx, flow, input.context, browserSecretOf(input.context));
+      if (reached === null) return null;
+      // The row of the password before the counter: failures lock in the same order.
+      if (replacement !== null) await saveRehash(tx, credentials.userId, replacement, stored);
+      await attempts.succeed(tx, attempt.admission);
+      return reached;
+    });
+    return outcome ?? 'CHANGED_MEANWHILE';
+  };
+
+  const attemptLogin = async (
+    request: SvcAuthAuthenticationRequestModel,
+    seen: Seen,
+    input: FlowInput,
+  ): Promise<SignInOutcome> => {
+    const { context } = input;
+    const { tenant, credentials, tenantIdentifier } = seen;
+    const admission = await attempts.admit(passwordAttemptOf(request, tenantIdentifier), context, seen);
+    let outcome: SignInOutcome | Refusal;
+    try {
+      outcome = await check({ request, admission, tenant, credentials, stored: storedOf(credentials) }, input);
+    } catch (error) {
+      await attempts.release(admission);
+      if (tenant !== null && credentials !== null) {
+        const user = { tenantIdentifier: tenant.identifier, username: credentials.username };
+        await recordDeniedSignIn(session(), error, user, context);
+      }
+      throw error;
+    }
+    if (typeof outcome !== 'string') return outcome;
+    const refused = { tenantIdentifier: tenant?.identifier ?? DEFAULT_TENANT, user: credentials, reason: outcome };
+    await attempts.refuse(admission, refused, context);
+    return fail('AUTH_INVALID_CREDENTIALS');
   };
 
   return {
-    async login(request, caller, context) {
-      checkDelivery(request, context);
-      const localeTag = checkLoginShape(request, session());
-      const attempt = await look(request);
-      const { tenant, credentials, stored } = attempt;
-      const matches = await hasher.verify(stored, request.password, context.remoteAddress);
-      const refusal = findRefusal(attempt, matches, clock.now());
-      if (refusal !== null || tenant === null || credentials === null || stored === null) {
-        return refuse(deps, attempt, refusal ?? 'UNKNOWN_USER', context);
-      }
-      const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, context.remoteAddress) : null;
-      const signIn: SignIn = {
-        attempt,
-        tenant,
-        credentials,
-        replacement,
-        localeTag: localeTag ?? defaultLocale(context, credentials, tenant, session()),
-        replacedIdentifier: caller?.kind === 'person' ? caller.identifier : null,
-      };
-      const begun = await database.transaction((tx) => begin(tx, deps, signIn, context));
-      if (begun === null) return refuse(deps, attempt, 'CHANGED_MEANWHILE', context);
-      const access = await deps.users.findAccess(tenant.identifier, foldName(credentials.username));
-      return {
-        session: begun,
-        username: credentials.username,
-        tenantIdentifier: tenant.identifier,
-        localeTag: signIn.localeTag,
-        access: access ?? { userUuid: credentials.userUuid, roles: [], authorities: [] },
-        previousLoginDate: credentials.lastLoginDate,
-      };
+    login(asked, caller, context) {
+      let tenantNamed = asked.tenantIdentifier ?? null;
+      return floor.under(
+        () => tenantNamed,
+        async () => {
+          checkDelivery(asked.tokenDelivery ?? 'BODY', context);
+          const localeTag = checkLoginShape(asked, session());
+          hasher.refuseWhenFull(context.remoteAddress);
+          const seen = await look(asked, context);
+          tenantNamed = seen.tenantIdentifier;
+          return attemptLogin(asked, seen, { localeTag, caller, context });
+        },
+      );
     },
   };
 }
 
-interface SignIn {
-  readonly attempt: Attempt;
-  readonly tenant: Tenant;
-  readonly credentials: Credentials;
-  /** The password under current parameters, where the stored ones are old. */
-  readonly replacement: StoredPassword | null;
-  readonly localeTag: string;
-  readonly replacedIdentifier: string | null;
+function storedOf(credentials: Credentials | null): StoredPassword | null {
+  if (credentials === null || credentials.passwordHash === null) return null;
+  return { hash: credentials.passwordHash, pepperKeyId: credentials.pepperKeyId };
 }
 
-/** Never names what was typed unless it is a user's name: people type passwords into the field of the name. */
-async function refuse(
-  { database, events }: LoginServiceDependencies,
-  { tenant, credentials }: Attempt,
-  refusal: Refusal,
-  context: Context,
-): Promise<never> {
-  await database.transaction((tx) =>
-    events.record(tx, {
-      kind: 'authentication.login-failed',
-      type: 'SECURITY',
-      tenantIdentifier: tenant?.identifier ?? DEFAULT_TENANT,
-      actor: credentials?.username ?? 'unknown',
-      ipAddress: context.remoteAddress,
-      requestId: context.requestId,
-      subject: credentials?.username ?? null,
-      detail: { reason: refusal },
-    }),
-  );
-  return fail('AUTH_INVALID_CREDENTIALS');
+function passwordAttemptOf(request: SvcAuthAuthenticationRequestModel, tenantIdentifier: string) {
+  return {
+    tenantIdentifier,
+    usernameFolded: foldName(request.username),
+    captcha: { identifier: request.captchaIdentifier ?? null, answer: request.captcha ?? null },
+  };
 }
 
-/** Session, last login, new hash and event in one transaction; null when the user changed since the password was checked. */
-async function begin(
-  tx: Transaction,
-  { clock, events, session }: LoginServiceDependencies,
-  signIn: SignIn,
-  context: Context,
-): Promise<BegunSession | null> {
-  const { attempt, credentials, tenant, replacement } = signIn;
-  const actor = { username: credentials.username, ipAddress: context.remoteAddress, requestId: context.requestId };
-  const begun = await session().begin(tx, {
-    tenantIdentifier: tenant.identifier,
-    username: credentials.username,
-    userUuid: credentials.userUuid,
+interface FlowInput {
+  readonly localeTag: string | null;
+  readonly caller: Caller | null;
+  readonly context: Context;
+}
+
+function flowOf(
+  { request, admission }: Attempt,
+  credentials: Credentials,
+  tenant: SignInTenant,
+  { localeTag, caller, context }: FlowInput,
+  session: SessionApi,
+): SignInFlow {
+  return {
+    userId: credentials.userId,
     securityVersion: credentials.securityVersion,
     methods: ['PASSWORD'],
-    localeTag: signIn.localeTag,
-    deviceName: attempt.request.deviceName ?? deviceNameOf(context.userAgent),
-    userAgent: context.userAgent,
-    attributes: prefixed(attempt.request.attributeMap ?? {}),
-    replacedIdentifier: signIn.replacedIdentifier,
-    actor,
-  });
-  if (begun === null) return null;
-  if (replacement !== null && attempt.stored !== null) {
-    await saveRehash(tx, credentials.userId, replacement, attempt.stored);
-  }
-  await saveLastLogin(tx, credentials.userId, new Date(clock.now()));
-  await events.record(tx, {
-    kind: 'authentication.login-succeeded',
-    type: 'SECURITY',
-    tenantIdentifier: tenant.identifier,
-    actor: credentials.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: credentials.username,
-    detail: { sessionIdentifier: begun.identifier },
-  });
-  return begun;
-}
-
-/** Browsers would drop the cookie, or a foreign page would sign its visitor in as somebody else. */
-function checkDelivery({ tokenDelivery }: SvcAuthAuthenticationRequestModel, context: Context): void {
-  if (tokenDelivery !== 'COOKIE') return;
-  if (!carriesCookies(context)) {
-    const message = 'Cookies need HTTPS beyond this machine; use HTTPS or the delivery BODY.';
-    invalid({ field: 'tokenDelivery', code: 'COOKIE_REQUIRES_HTTPS', message });
-  }
-  if (!context.originProven) fail('CSRF_CHECK_FAILED');
+    localeTag: localeTag ?? defaultLocale(context, credentials, tenant, session),
+    deviceName: request.deviceName ?? deviceNameOf(context.userAgent),
+    attributes: prefixed(request.attributeMap ?? {}),
+    // An API key presented with the sign-in is no session.
+    replacedIdentifier: caller !== null && context.token !== null ? caller.identifier : null,
+    rememberMe: request.rememberMe ?? false,
+    tokenDelivery: request.tokenDelivery ?? 'BODY',
+    deviceId: admission.device?.deviceId ?? null,
+    rememberDevice: false,
+  };
 }
 
 /** In the order in which a reason is worth telling whoever reads the events; outwardly they are one. */
-function findRefusal({ tenant, credentials }: Attempt, matches: boolean, nowMs: number): Refusal | null {
+function findRefusal({ admission, tenant, credentials }: Attempt, matches: boolean, nowMs: number): Refusal | null {
   if (tenant === null) return 'UNKNOWN_TENANT';
   if (credentials === null) return 'UNKNOWN_USER';
   if (credentials.deleted) return 'USER_DELETED';
   if (credentials.passwordHash === null) return 'NOT_ACTIVATED';
   if (!matches) return 'WRONG_PASSWORD';
-  if (credentials.passwordDisabled === true) return 'PASSWORD_DISABLED';
+  // Failures elsewhere do not shut the user's own devices out: each has its own count.
+  if (admission.device?.passwordDisabled ?? credentials.passwordDisabled) return 'PASSWORD_DISABLED';
   if (!tenant.enabled) return 'TENANT_DISABLED';
   if (!credentials.enabled) return 'USER_DISABLED';
   if (credentials.expiryDate !== null && credentials.expiryDate.getTime() <= nowMs) return 'USER_EXPIRED';
@@ -205,6 +210,6 @@ function prefixed(attributeMap: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(Object.entries(attributeMap).map(([key, value]) => [`client.${key}`, value]));
 }
 
-function defaultLocale(context: Context, credentials: Credentials, tenant: Tenant, session: SessionApi): string {
+function defaultLocale(context: Context, credentials: Credentials, tenant: SignInTenant, session: SessionApi): string {
   return session.preferredLocaleTag(context.acceptLanguage) ?? credentials.locale ?? tenant.locale;
 }

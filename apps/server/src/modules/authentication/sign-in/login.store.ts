@@ -6,6 +6,7 @@ export interface Credentials {
   readonly userId: number;
   readonly userUuid: string;
   readonly username: string;
+  readonly displayName: string | null;
   readonly enabled: boolean;
   readonly deleted: boolean;
   readonly expiryDate: Date | null;
@@ -17,17 +18,31 @@ export interface Credentials {
   readonly passwordDisabled: boolean | null;
 }
 
+/** Columns of `Credentials`; `u` is auth_user and `p` its auth_password, which not everybody has. */
+export const CREDENTIALS_COLUMNS = `u.id AS "userId", u.uuid AS "userUuid", u.username, u.display_name AS "displayName",
+     u.enabled, u.deleted, u.expiry_date AS "expiryDate", u.security_version AS "securityVersion",
+     u.last_login_date AS "lastLoginDate", u.locale, p.hash AS "passwordHash", p.pepper_key_id AS "pepperKeyId",
+     p.disabled AS "passwordDisabled"`;
+
+// An address is taken for a name when exactly one user of the tenant has proven to read its mails; a name comes first.
+/** SQL of whose name it is, by SQL of a tenant and a folded name or verified address; null: nobody's. */
+export function credentialsOwner(tenantIdentifier: string, usernameFolded: string): string {
+  return `coalesce(
+     (SELECT n.id FROM auth_user n WHERE n.tenant_identifier = ${tenantIdentifier} AND n.username_folded = ${usernameFolded}),
+     (SELECT CASE WHEN count(*) = 1 THEN min(e.id) END FROM auth_user e
+      WHERE e.tenant_identifier = ${tenantIdentifier} AND e.email_folded = ${usernameFolded} AND e.email_verified
+        AND NOT e.deleted))`;
+}
+
 const findCredentialsRow = sql(
   'auth_credentials_find',
-  `SELECT u.id AS "userId", u.uuid AS "userUuid", u.username, u.enabled, u.deleted, u.expiry_date AS "expiryDate",
-     u.security_version AS "securityVersion", u.last_login_date AS "lastLoginDate", u.locale,
-     p.hash AS "passwordHash", p.pepper_key_id AS "pepperKeyId", p.disabled AS "passwordDisabled"
-   FROM auth_user u LEFT JOIN auth_password p ON p.user_id = u.id
-   WHERE u.tenant_identifier = $1 AND u.username_folded = $2`,
+  `SELECT ${CREDENTIALS_COLUMNS} FROM auth_user u LEFT JOIN auth_password p ON p.user_id = u.id
+   WHERE u.id = ${credentialsOwner('$1', '$2')}`,
 );
 
 const saveLoginDate = sql('auth_login_date_save', 'UPDATE auth_user SET last_login_date = $2 WHERE id = $1');
 
+/** By folded name, or by verified address. */
 export async function findCredentials(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -37,6 +52,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-export async function saveLastLogin(tx: Transaction, userId: number, now: Date): Promise<void> {
-  await tx.execute(saveLoginDate, [userId, now]);
+/** With the commit. */
+export function saveLastLogin(tx: Transaction, userId: number, now: Date): void {
+  tx.beforeCommit(() => ({ statement: saveLoginDate, values: [userId, now] }));
 }

@@ -1,16 +1,55 @@
 // Turns a sign-in into the answer model, of which fields that belong to other steps are null.
-import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
-import type { SessionApi } from '../../session/api.ts';
-import type { SignedIn } from './login.service.ts';
+import type { Language, SvcAuthAuthenticationResponseModel, SvcGrantedAuthority } from '@keelson/contract';
+import type { BegunSession, SessionApi } from '../../session/api.ts';
+import type { PendingSignIn } from '../challenge/challenge.types.ts';
+import { describePasswordPolicy } from '../password/password-policy.wire.ts';
+
+/** A finished sign-in as the answer shows it. */
+export interface SignedInAnswer {
+  readonly session: BegunSession;
+  readonly username: string;
+  readonly tenantIdentifier: string;
+  readonly localeTag: string;
+  readonly authorities: readonly SvcGrantedAuthority[];
+  readonly previousLoginDate: Date | null;
+  readonly failedAttemptCount: number | null;
+  readonly recoveryCodeList: readonly string[] | null;
+  readonly recoveryCodeCount: number | null;
+}
+
+const nothing: Omit<SvcAuthAuthenticationResponseModel, 'status'> = {
+  token: null,
+  tokenType: null,
+  sessionIdentifier: null,
+  expiryDate: null,
+  idleExpiryDate: null,
+  username: null,
+  tenantIdentifier: null,
+  locale: null,
+  authorities: null,
+  assuranceLevel: null,
+  previousLoginDate: null,
+  failedAttemptCount: null,
+  verificationIdentifier: null,
+  verificationType: null,
+  verificationTypeList: null,
+  maskedTarget: null,
+  verificationExpiryDate: null,
+  resendAvailableDate: null,
+  passwordPolicy: null,
+  recoveryCodeList: null,
+  recoveryCodeCount: null,
+};
 
 /** `tokenInBody` false: the token travels in the cookie only. */
 export function toLoginAnswer(
-  signedIn: SignedIn,
+  signedIn: SignedInAnswer,
   options: { readonly tokenInBody: boolean; readonly answerLanguage: string },
   session: Pick<SessionApi, 'describeLocale'>,
 ): SvcAuthAuthenticationResponseModel {
-  const { session: begun, access, previousLoginDate } = signedIn;
+  const { session: begun, previousLoginDate } = signedIn;
   return {
+    ...nothing,
     status: 'AUTHENTICATED',
     token: options.tokenInBody ? begun.token : null,
     tokenType: options.tokenInBody ? 'Bearer' : null,
@@ -20,19 +59,32 @@ export function toLoginAnswer(
     username: signedIn.username,
     tenantIdentifier: signedIn.tenantIdentifier,
     locale: session.describeLocale(signedIn.localeTag, options.answerLanguage),
-    authorities: access.authorities,
-    assuranceLevel: 'AAL1',
+    authorities: [...signedIn.authorities],
+    assuranceLevel: begun.assuranceLevel,
     previousLoginDate: previousLoginDate?.toISOString() ?? null,
-    // Failed attempts are not counted, so nothing is claimed about them.
-    failedAttemptCount: null,
-    verificationIdentifier: null,
-    verificationType: null,
-    verificationTypeList: null,
-    maskedTarget: null,
-    verificationExpiryDate: null,
-    resendAvailableDate: null,
-    passwordPolicy: null,
-    recoveryCodeList: null,
-    recoveryCodeCount: null,
+    failedAttemptCount: signedIn.failedAttemptCount,
+    recoveryCodeList: signedIn.recoveryCodeList,
+    recoveryCodeCount: signedIn.recoveryCodeCount,
+  };
+}
+
+const statusOfStep = {
+  CODE: 'VERIFICATION_REQUIRED',
+  NEW_PASSWORD: 'PASSWORD_CHANGE_REQUIRED',
+  ENROLLMENT: 'FACTOR_ENROLLMENT_REQUIRED',
+} as const;
+
+export function toPendingAnswer(pending: PendingSignIn, language: Language): SvcAuthAuthenticationResponseModel {
+  const { step, types, passwordPolicy: policy } = pending;
+  return {
+    ...nothing,
+    status: statusOfStep[step],
+    verificationIdentifier: pending.verificationIdentifier,
+    verificationType: types[0] ?? null,
+    verificationTypeList: step === 'CODE' ? types : null,
+    maskedTarget: pending.maskedTarget,
+    verificationExpiryDate: pending.expiry.toISOString(),
+    resendAvailableDate: pending.resendAvailable?.toISOString() ?? null,
+    passwordPolicy: policy === null ? null : describePasswordPolicy(policy, policy.wanted, language),
   };
 }

@@ -2,24 +2,42 @@
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Database } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { SessionApi } from '../../session/api.ts';
+import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';
-import { findTenant, type Tenant } from '../directory/tenant.store.ts';
+import { findTenant, type Tenant, tenantIdentifierOfHost } from '../directory/tenant.store.ts';
+import { clearedCookies } from './cookies.ts';
 import { resolveRedirectTarget } from './redirect-target.ts';
 
+const REFUSED_TARGET = {
+  code: 'REDIRECT_NOT_ALLOWED',
+  message: 'This page is not on the list of the tenant. You are signed out.',
+} as const;
+
+/** Where to go, and the field that asked for it. */
+export interface LogoutTarget {
+  readonly field: string;
+  readonly url: string | null;
+}
+
 export interface LogoutService {
-  /** Where to go, or null to stay. */
-  logout(target: string | null, caller: Caller | null, context: Context): Promise<string | null>;
+  /**
+   * Where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
+   * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
+   */
+  logout(target: LogoutTarget, caller: Caller | null, context: Context): Promise<string | null>;
 }
 
 export interface LogoutServiceDependencies {
   readonly database: Database;
+  readonly settings: AuthenticationSettings;
   readonly events: EventRecorder;
   readonly session: () => SessionApi;
 }
 
-export function createLogoutService({ database, events, session }: LogoutServiceDependencies): LogoutService {
+export function createLogoutService({ database, settings, events, session }: LogoutServiceDependencies): LogoutService {
   const close = async (caller: Caller, context: Context): Promise<void> => {
     const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
     await database.transaction(async (tx) => {
@@ -51,14 +69,19 @@ export function createLogoutService({ database, events, session }: LogoutService
   };
 
   return {
-    async logout(target, caller, context) {
+    async logout({ field, url }, caller, context) {
       // An API key has no session of its own that could end here.
-      if (caller?.kind === 'person') await close(caller, context);
-      const tenant = await findTenant(database, caller?.tenantIdentifier ?? DEFAULT_TENANT);
-      if (target === null) return context.prefersHtml ? defaultPage(tenant) : null;
-      const allowed = resolveRedirectTarget(target, tenant?.redirectUrlList ?? []);
+      if (caller !== null && context.token !== null) await close(caller, context);
+      const ofHost = caller === null ? await tenantIdentifierOfHost(database, context.host) : null;
+      const tenant = await findTenant(database, caller?.tenantIdentifier ?? ofHost ?? DEFAULT_TENANT);
+      if (url === null) return context.prefersHtml ? defaultPage(tenant) : null;
+      const allowed = resolveRedirectTarget(url, tenant?.redirectUrlList ?? []);
       if (allowed !== null) return allowed;
-      await recordRefused(tenant?.identifier ?? DEFAULT_TENANT, caller, context);
+      const tenantIdentifier = tenant?.identifier ?? DEFAULT_TENANT;
+      await recordRefused(tenantIdentifier, caller, context);
+      if (settings.refusedTarget.get(tenantIdentifier) === 'ERROR') {
+        fail('VALIDATION_FAILED', { errorArguments: [{ field, ...REFUSED_TARGET }], cookies: clearedCookies(context) });
+      }
       return defaultPage(tenant);
     },
   };

@@ -89,10 +89,49 @@ describe('authentication 15: where it leads', () => {
     expect(await isLive(token)).toBe(false);
   });
 
+  test('authentication 30: under STRICT a refused target is 400, and the session has ended all the same', async () => {
+    const token = await signInAdmin(server);
+    server.settings.set('auth.security-profile', 'STRICT');
+    try {
+      const answer = await logout('?redirectUrl=https://evil.example/', token);
+      expect(answer.status).toBe(400);
+      expect(answer.error?.errorArguments).toMatchObject([{ code: 'REDIRECT_NOT_ALLOWED' }]);
+      expect(await isLive(token)).toBe(false);
+      expect(answer.headers.getSetCookie()).toContain('svc-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+      expect((await logout('?redirectUrl=https://ok.example/app/x', null)).status).toBe(302);
+    } finally {
+      server.settings.set('auth.security-profile', 'STANDARD');
+    }
+  });
+
   test('without a target a browser goes to the default page, a program stays', async () => {
     const browser = await logout('', null, { accept: 'text/html,application/xhtml+xml' });
     expect([browser.status, browser.headers.get('location')]).toEqual([302, 'https://ok.example/bye']);
     expect((await logout('', null)).status).toBe(200);
+  });
+});
+
+describe('logoutPost', () => {
+  const post = (body: object, token: string | null, headers: Record<string, string> = {}) =>
+    call<{ redirectUrl: string | null }>(server, 'POST', '/auth/logout', { body, token, headers });
+
+  test('ends the session, clears the cookies and answers the allowed target', async () => {
+    const token = await signInAdmin(server);
+    const answer = await post({ redirectUrl: 'https://ok.example/app/x' }, token);
+    expect([answer.status, answer.body]).toEqual([200, { redirectUrl: 'https://ok.example/app/x' }]);
+    expect(answer.headers.getSetCookie()).toContain('svc-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+    expect(await isLive(token)).toBe(false);
+    expect((await post({}, token)).body).toEqual({ redirectUrl: null });
+  });
+
+  test('a refused target becomes the default page; with the cookie it needs the proof of origin', async () => {
+    expect((await post({ redirectUrl: '//evil.example' }, null)).body).toEqual({
+      redirectUrl: 'https://ok.example/bye',
+    });
+    const token = await signInAdmin(server);
+    const refused = await post({}, null, { cookie: `svc-session=${token}`, origin: 'https://evil.example' });
+    expect(refused.error?.errorCode).toBe('CSRF_CHECK_FAILED');
+    expect(await isLive(token)).toBe(true);
   });
 });
 

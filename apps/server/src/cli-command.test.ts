@@ -1,0 +1,163 @@
+// Proves that the command line prints a working link: beside a running program, on its own, and on another database.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from './cli-command.ts';
+import { createManualClock } from './kernel/clock.ts';
+import type { ConnectionSettings } from './kernel/database.ts';
+import {
+  ADMIN_PASSWORD,
+  call,
+  createActiveUser,
+  login,
+  query,
+  signInAdmin,
+  startDirectory,
+  tokenOf,
+} from './testing/sign-in.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const NEW_PASSWORD = 'seven otters under the bridge';
+/** A start sets up a database: a second or two on an idle machine. */
+const START_TIMEOUT_MS = 60_000;
+
+// The uid that PostgreSQL runs as when this is root must be able to go there.
+const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-command-'));
+const running: ChildProcess[] = [];
+beforeAll(() => chmodSync(directory, 0o711));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function run(words: readonly string[], env: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const printed: string[] = [];
+  const explained: string[] = [];
+  const status = await runCommand(words, {
+    print: (line) => void printed.push(line),
+    explain: (line) => void explained.push(line),
+  });
+  return { status, printed, explained: explained.join('\n') };
+}
+
+/** The program on the data directory; resolves with its address. */
+function startProgram(data: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    KEELSON_DATA: data,
+    KEELSON_LISTEN: '127.0.0.1:0',
+    KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD,
+  };
+  const child = spawn(process.execPath, [main], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      const url = /"url":"([^"]+)"/.exec(output)?.[1];
+      if (url !== undefined) resolve({ url, stop });
+    });
+    child.once('exit', () => reject(new Error(output)));
+  });
+}
+
+const activate = (url: string, link: string, newPassword = NEW_PASSWORD) =>
+  call({ url }, 'POST', '/auth/activate', { body: { activationToken: tokenOf(link), newPassword } });
+
+function urlOf(settings: ConnectionSettings): string {
+  if ('url' in settings) return settings.url;
+  const { database, ...account } = settings;
+  // A socket has no place in the authority of an address.
+  return `postgresql:///${database}?${new URLSearchParams({ ...account, port: String(account.port) })}`;
+}
+
+test.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
+  'what it does not understand it answers with how to ask: %j',
+  async (words) => {
+    const { status, printed, explained } = await run(words, {});
+    expect([status, printed]).toEqual([2, []]);
+    expect(explained).toMatch(/^Usage: keelson admin-link/);
+  },
+);
+
+test('without a database, and with a wrong configuration, it says what to do', async () => {
+  const empty = await run(['admin-link'], { KEELSON_DATA: join(directory, 'none') });
+  expect([empty.status, empty.explained]).toEqual([1, expect.stringContaining('Start the program first')]);
+  const wrong = await run(['admin-link'], { KEELSON_LISTN: 'x' });
+  expect([wrong.status, wrong.explained]).toEqual([
+    1,
+    expect.stringContaining('KEELSON_LISTN is not a configuration key'),
+  ]);
+});
+
+test('a link for any user of any tenant, on a database named by its address; it is an event', async () => {
+  const keys = `test:${randomBytes(32).toString('base64url')}`;
+  const server = await startDirectory({ clock: createManualClock(Date.now()), env: { KEELSON_SECRET_KEYS: keys } });
+  try {
+    const admin = await signInAdmin(server);
+    const tenant = { identifier: 'south', name: 'South' };
+    await call(server, 'POST', '/tenants', { token: admin, body: tenant });
+    await createActiveUser(server, admin, { username: 'Ada', tenantIdentifier: 'south' });
+    const off = await createActiveUser(server, admin, { username: 'off' });
+    await call(server, 'POST', `/users/deactivate/by-uuid/${off.uuid}`, { token: admin });
+    const env = {
+      DATABASE_URL: urlOf(server.database.settings),
+      KEELSON_SECRET_KEYS: keys,
+      KEELSON_PUBLIC_URL: 'https://keelson.example',
+    };
+    const first = await run(['admin-link', '--tenant', 'SOUTH', '--user', 'ADA'], env);
+    const second = await run(['admin-link', '--tenant=south', '--user=ada'], env);
+    expect([first.status, second.status, second.explained]).toEqual([0, 0, '']);
+    expect(second.printed).toEqual([
+      expect.stringMatching(/^https:\/\/keelson\.example\/auth\/pages\/activate#token=/),
+    ]);
+    const [old = '', link = ''] = [...first.printed, ...second.printed];
+    expect((await activate(server.url, old)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
+    expect((await activate(server.url, link)).status).toBe(200);
+    expect((await login(server, 'ada', NEW_PASSWORD, { body: { tenantIdentifier: 'south' } })).status).toBe(200);
+    const events = await query<{ actor: string; subject: string }>(
+      server,
+      "SELECT actor, subject FROM kernel_event WHERE detail->>'from' = 'COMMAND_LINE'",
+    );
+    expect(events).toHaveLength(2);
+    expect(events[0]).toMatchObject({ actor: expect.stringMatching(/^cli:./), subject: 'Ada' });
+    for (const [words, reason] of [
+      [['--user', 'nobody'], 'There is no user "nobody"'],
+      [['--tenant', 'nowhere'], 'There is no tenant "nowhere"'],
+      [['--user', 'off'], 'is deactivated'],
+    ] as const) {
+      const refused = await run(['admin-link', ...words], env);
+      expect([refused.status, refused.printed, refused.explained]).toEqual([1, [], expect.stringContaining(reason)]);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+test('beside the program that runs the embedded database, and while it is stopped', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const data = join(directory, 'data');
+  const program = await startProgram(data);
+  const beside = await run(['admin-link'], { KEELSON_DATA: data });
+  expect([beside.status, beside.explained]).toEqual([0, '']);
+  expect((await activate(program.url, beside.printed[0] ?? '')).status).toBe(200);
+  expect((await login(program, 'admin', NEW_PASSWORD)).status).toBe(200);
+  await program.stop();
+  const alone = await run(['admin-link'], { KEELSON_DATA: data });
+  expect([alone.status, alone.printed.length]).toEqual([0, 1]);
+  const again = await startProgram(data);
+  expect((await activate(again.url, alone.printed[0] ?? '', 'nine herons over the lake')).status).toBe(200);
+  await again.stop();
+});

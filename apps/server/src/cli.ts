@@ -1,0 +1,9 @@
+// The command line: commands for whoever can reach the database of this program.
+import './runtime-settings.ts';
+
+// Loaded afterwards, so that the compile cache holds for everything.
+const { runCommand } = await import('./cli-command.ts');
+process.exitCode = await runCommand(process.argv.slice(2), {
+  print: (line) => void process.stdout.write(`${line}\n`),
+  explain: (line) => void process.stderr.write(`${line}\n`),
+});

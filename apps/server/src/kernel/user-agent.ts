@@ -1,0 +1,29 @@
+// What a user agent says of browser and platform, for names of devices and for sessions that are bound to one.
+
+// The first match counts: each of these also says it is what stands below it.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const platforms: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+function firstMatch(userAgent: string, names: readonly (readonly [RegExp, string])[]): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+}
+
+/** "Firefox, Linux", whatever the versions; for programs their product; empty without a user agent. */
+export function userAgentFamily(userAgent: string): string {
+  const known = [firstMatch(userAgent, browsers), firstMatch(userAgent, platforms)].filter((name) => name !== null);
+  return known.length > 0 ? known.join(', ') : (userAgent.split(/[/ ]/, 1)[0] ?? '');
+}

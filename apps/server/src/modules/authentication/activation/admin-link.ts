@@ -1,0 +1,43 @@
+// Issues an activation link for whoever can reach the database: the way back in when nobody can sign in any more.
+import type { Database } from '../../../kernel/database.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import { foldName } from '../../../kernel/fold.ts';
+import type { Actor } from '../../session/api.ts';
+import { linkLifetimesMs } from '../authentication.settings.ts';
+import { findTenant } from '../directory/tenant.store.ts';
+import { findUserByFoldedName, lockUserForChange } from '../directory/user.store.ts';
+import type { ActivationLinks } from './activation-links.ts';
+
+/** Throws a sentence for an operator: nobody else can ask. */
+export type AdminLinkIssuer = (
+  user: { readonly tenantIdentifier: string; readonly username: string },
+  actor: Actor,
+) => Promise<string>;
+
+export function createAdminLinkIssuer(deps: {
+  readonly database: Database;
+  readonly events: EventRecorder;
+  readonly links: ActivationLinks;
+}): AdminLinkIssuer {
+  const { database, events, links } = deps;
+  return ({ tenantIdentifier, username }, actor) =>
+    database.transaction(async (tx) => {
+      const tenant = await findTenant(tx, tenantIdentifier);
+      if (tenant === null) throw new Error(`There is no tenant "${tenantIdentifier}".`);
+      const user = await findUserByFoldedName(tx, tenant.identifier, foldName(username));
+      if (user === null) throw new Error(`There is no user "${username}" in the tenant "${tenant.identifier}".`);
+      if (!user.enabled)
+        throw new Error(`The user "${user.username}" is deactivated; a link would not let anybody in.`);
+      await lockUserForChange(tx, user.uuid);
+      const link = await links.issue(tx, user.id, linkLifetimesMs.firstActivation);
+      await events.record(tx, {
+        kind: 'authentication.user-updated',
+        type: 'AUDIT',
+        tenantIdentifier: user.tenantIdentifier,
+        actor: actor.username,
+        subject: user.username,
+        detail: { activationLink: 'renewed', from: 'COMMAND_LINE' },
+      });
+      return link;
+    });
+}

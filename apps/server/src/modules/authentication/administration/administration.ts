@@ -1,0 +1,64 @@
+// Wires the administration of the directory: services, background work, and what other modules may hear of.
+import type { Kernel } from '../../../kernel/module.ts';
+import { createRepeatedJob } from '../../../kernel/repeated-job.ts';
+import type { SessionApi, UserDirectory } from '../../session/api.ts';
+import type { ActivationLinks } from '../activation/activation-links.ts';
+import { createApiKeyAdministrationService } from '../api-key/api-key-administration.service.ts';
+import { removeChallengesOfUser } from '../challenge/challenge.store.ts';
+import { removeDevicesOfUser } from '../device/device.store.ts';
+import { createAccountExpiry } from '../directory/account-expiry.ts';
+import { createDirectoryEvents } from '../directory/directory-events.ts';
+import { createRoleAdministrationService } from '../directory/role-administration.service.ts';
+import { createUserEndings } from '../directory/user-ending.ts';
+import { createUserImportService } from '../directory/user-import.service.ts';
+import { createUserQueryService } from '../directory/user-query.service.ts';
+import { createUserStandingService } from '../directory/user-standing.service.ts';
+import { createUserUpdateService } from '../directory/user-update.service.ts';
+import { createImpersonationService } from '../impersonation/impersonation.service.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import { createTenantService } from '../tenant/tenant.service.ts';
+import { createTenantStandingService } from '../tenant/tenant-standing.service.ts';
+import { createAdministrationHandlers } from './administration.routes.ts';
+
+/** An account ends at most a minute late (authentication page, section 4.10). */
+const EXPIRY_INTERVAL_MS = 20_000;
+/** Changes of this process wake the job; this is for those of a process that died before it had told everybody. */
+const DELIVERY_INTERVAL_MS = 5_000;
+
+export interface AdministrationDependencies {
+  readonly kernel: Kernel;
+  readonly session: () => SessionApi;
+  readonly users: UserDirectory;
+  readonly links: ActivationLinks;
+  readonly mails: UserMails;
+}
+
+export function createAdministration(deps: AdministrationDependencies) {
+  const { kernel, session, users, links, mails } = deps;
+  const { clock, database, events, ids, idempotency, log } = kernel;
+  const directoryEvents = createDirectoryEvents({ database, clock, log, wake: () => delivery.wake() });
+  const endings = createUserEndings({ clock, session, endings: [removeChallengesOfUser, removeDevicesOfUser] });
+  const accountExpiry = createAccountExpiry({ database, clock, events, endings });
+  const delivery = createRepeatedJob(
+    { name: 'directory-events', run: () => directoryEvents.deliver(), intervalMs: () => DELIVERY_INTERVAL_MS },
+    log,
+  );
+  const expiry = createRepeatedJob(
+    { name: 'account-expiry', run: () => accountExpiry.run(), intervalMs: () => EXPIRY_INTERVAL_MS },
+    log,
+  );
+  const handlers = createAdministrationHandlers({
+    userUpdates: createUserUpdateService({ database, clock, events, directoryEvents, endings, mails, session }),
+    userQueries: createUserQueryService({ database, clock }),
+    userStanding: createUserStandingService({
+      ...{ database, clock, events, directoryEvents, links, mails, endings, session },
+    }),
+    userImport: createUserImportService({ database, clock, ids, events, idempotency, session }),
+    roleAdministration: createRoleAdministrationService({ database, clock, events, directoryEvents, session }),
+    tenants: createTenantService({ database, clock, ids, events, idempotency, session }),
+    tenantStanding: createTenantStandingService({ database, clock, events, directoryEvents, session }),
+    apiKeyAdministration: createApiKeyAdministrationService({ database, clock, ids, events, session }),
+    impersonation: createImpersonationService({ database, events, users, session }),
+  });
+  return { handlers, jobs: [delivery, expiry] as const, directoryEvents };
+}

@@ -1,0 +1,33 @@
+// Records what was done to an API key; never the key itself.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { ApiKey } from './api-key.store.ts';
+
+export function recordKeyEvent(
+  tx: Transaction,
+  events: EventRecorder,
+  kind: string,
+  key: ApiKey,
+  caller: Caller,
+  context: Context,
+  detail: object = keyDetail(key),
+): Promise<void> {
+  return events.record(tx, {
+    kind,
+    type: 'AUDIT',
+    tenantIdentifier: key.tenantIdentifier,
+    actor: caller.username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: key.name,
+    detail,
+  });
+}
+
+/** What a key can do and from where. */
+export function keyDetail(key: ApiKey): object {
+  const { uuid, name, authorityList, allowedAddressList, expiryDate, enabled, ownerUsername } = key;
+  return { uuid, name, authorityList, allowedAddressList, expiryDate, enabled, owner: ownerUsername };
+}

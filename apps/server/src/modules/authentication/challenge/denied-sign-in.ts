@@ -1,0 +1,21 @@
+// What follows a sign-in that a limit of sessions refused: it is told, and it was no failure.
+import type { Context } from '../../../kernel/context.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
+import type { SessionApi } from '../../session/api.ts';
+
+/** Call it once the transaction is undone; any other error is left alone. */
+export async function recordDeniedSignIn(
+  session: SessionApi,
+  error: unknown,
+  user: { readonly tenantIdentifier: string; readonly username: string },
+  context: Context,
+): Promise<void> {
+  if (!isSessionLimit(error)) return;
+  const { username } = user;
+  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  await session.recordDenial(user, actor);
+}
+
+export function isSessionLimit(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'SESSION_LIMIT_REACHED';
+}

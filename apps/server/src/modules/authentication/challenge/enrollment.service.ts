@@ -1,0 +1,148 @@
+// Goes on with a sign-in that the policy lets through only with a second factor: shows a secret, then takes its first code.
+import { randomBytes } from 'node:crypto';
+import type { SvcAuthEnrollmentCodeModel, SvcAuthEnrollmentModel } from '@keelson/contract';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Seal } from '../../../kernel/seal.ts';
+import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
+import { findFactors, removeFactorById, saveFactor } from '../factor/factor.store.ts';
+import { raiseSecurityVersion } from '../factor/factor-change.store.ts';
+import { saveRecoveryCodes } from '../factor/recovery-code.store.ts';
+import { createRecoveryCodeSet, type RecoveryCodeSet } from '../factor/recovery-codes.ts';
+import { findTotpStep, TOTP_SECRET_BYTES } from '../factor/totp.ts';
+import {
+  DEFAULT_TOTP_NAME,
+  openTotpSecret,
+  RECOVERY_CODES_NAME,
+  type ShownSecret,
+  sealTotpSecret,
+  shownSecret,
+} from '../factor/totp-secret.ts';
+import { readCode } from '../factor/typed-code.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import type { PasswordHasher } from '../password/password-hasher.ts';
+import { browserSecretOf } from '../sign-in/cookies.ts';
+import { checkDelivery } from '../sign-in/token-delivery.ts';
+import { removeChallengesOfUser, saveChallengeSecret } from './challenge.store.ts';
+import type { SignInOutcome } from './challenge.types.ts';
+import { recordDeniedSignIn } from './denied-sign-in.ts';
+import {
+  type ChallengeSource,
+  endWhenSpent,
+  findOpenChallenge,
+  holdChallenge,
+  type OpenChallenge,
+  releaseTry,
+  reserveTry,
+} from './open-challenge.ts';
+import { type SignInSteps, signInEvent } from './sign-in-steps.ts';
+
+export interface EnrollmentService {
+  /** A new secret each time; only the newest one counts. */
+  begin(request: SvcAuthEnrollmentModel, context: Context): Promise<ShownSecret>;
+  complete(request: SvcAuthEnrollmentCodeModel, context: Context): Promise<SignInOutcome>;
+}
+
+export interface EnrollmentServiceDependencies extends ChallengeSource {
+  readonly ids: Ids;
+  readonly events: EventRecorder;
+  readonly mails: UserMails;
+  readonly hasher: PasswordHasher;
+  /** For the purpose auth-totp. */
+  readonly seal: Seal;
+  readonly steps: SignInSteps;
+}
+
+interface Proven {
+  readonly sealedSecret: string;
+  readonly step: number;
+  readonly recoveryCodes: RecoveryCodeSet;
+}
+
+export function createEnrollmentService(deps: EnrollmentServiceDependencies): EnrollmentService {
+  const { database, clock, events, hasher, seal } = deps;
+
+  return {
+    async begin({ verificationIdentifier }, context) {
+      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', context);
+      const { challenge, user } = open;
+      const secret = randomBytes(TOTP_SECRET_BYTES);
+      const sealed = sealTotpSecret(seal, secret, user.userId);
+      const now = new Date(clock.now());
+      const saved = await database.transaction((tx) => saveChallengeSecret(tx, challenge.challengeId, sealed, now));
+      if (!saved) fail('AUTH_VERIFICATION_EXPIRED');
+      return shownSecret(secret, user.username);
+    },
+
+    async complete({ verificationIdentifier, code: typed }, context) {
+      const code = readCode(typed);
+      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', context);
+      const { challenge, user } = open;
+      checkDelivery(challenge.flow.tokenDelivery, context);
+      const remaining = await database.transaction((tx) => reserveTry(deps, tx, open, new Date(clock.now())));
+      const { sealedSecret } = challenge;
+      const secret = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, user.userId);
+      const pastSteps = deps.settings.totpPastSteps.get(user.tenantIdentifier);
+      const step = secret === null ? null : findTotpStep(secret, code, clock.now(), pastSteps);
+      if (sealedSecret === null || step === null) {
+        await database.transaction(async (tx) => {
+          await endWhenSpent(tx, open, remaining);
+          const event = signInEvent('authentication.code-failed', user, context);
+          await events.record(tx, { ...event, detail: { type: 'TOTP', enrollment: true } });
+        });
+        if (remaining === 0) fail('AUTH_CODE_ATTEMPTS_EXCEEDED', { retryAfterSeconds: 1 });
+        fail('AUTH_CODE_INVALID', { errorArguments: [{ remainingAttempts: remaining }] });
+      }
+      try {
+        const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
+        return await database.transaction((tx) =>
+          enrol(deps, tx, open, { sealedSecret, step, recoveryCodes }, context),
+        );
+      } catch (error) {
+        // No room to hash or for a session: the code was right.
+        await database.transaction((tx) => releaseTry(tx, open));
+        await recordDeniedSignIn(deps.session(), error, user, context);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Under the lock of the challenge: the factor, its recovery codes and the next step in one commit. */
+async function enrol(
+  deps: EnrollmentServiceDependencies,
+  tx: Transaction,
+  open: OpenChallenge,
+  proven: Proven,
+  context: Context,
+): Promise<SignInOutcome> {
+  const { clock, ids, events, mails, steps } = deps;
+  const { challenge, user } = open;
+  const { userId } = user;
+  const now = new Date(clock.now());
+  const { sealedSecret, step, recoveryCodes } = proven;
+  const held = await holdChallenge(deps, tx, open);
+  // Another secret was asked for beside this.
+  if (held.sealedSecret !== sealedSecret) fail('AUTH_VERIFICATION_EXPIRED');
+  const factor = { uuid: ids.uuidV7(), userId, now, confirmed: true };
+  await saveFactor(tx, { ...factor, type: 'TOTP', name: DEFAULT_TOTP_NAME, sealedSecret, step });
+  const old = (await findFactors(tx, userId)).find(({ type }) => type === 'RECOVERY_CODE');
+  if (old !== undefined) await removeFactorById(tx, old.factorId);
+  const set = { uuid: ids.uuidV7(), userId, now, confirmed: true, name: RECOVERY_CODES_NAME };
+  const setId = await saveFactor(tx, { ...set, type: 'RECOVERY_CODE', sealedSecret: null, step: null });
+  if (setId !== null) await saveRecoveryCodes(tx, setId, recoveryCodes.stored);
+  await raiseSecurityVersion(tx, userId);
+  await forgetRememberedDevices(tx, userId);
+  await removeChallengesOfUser(tx, userId);
+  const event = signInEvent('authentication.factor-added', user, context);
+  await events.record(tx, { ...event, detail: { type: 'TOTP' } });
+  await mails.credentialChanged(tx, userId, 'FACTOR');
+  const { flow } = challenge;
+  const next = { ...flow, securityVersion: flow.securityVersion + 1, methods: [...flow.methods, 'TOTP' as const] };
+  const outcome = await steps.advance(tx, next, context, browserSecretOf(context));
+  if (outcome === null) fail('AUTH_VERIFICATION_EXPIRED');
+  return outcome.kind === 'signed-in' ? { ...outcome, recoveryCodeList: recoveryCodes.shown } : outcome;
+}

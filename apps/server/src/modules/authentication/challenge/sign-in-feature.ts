@@ -1,0 +1,88 @@
+// Puts second factors and the steps behind a login together.
+import type { Context } from '../../../kernel/context.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createSeal } from '../../../kernel/seal.ts';
+import type { MailApi } from '../../mail-notification/api.ts';
+import type { SessionApi } from '../../session/api.ts';
+import type { AttemptService } from '../attempt/attempt.service.ts';
+import type { AuthenticationSettings } from '../authentication.settings.ts';
+import { createDeviceHandlers } from '../device/device.routes.ts';
+import type { DeviceService } from '../device/device.service.ts';
+import { createOwnDevicesService } from '../device/own-devices.service.ts';
+import { createCodeVerifier } from '../factor/code-verifier.ts';
+import { createFactorHandlers } from '../factor/factor.routes.ts';
+import { createFactorService } from '../factor/factor.service.ts';
+import { createFactorResetService } from '../factor/factor-reset.service.ts';
+import { createTotpEnrolmentService } from '../factor/totp-enrolment.service.ts';
+import { TOTP_SEAL_PURPOSE } from '../factor/totp-secret.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import type { NewPasswords } from '../password/new-password.ts';
+import type { PasswordHasher } from '../password/password-hasher.ts';
+import { createReauthenticationService } from '../reauthentication/reauthentication.service.ts';
+import type { PasswordAttempts } from '../sign-in/password-attempts.ts';
+import { createSignInReply } from '../sign-in/sign-in-reply.ts';
+import { createChallengeHandlers } from './challenge.routes.ts';
+import type { SignInUser } from './challenge.types.ts';
+import { createChallengeSweep } from './challenge-sweep.ts';
+import { createEnrollmentService } from './enrollment.service.ts';
+import { createNewPasswordService } from './new-password.service.ts';
+import { createResendService } from './resend.service.ts';
+import { createSignInSteps } from './sign-in-steps.ts';
+import { createVerificationService } from './verification.service.ts';
+
+export interface SignInFeatureDependencies {
+  readonly kernel: Kernel;
+  readonly settings: AuthenticationSettings;
+  readonly hasher: PasswordHasher;
+  readonly attempts: PasswordAttempts;
+  readonly locks: Pick<AttemptService, 'findState'>;
+  readonly devices: DeviceService;
+  readonly newPasswords: NewPasswords;
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+  readonly mail: () => MailApi;
+}
+
+export function createSignInFeature(deps: SignInFeatureDependencies) {
+  const { hasher, attempts, locks, devices, newPasswords, mails, session, mail, settings } = deps;
+  const { clock, database, events, ids, keys, log } = deps.kernel;
+  const seal = createSeal(keys, TOTP_SEAL_PURPOSE);
+  const verifier = createCodeVerifier({ database, clock, ids, hasher, mails, seal, settings });
+  const steps = createSignInSteps({ clock, ids, keys, events, devices, mails, session, mail, settings });
+  const reply = createSignInReply({ session });
+  const isLocked = async (user: SignInUser, context: Context): Promise<boolean> => {
+    const { tenantIdentifier, usernameFolded } = user;
+    const device = await devices.find(database, user, context);
+    const subject = { tenantIdentifier, usernameFolded, deviceHash: device?.deviceHash ?? null };
+    const { lockedUntil } = await locks.findState(database, subject);
+    return lockedUntil !== null && lockedUntil.getTime() > clock.now();
+  };
+  const source = { database, clock, isLocked, session, settings };
+  const challengeHandlers = createChallengeHandlers({
+    reply,
+    verification: createVerificationService({ ...source, keys, events, steps, verifier }),
+    resending: createResendService({ ...source, steps }),
+    newPassword: createNewPasswordService({ ...source, events, newPasswords, mails, steps }),
+    enrollment: createEnrollmentService({ ...source, ids, events, mails, hasher, seal, steps }),
+    reauthentication: createReauthenticationService({ database, clock, events, hasher, attempts, verifier, session }),
+  });
+  const factors = createFactorService({ database, clock, ids, events, mails, hasher, session, settings });
+  const enrolment = createTotpEnrolmentService({
+    ...{ database, clock, ids, events, mails, hasher, seal, session, settings },
+  });
+  const factorResets = createFactorResetService({ database, clock, events, mails, session });
+  const ownDevices = createOwnDevicesService({ database, clock, events, devices, settings });
+  return {
+    steps,
+    reply,
+    verifier,
+    handlers: {
+      ...challengeHandlers,
+      ...createFactorHandlers(factors, enrolment, factorResets),
+      ...createDeviceHandlers(ownDevices),
+    },
+    jobs: [createChallengeSweep({ database, clock, log })],
+  };
+}
+
+export type SignInFeature = ReturnType<typeof createSignInFeature>;

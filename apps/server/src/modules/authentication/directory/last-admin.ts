@@ -1,0 +1,24 @@
+// Keeps somebody there who can administer everything, whatever is taken away from whom and in parallel.
+import { LAST_ADMIN_LOCK } from '../../../kernel/advisory-locks.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { ROLE_SYSTEM_ADMIN } from '../authentication.types.ts';
+import { countOthersWithRole, takeLock, type User } from './user.store.ts';
+
+/**
+ * 409 LAST_ADMIN when the user is the last system administrator. Two who take each other away wait for each other here;
+ * the second one finds nobody left.
+ */
+export async function requireAdminWithout(tx: Transaction, user: User): Promise<void> {
+  if (user.roleList.includes(ROLE_SYSTEM_ADMIN)) await requireAdmin(tx, { userId: user.id });
+}
+
+/** The same for everybody of a tenant at once. */
+export function requireAdminOutside(tx: Transaction, tenantIdentifier: string): Promise<void> {
+  return requireAdmin(tx, { tenantIdentifier });
+}
+
+async function requireAdmin(tx: Transaction, without: Parameters<typeof countOthersWithRole>[2]): Promise<void> {
+  await takeLock(tx, LAST_ADMIN_LOCK);
+  if ((await countOthersWithRole(tx, ROLE_SYSTEM_ADMIN, without)) === 0) fail('LAST_ADMIN');
+}

@@ -1,0 +1,181 @@
+// Changes, finds and deletes roles, and lists the authorities that they can hold.
+import {
+  resolvePageable,
+  roleSortStandard,
+  type SvcAuthorityModel,
+  type SvcRoleModel,
+  type SvcRoleQueryModel,
+  type SvcRoleUpdateModel,
+} from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
+import type { SessionApi } from '../../session/api.ts';
+import { listRecords, pageRecords, type RecordSource } from '../record-page.store.ts';
+import type { DirectoryEvents } from './directory-events.ts';
+import { requireHeld, requireTenant, visibleTenant } from './grants.ts';
+import { refuseReadOnly } from './read-only-fields.ts';
+import { findUnknownAuthorities, ROLE_COLUMNS, type Role } from './role.store.ts';
+import { toSvcRole } from './role.wire.ts';
+import { findRoleByUuid, listAuthorities, lockRole, removeRole, saveRoleChange } from './role-change.store.ts';
+import { told } from './user-fields.ts';
+
+const roles: RecordSource = {
+  name: 'auth_role_page',
+  table: 'auth_role',
+  alias: 'r',
+  columns: ROLE_COLUMNS,
+  joins: '',
+  sortColumns: { code: 'r.code COLLATE "C"', name: 'r.name', dateCreated: 'r.date_created' },
+};
+
+const READ_ONLY = {
+  code: 'Fixed when the role is created.',
+  tenantIdentifier: 'Fixed when the role is created.',
+} as const;
+
+export interface RoleAdministrationService {
+  update(model: SvcRoleUpdateModel, caller: Caller, context: Context): Promise<SvcRoleModel>;
+  get(uuid: string, caller: Caller): Promise<SvcRoleModel>;
+  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
+  page(model: SvcRoleQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcRoleModel, string>>>;
+  list(model: SvcRoleQueryModel, caller: Caller): Promise<readonly SvcRoleModel[]>;
+  authorities(): Promise<readonly SvcAuthorityModel[]>;
+}
+
+export interface RoleAdministrationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly directoryEvents: DirectoryEvents;
+  readonly session: () => SessionApi;
+}
+
+export function createRoleAdministrationService(deps: RoleAdministrationDependencies): RoleAdministrationService {
+  const { database } = deps;
+  return {
+    update: (model, caller, context) => database.transaction((tx) => updateIn(tx, deps, model, caller, context)),
+    async get(uuid, caller) {
+      return toSvcRole((await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND'));
+    },
+    remove: (uuid, caller, context) =>
+      database.transaction(async (tx) => {
+        const role = await lockOwnRole(tx, uuid, caller);
+        if (role.userCount > 0) fail('ROLE_IN_USE', { parameters: { code: role.code, count: role.userCount } });
+        await removeRole(tx, role.id, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+        await recordRole(tx, deps, 'authentication.role-deleted', role, caller, context, { uuid: role.uuid });
+      }),
+    async page(model, caller) {
+      const request = resolvePageable(model.pageable, roleSortStandard);
+      const { rows, total } = await pageRecords<Role>(database, roles, filterOf(model, caller), request);
+      return pageBody(rows.map(toSvcRole), total, request);
+    },
+    async list(model, caller) {
+      const request = resolvePageable(model.pageable, roleSortStandard);
+      return (await listRecords<Role>(database, roles, filterOf(model, caller), request)).map(toSvcRole);
+    },
+    authorities: () => listAuthorities(database),
+  };
+}
+
+/** Locked, living, of the caller's tenant; 409 for a shipped one. */
+async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promise<Role> {
+  await lockRole(tx, uuid);
+  const role = (await findRoleByUuid(tx, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND');
+  if (role.system) fail('ROLE_SYSTEM', { parameters: { code: role.code } });
+  return role;
+}
+
+async function updateIn(
+  tx: Transaction,
+  deps: RoleAdministrationDependencies,
+  model: SvcRoleUpdateModel,
+  caller: Caller,
+  context: Context,
+): Promise<SvcRoleModel> {
+  const role = await lockOwnRole(tx, model.uuid, caller);
+  if (role.version !== model.version) fail('VERSION_CONFLICT', { parameters: { version: role.version } });
+  refuseReadOnly(model, toSvcRole(role), READ_ONLY);
+  const wanted = [...new Set(told(model.authorityList, role.authorityList) ?? [])];
+  const added = wanted.filter((authority) => !role.authorityList.includes(authority));
+  const [unknown] = await findUnknownAuthorities(tx, added);
+  if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
+  requireHeld(caller, added);
+  const fields = {
+    name: told(model.name, role.name) ?? role.code,
+    description: told(model.description, role.description),
+    authorityList: wanted,
+  };
+  await saveRoleChange(tx, role.id, fields, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+  const changed = (await findRoleByUuid(tx, role.uuid, null))!;
+  const same = added.length === 0 && wanted.length === role.authorityList.length;
+  if (!same) await tellHolders(tx, deps, changed);
+  const detail = { old: detailOf(role), new: detailOf(changed) };
+  await recordRole(tx, deps, 'authentication.role-updated', changed, caller, context, detail);
+  return toSvcRole(changed);
+}
+
+/** Every process reads the holders' authorities again; other modules hear of all holders at once. */
+async function tellHolders(
+  tx: Transaction,
+  { session, directoryEvents }: RoleAdministrationDependencies,
+  { code, tenantIdentifier }: Role,
+): Promise<void> {
+  await session().refreshRole(tx, code);
+  await directoryEvents.record(tx, {
+    kind: 'authorities-changed',
+    tenantIdentifier: tenantIdentifier!,
+    userUuid: null,
+    username: null,
+    previousUsername: null,
+  });
+}
+
+function detailOf({ name, description, authorityList }: Role): object {
+  return { name, description, authorityList };
+}
+
+function recordRole(
+  tx: Transaction,
+  { events }: RoleAdministrationDependencies,
+  kind: string,
+  role: Role,
+  caller: Caller,
+  context: Context,
+  detail: object,
+): Promise<void> {
+  return events.record(tx, {
+    kind,
+    type: 'AUDIT',
+    // Only roles of a tenant can be written.
+    tenantIdentifier: role.tenantIdentifier!,
+    actor: caller.username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: role.code,
+    detail,
+  });
+}
+
+function filterOf(model: SvcRoleQueryModel, caller: Caller): Filter {
+  const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
+  requireTenant(caller, tenantIdentifier);
+  const filter = createFilter();
+  filter.and('NOT r.deleted');
+  filter.and('r.system OR r.tenant_identifier = $?', tenantIdentifier);
+  const { searchText, code, authority, system } = model;
+  if (typeof code === 'string') filter.and('r.code = $?', code);
+  if (typeof system === 'boolean') filter.and(system ? 'r.system' : 'NOT r.system');
+  if (typeof authority === 'string') {
+    const holds = 'SELECT FROM auth_role_authority ra WHERE ra.role_id = r.id AND ra.authority = $?';
+    filter.and(`EXISTS (${holds})`, authority);
+  }
+  if (typeof searchText === 'string') {
+    filter.and('r.code ILIKE $? OR r.name ILIKE $? OR r.description ILIKE $?', containsPattern(searchText));
+  }
+  return filter;
+}

@@ -1,0 +1,39 @@
+// Ends whatever a user is signed in with: sessions and what hangs on them, and everything half-done or remembered.
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import type { Actor, CloseReason, SessionApi } from '../../session/api.ts';
+import type { User } from './user.store.ts';
+
+/** A feature's own part of it, for example its open challenges. */
+export type UserEnding = (tx: Transaction, userId: number, now: Date) => Promise<void>;
+
+export interface UserEndings {
+  /**
+   * Takes the lock under which sessions of the user begin, so call it before the user's row is changed: a sign-in holds
+   * that lock when it writes the row.
+   */
+  end(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void>;
+  /** Only the sessions; what is remembered of the user stays. */
+  closeSessions(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void>;
+}
+
+export function createUserEndings(deps: {
+  readonly clock: Clock;
+  readonly session: () => SessionApi;
+  readonly endings: readonly UserEnding[];
+}): UserEndings {
+  const { clock, session, endings } = deps;
+  const closeSessions: UserEndings['closeSessions'] = async (tx, user, reason, actor) => {
+    await session().closeByUser(tx, user, reason, actor);
+    // API keys of which the user is the owner have no session and count by the user's authorities.
+    await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
+  };
+  return {
+    closeSessions,
+    async end(tx, user, reason, actor) {
+      await closeSessions(tx, user, reason, actor);
+      const now = new Date(clock.now());
+      for (const ending of endings) await ending(tx, user.id, now);
+    },
+  };
+}

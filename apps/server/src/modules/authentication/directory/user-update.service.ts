@@ -1,0 +1,204 @@
+// Changes users: their fields, their name, the end of their account; what other operations write is refused by name.
+import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
+import { fail, invalid } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import { foldName } from '../../../kernel/fold.ts';
+import type { SessionApi } from '../../session/api.ts';
+import { endMailedTokens } from '../activation/one-time-token.store.ts';
+import { saveEmail } from '../email/email.store.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import { savePasswordLock } from '../password/password-failure.store.ts';
+import type { DirectoryEvents } from './directory-events.ts';
+import { requireMayHandOn, visibleTenant } from './grants.ts';
+import { requireAdminWithout } from './last-admin.ts';
+import { refuseReadOnly } from './read-only-fields.ts';
+import { findAssignableRoles } from './role.store.ts';
+import { findUser, lockUserForChange, type User } from './user.store.ts';
+import { toSvcUser } from './user.wire.ts';
+import { saveUserChange, type UserChange } from './user-change.store.ts';
+import type { UserEndings } from './user-ending.ts';
+import { actorOf, recordUserEvent, userDirectoryEvent } from './user-event.ts';
+import { addressOf, changedFields, findFieldProblems, type ProfileModel, profileOf, told } from './user-fields.ts';
+import { failWhereTaken, requireNameFree } from './user-name.ts';
+
+const USER_READ_ONLY = {
+  tenantIdentifier: 'A user stays in its tenant.',
+  enabled: 'Written by activateUser and deactivateUser.',
+  roleList: 'Written by setRoles.',
+} as const;
+
+const OWN_READ_ONLY = {
+  ...USER_READ_ONLY,
+  uuid: 'Only the own account is changed here.',
+  username: 'Written by updateUser.',
+  email: 'Written by changeEmail.',
+  passwordChangeRequired: 'Written by updateUser.',
+  expiryDate: 'Written by updateUser.',
+  externalIdentifier: 'Written by updateUser.',
+  attributeMap: 'Written by updateUser.',
+} as const;
+
+interface UserFields extends ProfileModel {
+  readonly email?: string | null | undefined;
+  readonly username?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly locale?: string | null | undefined;
+}
+
+/** One change of one user. */
+interface Update {
+  readonly uuid: string;
+  /** Null: in any tenant. */
+  readonly tenantIdentifier: string | null;
+  readonly version: number;
+  readonly fields: UserFields;
+  /** The model as sent, with the reasons why some of its fields have to be as they are. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly readOnly: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  readonly context: Context;
+}
+
+export interface UserUpdateService {
+  update(model: SvcUserUpdateModel, caller: Caller, context: Context): Promise<SvcUserModel>;
+  current(caller: Caller): Promise<SvcUserModel>;
+  updateCurrent(model: SvcCurrentUserUpdateModel, caller: Caller, context: Context): Promise<SvcUserModel>;
+}
+
+export interface UserUpdateServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly directoryEvents: DirectoryEvents;
+  readonly endings: UserEndings;
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+}
+
+export function createUserUpdateService(deps: UserUpdateServiceDependencies): UserUpdateService {
+  const { database, clock, session } = deps;
+
+  const findOwn = async (caller: Caller): Promise<User> => {
+    const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
+    return user ?? fail('USER_NOT_FOUND');
+  };
+  const run = (update: Update): Promise<SvcUserModel> => {
+    const problems = findFieldProblems(update.fields, session());
+    if (problems.length > 0) invalid(...problems);
+    return database.transaction((tx) => updateIn(tx, deps, update));
+  };
+
+  return {
+    async update(model, caller, context) {
+      const { uuid, version } = model;
+      const tenantIdentifier = visibleTenant(caller);
+      const found = (await findUser(database, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+      const wanted = {
+        tenantIdentifier: found.tenantIdentifier,
+        username: model.username ?? found.username,
+        externalIdentifier: model.externalIdentifier ?? null,
+      };
+      const update = { uuid, tenantIdentifier, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
+      return failWhereTaken(database, wanted, () => run({ ...update, caller, context }));
+    },
+    current: async (caller) => toSvcUser(await findOwn(caller), null, clock.now()),
+    async updateCurrent(model, caller, context) {
+      const { uuid, tenantIdentifier } = await findOwn(caller);
+      const { version, displayName, locale, timeZone, phone } = model;
+      const fields = { displayName, locale, timeZone, phone };
+      const readOnly = OWN_READ_ONLY;
+      return run({ uuid, tenantIdentifier, version, fields, sent: model, readOnly, caller, context });
+    },
+  };
+}
+
+/** The user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
+async function lockForUpdate(
+  tx: Transaction,
+  { endings }: UserUpdateServiceDependencies,
+  update: Update,
+): Promise<User> {
+  const { uuid, tenantIdentifier, fields, version, caller, context } = update;
+  const found = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', actorOf(caller, context));
+  await lockUserForChange(tx, uuid);
+  const user = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  if (user.version !== version) fail('VERSION_CONFLICT', { parameters: { version: user.version } });
+  return user;
+}
+
+function isRename(user: User, { username }: UserFields): boolean {
+  return username !== undefined && foldName(username) !== user.usernameFolded;
+}
+
+async function updateIn(tx: Transaction, deps: UserUpdateServiceDependencies, update: Update): Promise<SvcUserModel> {
+  const { clock, session } = deps;
+  const { fields, caller } = update;
+  const user = await lockForUpdate(tx, deps, update);
+  refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
+  const username = fields.username ?? user.username;
+  const locale = told(fields.locale, user.locale);
+  const change: UserChange = {
+    username,
+    usernameFolded: foldName(username),
+    displayName: told(fields.displayName, user.displayName),
+    locale: locale === null ? null : session().canonicalLocaleTag(locale),
+    profile: profileOf(fields, user),
+  };
+  if (change.profile.expiryDate !== null && user.expiryDate === null) await requireAdminWithout(tx, user);
+  const now = new Date(clock.now());
+  await saveUserChange(tx, user.id, change, { updatedBy: caller.username, now });
+  // The new name has a counter of its own.
+  if (change.usernameFolded !== user.usernameFolded) await savePasswordLock(tx, user.id, null);
+  await changeAddress(tx, deps, user, update, now);
+  const changed = (await findUser(tx, user.uuid, null))!;
+  await recordUpdate(tx, deps, user, changed, update);
+  return toSvcUser(changed, null, clock.now());
+}
+
+/** A new address is unproven, links mailed to the old one work no more, and the old one is told. */
+async function changeAddress(
+  tx: Transaction,
+  { mails }: UserUpdateServiceDependencies,
+  user: User,
+  { fields: { email }, caller }: Update,
+  now: Date,
+): Promise<void> {
+  const address = addressOf(email);
+  if (email === undefined || address === user.email) return;
+  // Whoever reads the mails of this user can become the user.
+  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+  await saveEmail(tx, { userId: user.id, address, verified: false });
+  await endMailedTokens(tx, user.id, now);
+  if (user.email !== null) await mails.credentialChanged(tx, user.id, 'ADDRESS', user.email);
+}
+
+/** A new name is an event of its own, also for other modules; whatever else changed is another. */
+async function recordUpdate(
+  tx: Transaction,
+  { events, directoryEvents, session }: UserUpdateServiceDependencies,
+  user: User,
+  changed: User,
+  { caller, context }: Update,
+): Promise<void> {
+  const { tenantIdentifier, usernameFolded } = user;
+  const renamed = changed.usernameFolded !== usernameFolded;
+  if (renamed) {
+    await requireNameFree(tx, tenantIdentifier, changed.username);
+    const names = { old: user.username, new: changed.username };
+    await recordUserEvent(tx, events, 'authentication.user-renamed', changed, caller, context, names);
+    const event = userDirectoryEvent('user-renamed', changed, user.username);
+    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded });
+  }
+  // An end of the account that was moved counts at once.
+  await session().refreshUser(tx, tenantIdentifier, changed.usernameFolded);
+  const { username, ...others } = changedFields(user, changed);
+  const detail = renamed || username === undefined ? others : { username, ...others };
+  if (Object.keys(detail).length > 0) {
+    await recordUserEvent(tx, events, 'authentication.user-updated', changed, caller, context, detail);
+  }
+}

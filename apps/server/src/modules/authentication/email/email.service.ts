@@ -1,0 +1,92 @@
+// Changes the own mail address by a link sent to the new one, with a notice to the old one.
+import type { SvcAuthEmailChangeModel, SvcAuthEmailConfirmationModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
+import { fail, invalid } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import { parseMailAddress } from '../../../kernel/mail-address.ts';
+import type { SessionApi } from '../../session/api.ts';
+import type { ActivationLinks } from '../activation/activation-links.ts';
+import { consumeToken, endTokensOf, findTokenTarget, type TokenTarget } from '../activation/one-time-token.store.ts';
+import { findUser, saveUserVersion } from '../directory/user.store.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import { isVerifiedElsewhere, saveEmail } from './email.store.ts';
+import { EMAIL_PROBLEM } from './email-problem.ts';
+
+export interface EmailService {
+  /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
+  change(model: SvcAuthEmailChangeModel, caller: Caller, context: Context): Promise<void>;
+  /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
+  confirm(model: SvcAuthEmailConfirmationModel, context: Context): Promise<void>;
+}
+
+export interface EmailServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly links: ActivationLinks;
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+}
+
+export function createEmailService(deps: EmailServiceDependencies): EmailService {
+  const { database, clock, links, mails, session } = deps;
+  return {
+    async change({ email }, caller, context) {
+      // Whoever acts as somebody else changes nothing of how that person signs in.
+      if (caller.actorUsername !== null) fail('ACCESS_DENIED');
+      const address = parseMailAddress(email);
+      if (address === null) invalid({ field: 'email', ...EMAIL_PROBLEM });
+      await database.transaction(async (tx) => {
+        const user = caller.userUuid === null ? null : await findUser(tx, caller.userUuid, caller.tenantIdentifier);
+        if (user === null) fail('USER_NOT_FOUND');
+        await mails.emailChange(tx, user.id, address, await links.issueEmail(tx, user.id, address));
+        if (user.email !== null && user.email !== address) await mails.credentialChanged(tx, user.id, 'ADDRESS_ASKED');
+        await deps.events.record(tx, {
+          kind: 'authentication.code-sent',
+          type: 'SECURITY',
+          tenantIdentifier: user.tenantIdentifier,
+          actor: user.username,
+          ipAddress: context.remoteAddress,
+          requestId: context.requestId,
+          subject: user.username,
+          detail: { purpose: 'EMAIL_CHANGE' },
+        });
+      });
+    },
+    async confirm({ token }, context) {
+      const target = await findTokenTarget(database, 'EMAIL', session().identifierOf(token), new Date(clock.now()));
+      if (target === null) fail('AUTH_TOKEN_EXPIRED');
+      await database.transaction((tx) => confirmIn(tx, deps, target, context));
+    },
+  };
+}
+
+async function confirmIn(
+  tx: Transaction,
+  { clock, events, mails }: EmailServiceDependencies,
+  target: TokenTarget,
+  context: Context,
+): Promise<void> {
+  const { tokenId, userId, tenantIdentifier, username, email, address } = target;
+  const now = new Date(clock.now());
+  if (address === null || !(await consumeToken(tx, tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
+  if (await isVerifiedElsewhere(tx, tenantIdentifier, address, userId)) fail('AUTH_TOKEN_EXPIRED');
+  await saveEmail(tx, { userId, address, verified: true });
+  await saveUserVersion(tx, userId, username, now);
+  // Whoever reads the mails of the old address gets in no more.
+  await endTokensOf(tx, userId, 'RESET', now);
+  await events.record(tx, {
+    kind: 'authentication.user-updated',
+    type: 'AUDIT',
+    tenantIdentifier,
+    actor: username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: username,
+    detail: { email: { old: email, new: address }, emailVerified: true },
+  });
+  if (email !== null && email !== address) await mails.credentialChanged(tx, userId, 'ADDRESS', email);
+}

@@ -1,0 +1,74 @@
+// Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { findSignInUser, removeChallengesOfUser } from '../challenge/challenge.store.ts';
+import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
+import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';
+import { findAssignableRoles } from '../directory/role.store.ts';
+import { findUser, type User } from '../directory/user.store.ts';
+import { actorOf, recordUserEvent } from '../directory/user-event.ts';
+import { resetCodeAttempts } from './code-attempt.store.ts';
+import { findFactors, lockFactorsOf, removeFactorById } from './factor.store.ts';
+import { raiseSecurityVersion, requirePasswordChange } from './factor-change.store.ts';
+import type { FactorChangeDependencies } from './factor-change.ts';
+
+export interface FactorResetService {
+  /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
+  reset(uuid: string, caller: Caller, context: Context): Promise<void>;
+}
+
+export type FactorResetDependencies = Pick<
+  FactorChangeDependencies,
+  'database' | 'clock' | 'events' | 'mails' | 'session'
+>;
+
+export function createFactorResetService(deps: FactorResetDependencies): FactorResetService {
+  return {
+    reset: (uuid, caller, context) => deps.database.transaction((tx) => resetIn(tx, deps, uuid, caller, context)),
+  };
+}
+
+async function resetIn(
+  tx: Transaction,
+  deps: FactorResetDependencies,
+  uuid: string,
+  caller: Caller,
+  context: Context,
+): Promise<void> {
+  const { clock, mails, session } = deps;
+  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  await session().lockUser(tx, found);
+  await lockFactorsOf(tx, found.id);
+  // Read again under the locks: nobody adds a role or a factor beside this.
+  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  // Whoever gets somebody past a factor must not gain by it.
+  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+  await resetCodeAttempts(tx, user.id);
+  if (!(await removeFactors(tx, deps, user, caller, context))) return;
+  await session().closeByUser(tx, user, 'FACTOR_CHANGED', actorOf(caller, context));
+  await removeChallengesOfUser(tx, user.id);
+  await forgetRememberedDevices(tx, user.id);
+  await raiseSecurityVersion(tx, user.id);
+  const standing = await findSignInUser(tx, { userId: user.id, deviceId: null }, new Date(clock.now()));
+  if (user.passwordSet && standing?.singleFactorOk === false) await requirePasswordChange(tx, user.id);
+  await mails.credentialChanged(tx, user.id, 'FACTOR');
+}
+
+/** Unconfirmed ones too; whether there was one that counted. */
+async function removeFactors(
+  tx: Transaction,
+  { events }: Pick<FactorResetDependencies, 'events'>,
+  user: User,
+  caller: Caller,
+  context: Context,
+): Promise<boolean> {
+  const factors = await findFactors(tx, user.id);
+  for (const { factorId, type, confirmed } of factors) {
+    await removeFactorById(tx, factorId);
+    if (!confirmed) continue;
+    await recordUserEvent(tx, events, 'authentication.factor-removed', user, caller, context, { type, reset: true });
+  }
+  return factors.some(({ confirmed }) => confirmed);
+}

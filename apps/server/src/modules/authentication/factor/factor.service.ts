@@ -1,0 +1,71 @@
+// Lists and removes the second factors of the caller, switches e-mailed codes, and makes recovery codes.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { PasswordHasher } from '../password/password-hasher.ts';
+import { findFactors } from './factor.store.ts';
+import { type Factor, isEnrolled } from './factor.types.ts';
+import {
+  addFactor,
+  changeFactors,
+  changingUserId,
+  type FactorChange,
+  type FactorChangeDependencies,
+  removeFactorOf,
+  replaceRecoveryCodes,
+  userIdOf,
+} from './factor-change.ts';
+import { createRecoveryCodeSet } from './recovery-codes.ts';
+import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
+
+export interface FactorService {
+  list(caller: Caller): Promise<readonly Factor[]>;
+  remove(uuid: string, caller: Caller, context: Context): Promise<FactorChange>;
+  setEmail(enabled: boolean, caller: Caller, context: Context): Promise<FactorChange>;
+  createRecoveryCodes(caller: Caller, context: Context): Promise<FactorChange>;
+}
+
+export interface FactorServiceDependencies extends FactorChangeDependencies {
+  readonly hasher: PasswordHasher;
+}
+
+export function createFactorService(deps: FactorServiceDependencies): FactorService {
+  const { database, hasher } = deps;
+  return {
+    async list(caller) {
+      const factors = await findFactors(database, await userIdOf(deps, caller));
+      return factors.filter(({ confirmed }) => confirmed);
+    },
+
+    remove: (uuid, caller, context) =>
+      changeFactors(deps, { caller, context }, [], async (change) => {
+        const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
+        await removeFactorOf(change, factor);
+        return null;
+      }),
+
+    setEmail: (enabled, caller, context) =>
+      changeFactors(deps, { caller, context }, [], async (change) => {
+        const { user, factors } = change;
+        const factor = factors.find(({ type }) => type === 'EMAIL');
+        if (enabled) {
+          const usable =
+            deps.settings.emailCode.get(user.tenantIdentifier) && user.emailVerified && user.email !== null;
+          if (!usable) fail('FACTOR_UNAVAILABLE');
+          if (factor === undefined) await addFactor(deps, change, 'EMAIL', EMAIL_FACTOR_NAME);
+        } else if (factor !== undefined) {
+          await removeFactorOf(change, factor);
+        }
+        return null;
+      }),
+
+    async createRecoveryCodes(caller, context) {
+      if (!isEnrolled(await findFactors(database, await changingUserId(deps, caller)))) fail('FACTOR_UNAVAILABLE');
+      const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
+      return changeFactors(deps, { caller, context }, [], async (change) => {
+        if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');
+        return replaceRecoveryCodes(deps, change, codes);
+      });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
+import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database, Transaction } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import { foldName } from '../../../kernel/fold.ts';
+import type { BegunSession, SessionApi, UserDirectory } from '../../session/api.ts';
+import { findTenant } from '../directory/tenant.store.ts';
+import { findUserByFoldedName, type User } from '../directory/user.store.ts';
+import { actorOf } from '../directory/user-event.ts';
+import { deviceNameOf } from '../sign-in/device-name.ts';
+import { toLoginAnswer } from '../sign-in/login.wire.ts';
+
+/** Long enough to look into what somebody reports; nobody works a day as somebody else. */
+const LIFETIME_MS = 30 * 60_000;
+
+export interface ImpersonationService {
+  impersonate(
+    model: SvcAuthImpersonationModel,
+    caller: Caller,
+    context: Context,
+  ): Promise<SvcAuthAuthenticationResponseModel>;
+}
+
+export interface ImpersonationDependencies {
+  readonly database: Database;
+  readonly events: EventRecorder;
+  readonly users: UserDirectory;
+  readonly session: () => SessionApi;
+}
+
+export function createImpersonationService(deps: ImpersonationDependencies): ImpersonationService {
+  const { database, users, session } = deps;
+  return {
+    async impersonate(model, caller, context) {
+      // A key is nobody, and whoever acts as somebody already would hide behind two names.
+      if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
+      const { tenantIdentifier } = caller;
+      const user = await findUserByFoldedName(database, tenantIdentifier, foldName(model.username));
+      if (user === null) fail('USER_NOT_FOUND');
+      const access = await users.findAccess(tenantIdentifier, user.usernameFolded);
+      if (access === null) fail('USER_DISABLED');
+      if (access.authorities.some(({ authority }) => !caller.holds(authority))) fail('ACCESS_DENIED');
+      const tenant = await findTenant(database, tenantIdentifier);
+      const localeTag = user.locale ?? tenant?.locale ?? context.language;
+      const begun = await database.transaction((tx) => begin(tx, deps, { user, model, localeTag, caller, context }));
+      if (begun === null) fail('USER_DISABLED');
+      return toLoginAnswer(
+        {
+          ...{ session: begun, authorities: access.authorities, localeTag, tenantIdentifier, username: user.username },
+          ...{ previousLoginDate: null, failedAttemptCount: null, recoveryCodeList: null, recoveryCodeCount: null },
+        },
+        { tokenInBody: true, answerLanguage: context.language },
+        session(),
+      );
+    },
+  };
+}
+
+interface Impersonation {
+  readonly user: User;
+  readonly model: SvcAuthImpersonationModel;
+  readonly localeTag: string;
+  readonly caller: Caller;
+  readonly context: Context;
+}
+
+/** Null when the user may not sign in or the caller's own session ended meanwhile. */
+async function begin(
+  tx: Transaction,
+  { events, users, session }: ImpersonationDependencies,
+  { user, model, localeTag, caller, context }: Impersonation,
+): Promise<BegunSession | null> {
+  const { tenantIdentifier } = caller;
+  const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);
+  if (standing === null) return null;
+  const begun = await session().begin(tx, {
+    ...{ tenantIdentifier, username: user.username, userUuid: user.uuid, localeTag },
+    securityVersion: standing.securityVersion,
+    methods: [],
+    deviceName: deviceNameOf(context.userAgent),
+    userAgent: context.userAgent,
+    attributes: {},
+    replacedIdentifier: null,
+    actor: actorOf(caller, context),
+    onBehalf: {
+      tenantIdentifier,
+      actorUsername: caller.username,
+      parentIdentifier: caller.identifier,
+      authenticatedMs: caller.authenticatedAt,
+      lifetimeMs: LIFETIME_MS,
+    },
+  });
+  if (begun === null) return null;
+  await events.record(tx, {
+    kind: 'authentication.impersonated',
+    type: 'SECURITY',
+    tenantIdentifier,
+    actor: caller.username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: user.username,
+    detail: { reason: model.reason, sessionIdentifier: begun.identifier },
+  });
+  return begun;
+}

@@ -1,0 +1,6 @@
+// Thread that checks one password against one bcrypt hash: half a second of JavaScript would hold up every other request.
+import { parentPort, workerData } from 'node:worker_threads';
+import { compareSync } from 'bcryptjs';
+
+const { hash, password } = workerData as { readonly hash: string; readonly password: string };
+parentPort?.postMessage(compareSync(password, hash));

@@ -1,0 +1,134 @@
+// Puts passwords, forgotten ones, and mail addresses together: services, background work, operations.
+import type { authenticationModule, Handlers } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database } from '../../../kernel/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createRepeatedJob } from '../../../kernel/repeated-job.ts';
+import { createSeal } from '../../../kernel/seal.ts';
+import type { SessionApi } from '../../session/api.ts';
+import type { ActivationLinks } from '../activation/activation-links.ts';
+import { createAttemptKeys } from '../attempt/attempt-key.ts';
+import type { SignInProtection } from '../attempt/sign-in-protection.ts';
+import type { AuthenticationSettings } from '../authentication.settings.ts';
+import { DEFAULT_TENANT } from '../authentication.types.ts';
+import { findTenant } from '../directory/tenant.store.ts';
+import { createEmailService } from '../email/email.service.ts';
+import type { CodeVerifier } from '../factor/code-verifier.ts';
+import { toRotatedSession } from '../factor/factor.wire.ts';
+import { createLinkPages } from '../link-page/link-page.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+import { createForgottenPasswordService } from '../reset/forgotten-password.service.ts';
+import { createResetService } from '../reset/reset.service.ts';
+import { createSentResetService } from '../reset/sent-reset.service.ts';
+import type { NewPasswords } from './new-password.ts';
+import { createPasswordService } from './password.service.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { describePasswordPolicy, passwordRulesOf } from './password-policy.wire.ts';
+
+const SEAL_PURPOSE = 'auth-reset';
+/** Requests of this process wake the job; this is for those of a process that died before it had mailed. */
+const WORK_INTERVAL_MS = 5_000;
+
+export interface PasswordFeatureDependencies {
+  readonly kernel: Kernel;
+  readonly settings: AuthenticationSettings;
+  readonly hasher: PasswordHasher;
+  readonly newPasswords: NewPasswords;
+  readonly links: ActivationLinks;
+  readonly mails: UserMails;
+  readonly protection: SignInProtection;
+  readonly codes: CodeVerifier;
+  readonly session: () => SessionApi;
+}
+
+export type PasswordHandlers = Pick<
+  Handlers<typeof authenticationModule, Caller, Context>,
+  | 'getPasswordPolicy'
+  | 'changePassword'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'changeEmail'
+  | 'confirmEmail'
+  | 'sendReset'
+  | 'activationPage'
+  | 'resetPage'
+  | 'emailPage'
+>;
+
+export function createPasswordFeature(deps: PasswordFeatureDependencies) {
+  const { hasher, newPasswords, links, mails, protection, codes, session, settings } = deps;
+  const { clock, database, events, keys, log } = deps.kernel;
+  const { addresses, attempts, captchaGate, devices, passwordAttempts } = protection;
+  const forgotten = createForgottenPasswordService({
+    ...{ database, clock, events, links, mails, attempts, addresses, devices, captchaGate },
+    seal: createSeal(keys, SEAL_PURPOSE),
+    nameKey: createAttemptKeys(keys),
+    wake: () => work.wake(),
+  });
+  const work = createRepeatedJob(
+    { name: 'forgotten-passwords', run: () => forgotten.work(), intervalMs: () => WORK_INTERVAL_MS },
+    log,
+  );
+  const passwords = createPasswordService({
+    ...{ database, clock, events, hasher, newPasswords, mails, session },
+    attempts: passwordAttempts,
+  });
+  const resets = createResetService({ database, clock, events, attempts, codes, newPasswords, mails, session });
+  const emails = createEmailService({ database, clock, events, links, mails, session });
+  const handlers = createPasswordHandlers({
+    ...{ database, settings, passwords, forgotten, resets, emails },
+    sentResets: createSentResetService({ database, events, links, mails }),
+  });
+  return { handlers, jobs: [work] as const };
+}
+
+interface PasswordServices {
+  readonly database: Database;
+  readonly settings: AuthenticationSettings;
+  readonly passwords: ReturnType<typeof createPasswordService>;
+  readonly forgotten: ReturnType<typeof createForgottenPasswordService>;
+  readonly resets: ReturnType<typeof createResetService>;
+  readonly emails: ReturnType<typeof createEmailService>;
+  readonly sentResets: ReturnType<typeof createSentResetService>;
+}
+
+function createPasswordHandlers(services: PasswordServices): PasswordHandlers {
+  const { database, settings, passwords, forgotten, resets, emails, sentResets } = services;
+  const page = createLinkPages();
+  return {
+    async getPasswordPolicy({ query, context }) {
+      // An unknown tenant is told what `default` asks, so the answer tells nothing about tenants.
+      const tenant = await findTenant(database, query.tenant ?? DEFAULT_TENANT);
+      const rules = passwordRulesOf(settings, tenant?.identifier ?? DEFAULT_TENANT);
+      return describePasswordPolicy(rules, rules.minLength, context.language);
+    },
+    async changePassword({ body, caller, context }) {
+      const { fields, cookies } = toRotatedSession(await passwords.change(body, caller, context), context);
+      return { body: fields, headers: { 'cache-control': 'no-store' }, cookies };
+    },
+    async forgotPassword({ body, context }) {
+      await forgotten.request(body, context);
+      return undefined;
+    },
+    async resetPassword({ body, context }) {
+      await resets.reset(body, context);
+      return undefined;
+    },
+    async changeEmail({ body, caller, context }) {
+      await emails.change(body, caller, context);
+      return undefined;
+    },
+    async confirmEmail({ body, context }) {
+      await emails.confirm(body, context);
+      return undefined;
+    },
+    async sendReset({ params, caller, context }) {
+      await sentResets.send(params.uuid, caller, context);
+      return undefined;
+    },
+    activationPage: async ({ context }) => page('activate', context.language),
+    resetPage: async ({ context }) => page('reset', context.language),
+    emailPage: async ({ context }) => page('email', context.language),
+  };
+}

@@ -1,0 +1,41 @@
+// Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { ActivationLinks } from '../activation/activation-links.ts';
+import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';
+import { findAssignableRoles } from '../directory/role.store.ts';
+import { findUser, lockUserForChange } from '../directory/user.store.ts';
+import { recordUserEvent } from '../directory/user-event.ts';
+import type { UserMails } from '../mail/user-mails.ts';
+
+export interface SentResetService {
+  send(uuid: string, caller: Caller, context: Context): Promise<void>;
+}
+
+export function createSentResetService(deps: {
+  readonly database: Database;
+  readonly events: EventRecorder;
+  readonly links: ActivationLinks;
+  readonly mails: UserMails;
+}): SentResetService {
+  const { database, events, links, mails } = deps;
+  return {
+    send: (uuid, caller, context) =>
+      database.transaction(async (tx) => {
+        await lockUserForChange(tx, uuid);
+        const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+        // An unproven address may be the administrator's own: whoever reads its mails can become this user.
+        if (!user.emailVerified) {
+          requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+        }
+        if (!user.passwordSet) fail('USER_NOT_ACTIVATED');
+        if (user.email === null) fail('USER_WITHOUT_ADDRESS');
+        await mails.passwordReset(tx, user.id, await links.issueReset(tx, user.id, user.email));
+        const detail = { passwordReset: 'mailed' };
+        await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
+      }),
+  };
+}

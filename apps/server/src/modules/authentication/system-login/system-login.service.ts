@@ -1,0 +1,62 @@
+// Gives a program with an API key the token of a system session, which can what the key can and ends with it.
+import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { ApiKeyVerifier, SessionApi } from '../../session/api.ts';
+import { ROLE_SERVICE } from '../authentication.types.ts';
+import { deviceNameOf } from '../sign-in/device-name.ts';
+import { toLoginAnswer } from '../sign-in/login.wire.ts';
+
+export interface SystemLoginService {
+  /** 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
+  login(caller: Caller, context: Context): Promise<SvcAuthAuthenticationResponseModel>;
+}
+
+export interface SystemLoginDependencies {
+  readonly database: Database;
+  readonly events: EventRecorder;
+  readonly apiKeys: ApiKeyVerifier;
+  readonly session: () => SessionApi;
+}
+
+export function createSystemLoginService(deps: SystemLoginDependencies): SystemLoginService {
+  const { database, events, apiKeys, session } = deps;
+  return {
+    async login(caller, context) {
+      if (caller.kind !== 'api-key' || context.token !== null) fail('ACCESS_DENIED');
+      const key = await apiKeys.findLive(caller.identifier);
+      if (key === null) fail('AUTHENTICATION_REQUIRED');
+      const { username, tenantIdentifier } = key;
+      const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+      const begun = await database.transaction(async (tx) => {
+        const found = await session().beginSystem(tx, {
+          ...{ keyUuid: key.uuid, keyExpiryMs: key.expiryMs, actor },
+          ...{ deviceName: deviceNameOf(context.userAgent), userAgent: context.userAgent },
+        });
+        if (found === null) return null;
+        await events.record(tx, {
+          kind: 'authentication.login-succeeded',
+          type: 'SECURITY',
+          ...{ tenantIdentifier, actor: username, subject: username },
+          ...{ ipAddress: actor.ipAddress, requestId: actor.requestId },
+          detail: { sessionIdentifier: found.identifier, methods: ['API_KEY'] },
+        });
+        return found;
+      });
+      if (begun === null) fail('AUTHENTICATION_REQUIRED');
+      const authorities = [...key.authorities].sort().map((authority) => ({ role: ROLE_SERVICE, authority }));
+      return toLoginAnswer(
+        {
+          ...{ session: begun, username, tenantIdentifier, localeTag: key.localeTag },
+          authorities,
+          ...{ previousLoginDate: null, failedAttemptCount: null, recoveryCodeList: null, recoveryCodeCount: null },
+        },
+        { tokenInBody: true, answerLanguage: context.language },
+        session(),
+      );
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Records what an administrator did to a tenant.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { TenantRecord } from './tenant-administration.store.ts';
+
+export function recordTenantEvent(
+  tx: Transaction,
+  events: EventRecorder,
+  kind: string,
+  tenant: TenantRecord,
+  caller: Caller,
+  context: Context,
+  detail: object,
+): Promise<void> {
+  return events.record(tx, {
+    kind,
+    type: 'AUDIT',
+    tenantIdentifier: tenant.identifier,
+    actor: caller.username,
+    ipAddress: context.remoteAddress,
+    requestId: context.requestId,
+    subject: tenant.identifier,
+    detail,
+  });
+}

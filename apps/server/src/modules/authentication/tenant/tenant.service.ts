@@ -1,0 +1,172 @@
+// Makes, changes and finds tenants.
+import {
+  resolvePageable,
+  type SvcTenantModel,
+  type SvcTenantModelInput,
+  type SvcTenantQueryModel,
+  type SvcTenantUpdateModel,
+  tenantSortStandard,
+} from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
+import { fail, invalid } from '../../../kernel/errors.ts';
+import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Idempotency } from '../../../kernel/idempotency.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { pageBody } from '../../../kernel/page.ts';
+import type { SessionApi } from '../../session/api.ts';
+import { visibleTenant } from '../directory/grants.ts';
+import { refuseReadOnly } from '../directory/read-only-fields.ts';
+import { told } from '../directory/user-fields.ts';
+import { pageRecords } from '../record-page.store.ts';
+import { requestHash } from '../request-hash.ts';
+import { toSvcTenant } from './tenant.wire.ts';
+import {
+  findTenantRecord,
+  lockTenant,
+  saveTenant,
+  saveTenantChange,
+  saveTenantHosts,
+  TENANT_IDENTIFIER_INDEX,
+  type TenantFields,
+  type TenantRecord,
+} from './tenant-administration.store.ts';
+import { recordTenantEvent } from './tenant-event.ts';
+import {
+  canonicalHost,
+  findTenantProblems,
+  TENANT_LOCALE_STANDARD,
+  TENANT_TIME_ZONE_STANDARD,
+} from './tenant-fields.ts';
+import { filterOfTenants, tenantSource } from './tenant-query.ts';
+
+const READ_ONLY = {
+  identifier: 'Fixed when the tenant is created.',
+  enabled: 'Written by activateTenant and deactivateTenant.',
+} as const;
+
+export interface TenantService {
+  create(model: SvcTenantModelInput, caller: Caller, context: Context): Promise<SvcTenantModel>;
+  update(model: SvcTenantUpdateModel, caller: Caller, context: Context): Promise<SvcTenantModel>;
+  get(uuid: string, caller: Caller): Promise<SvcTenantModel>;
+  page(model: SvcTenantQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>>;
+}
+
+export interface TenantServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly events: EventRecorder;
+  readonly idempotency: Idempotency;
+  readonly session: () => SessionApi;
+}
+
+export function createTenantService(deps: TenantServiceDependencies): TenantService {
+  const { database, idempotency } = deps;
+  return {
+    async create(model, caller, context) {
+      const request = {
+        tenantIdentifier: caller.tenantIdentifier,
+        callerIdentifier: caller.identifier,
+        operation: 'authentication.createTenant',
+        key: context.idempotencyKey,
+        bodyHash: requestHash(model),
+      };
+      try {
+        return await idempotency.run(request, (claim) =>
+          database.transaction(async (tx) => {
+            const answer = await createIn(tx, deps, model, caller, context);
+            await claim.save(tx, answer);
+            return answer;
+          }),
+        );
+      } catch (error) {
+        if (!isUniqueViolation(error, TENANT_IDENTIFIER_INDEX)) throw error;
+        return fail('TENANT_ALREADY_EXISTS', { parameters: { identifier: model.identifier } });
+      }
+    },
+    update: (model, caller, context) => database.transaction((tx) => updateIn(tx, deps, model, caller, context)),
+    async get(uuid, caller) {
+      return toSvcTenant((await findTenantRecord(database, uuid, visibleTenant(caller))) ?? notFound(uuid));
+    },
+    async page(model, caller) {
+      const request = resolvePageable(model.pageable, tenantSortStandard);
+      const filter = filterOfTenants(model, caller);
+      const { rows, total } = await pageRecords<TenantRecord>(database, tenantSource, filter, request);
+      return pageBody(rows.map(toSvcTenant), total, request);
+    },
+  };
+}
+
+async function createIn(
+  tx: Transaction,
+  deps: TenantServiceDependencies,
+  model: SvcTenantModelInput,
+  caller: Caller,
+  context: Context,
+): Promise<SvcTenantModel> {
+  const { clock, ids, events, session } = deps;
+  const fields = fieldsOf(model, null, session());
+  const uuid = ids.uuidV7();
+  const change = { updatedBy: caller.username, now: new Date(clock.now()) };
+  const { identifier } = model;
+  const id = await saveTenant(tx, { uuid, identifier, enabled: model.enabled ?? true, ...fields }, change);
+  await saveHosts(tx, id, fields.hostList);
+  const tenant = (await findTenantRecord(tx, uuid, null))!;
+  await recordTenantEvent(tx, events, 'authentication.tenant-created', tenant, caller, context, fields);
+  return toSvcTenant(tenant);
+}
+
+async function updateIn(
+  tx: Transaction,
+  deps: TenantServiceDependencies,
+  model: SvcTenantUpdateModel,
+  caller: Caller,
+  context: Context,
+): Promise<SvcTenantModel> {
+  await lockTenant(tx, model.uuid);
+  const tenant = (await findTenantRecord(tx, model.uuid, visibleTenant(caller))) ?? notFound(model.uuid);
+  if (tenant.version !== model.version) fail('VERSION_CONFLICT', { parameters: { version: tenant.version } });
+  refuseReadOnly(model, toSvcTenant(tenant), READ_ONLY);
+  const before = fieldsOf({}, tenant, null);
+  const fields = fieldsOf(model, tenant, deps.session());
+  await saveTenantChange(tx, tenant.id, fields, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+  await saveHosts(tx, tenant.id, fields.hostList);
+  const changed = (await findTenantRecord(tx, tenant.uuid, null))!;
+  const detail = { old: before, new: fields };
+  await recordTenantEvent(tx, deps.events, 'authentication.tenant-updated', changed, caller, context, detail);
+  return toSvcTenant(changed);
+}
+
+async function saveHosts(tx: Transaction, id: number, hosts: readonly string[]): Promise<void> {
+  const host = await saveTenantHosts(tx, id, hosts);
+  if (host !== null) fail('TENANT_HOST_ALREADY_EXISTS', { parameters: { host } });
+}
+
+type TenantModel = Pick<
+  SvcTenantUpdateModel,
+  'name' | 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'
+>;
+
+/** What the model says, else what was there, else the standard; 400 with every problem when `session` is given. */
+function fieldsOf(model: TenantModel, before: TenantRecord | null, session: SessionApi | null): TenantFields {
+  const hosts = told(model.hostList, before?.hostList) ?? [];
+  const fields = {
+    name: told(model.name, before?.name) ?? '',
+    hostList: [...new Set(hosts.map(canonicalHost))],
+    redirectUrlList: [...new Set(told(model.redirectUrlList, before?.redirectUrlList) ?? [])],
+    defaultRedirectUrl: told(model.defaultRedirectUrl, before?.defaultRedirectUrl),
+    locale: told(model.locale, before?.locale) ?? TENANT_LOCALE_STANDARD,
+    timeZone: told(model.timeZone, before?.timeZone) ?? TENANT_TIME_ZONE_STANDARD,
+  };
+  if (session === null) return fields;
+  const problems = findTenantProblems(fields, session);
+  if (problems.length > 0) invalid(...problems);
+  return { ...fields, locale: session.canonicalLocaleTag(fields.locale) ?? fields.locale };
+}
+
+function notFound(uuid: string): never {
+  return fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: uuid } });
+}

@@ -1,0 +1,56 @@
+// What other modules may call of the mail module: ship templates, queue mails in their own transaction.
+import type { Transaction } from '../../kernel/database.ts';
+
+/** Languages in which shipped templates are written. */
+export type MailLanguage = 'en' | 'tr';
+
+export interface MailTemplateContent {
+  /** One line; `{{ name }}` stands for a parameter. */
+  readonly subject: string;
+  /** Plain text with the same placeholders. */
+  readonly content: string;
+}
+
+export interface MailTemplate {
+  /** For example `auth.password-reset`. */
+  readonly code: string;
+  readonly name: string;
+  /** True: the content is stored sealed and shown to nobody, and the list shows the name as subject. */
+  readonly sensitive: boolean;
+  readonly contentMap: Readonly<Record<MailLanguage, MailTemplateContent>>;
+}
+
+export interface MailRecipient {
+  /** One address, already checked. */
+  readonly address: string;
+  readonly name: string | null;
+}
+
+export interface MailRequest {
+  readonly tenantIdentifier: string;
+  readonly templateCode: string;
+  /** BCP 47; `tr` and what begins with it is Turkish, everything else English. */
+  readonly locale: string;
+  readonly to: MailRecipient;
+  /** One value for each placeholder of the template; missing one throws. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Not sent at or after this; null: 96 hours from now. */
+  readonly expireDate: Date | null;
+  /** Default NORMAL. */
+  readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';
+  /** Username that caused the mail. */
+  readonly createdBy: string;
+}
+
+export interface QueuedMail {
+  readonly uuid: string;
+  readonly status: 'QUEUED';
+  readonly messageId: string;
+}
+
+export interface MailApi {
+  /** Called while connecting or starting; the same code twice is a bug and throws. */
+  shipTemplate(template: MailTemplate): void;
+  /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */
+  enqueue(tx: Transaction, request: MailRequest): Promise<QueuedMail>;
+}

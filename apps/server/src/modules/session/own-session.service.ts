@@ -1,0 +1,82 @@
+// What a caller does to the own session: a new token, other attributes.
+import type { Cookie, SvcSessionAttributesModel, SvcSessionTokenModel } from '@keelson/contract';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Database, Transaction } from '../../kernel/database.ts';
+import { fail, invalid } from '../../kernel/errors.ts';
+import { foldName } from '../../kernel/fold.ts';
+import type { Directories } from './api.ts';
+import { findSession } from './session.store.ts';
+import { toSvcSession } from './session.wire.ts';
+import { actorOf } from './session-access.ts';
+import { changedAttributes, findReservedProblems, findSizeProblems } from './session-attributes.ts';
+import { lockAttributes, saveAttributes } from './session-begin.store.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { findSessionGrants } from './session-grants.ts';
+import { findEndReason, lockSessionsOf, type RotateSessionIn } from './session-rotation.ts';
+import type { SessionSignals } from './session-signals.ts';
+
+export interface OwnSessionService {
+  /** 403 for an API key, which has no session. */
+  refresh(
+    caller: Caller,
+    context: Context,
+  ): Promise<{ readonly body: SvcSessionTokenModel; readonly cookies: readonly Cookie[] }>;
+  updateAttributes(model: SvcSessionAttributesModel, caller: Caller, context: Context): Promise<void>;
+}
+
+export interface OwnSessionServiceDependencies {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly signals: SessionSignals;
+  readonly rotate: RotateSessionIn;
+  readonly directories: () => Directories;
+}
+
+export function createOwnSessionService(deps: OwnSessionServiceDependencies): OwnSessionService {
+  const { clock, database, signals, rotate, directories } = deps;
+
+  const ended = async (tx: Transaction, identifier: string): Promise<never> => {
+    const reason = await findEndReason(tx, identifier, clock.now());
+    return fail('SESSION_EXPIRED', { errorArguments: [{ reason }] });
+  };
+
+  return {
+    async refresh(caller, context) {
+      if (context.token === null) fail('ACCESS_DENIED');
+      const rotation = { methods: [], authenticated: false, actor: actorOf(caller, context) } as const;
+      const { begun, record } = await database.transaction(async (tx) => {
+        const rotated = (await rotate(tx, caller.identifier, rotation)) ?? (await ended(tx, caller.identifier));
+        return { begun: rotated, record: (await findSession(tx, rotated.identifier))! };
+      });
+      const grants = await findSessionGrants(record, directories());
+      const inCookie = context.carrier === 'cookie';
+      const session = toSvcSession(record, record.identifier, context.language);
+      return {
+        body: {
+          token: inCookie ? null : begun.token,
+          tokenType: inCookie ? null : 'Bearer',
+          session: { session, authorities: grants?.authorities ?? [] },
+        },
+        cookies: inCookie ? [sessionCookie(begun.token, begun.cookieMaxAgeSeconds, context)] : [],
+      };
+    },
+    async updateAttributes({ attributeMap }, caller, context) {
+      if (context.token === null) fail('ACCESS_DENIED');
+      const reserved = findReservedProblems(attributeMap, 'attributeMap');
+      if (reserved.length > 0) invalid(...reserved);
+      const { identifier, tenantIdentifier, username } = caller;
+      await database.transaction(async (tx) => {
+        // A rotation copies the attributes: one that did so a moment ago would lose the change.
+        await lockSessionsOf(tx, { tenantIdentifier, usernameFolded: foldName(username) });
+        const before = (await lockAttributes(tx, identifier)) ?? (await ended(tx, identifier));
+        const attributes = changedAttributes(before, attributeMap);
+        const problems = findSizeProblems(attributes, 'attributeMap');
+        if (problems.length > 0) invalid(...problems);
+        await saveAttributes(tx, identifier, attributes);
+        await signals.publish(tx, { scope: 'SESSION', effect: 'REFRESH', keys: [identifier] });
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Closes and looks up the sessions of services, and no others.
+import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Database } from '../../kernel/database.ts';
+import { fail } from '../../kernel/errors.ts';
+import type { SessionSettings } from './session.settings.ts';
+import { findSession } from './session.store.ts';
+import { actorOf, requireFresh } from './session-access.ts';
+import type { SessionActivity } from './session-activity.ts';
+import type { CloseAllScope, SessionClosing } from './session-closing.ts';
+import type { SessionLifecycle } from './session-lifecycle.ts';
+import { findOwnersOf } from './session-owner.store.ts';
+import { refuseToken } from './session-query.ts';
+
+/** Each close answers whether the caller's current session ended by it. */
+export interface SystemSessionService {
+  close(caller: Caller, context: Context, identifier: string): Promise<boolean>;
+  exists(caller: Caller, identifier: string): Promise<boolean>;
+  closeAll(
+    caller: Caller,
+    context: Context,
+    scope: Pick<CloseAllScope, 'exceptCurrent' | 'allTenants'>,
+  ): Promise<boolean>;
+}
+
+export interface SystemSessionServiceDependencies {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly activity: SessionActivity;
+  readonly lifecycle: SessionLifecycle;
+  readonly closing: SessionClosing;
+  readonly settings: SessionSettings;
+}
+
+export function createSystemSessionService(deps: SystemSessionServiceDependencies): SystemSessionService {
+  const { clock, database, activity, lifecycle, closing, settings } = deps;
+  return {
+    async close(caller, context, identifier) {
+      refuseToken(identifier);
+      const [owner] = await findOwnersOf(database, [identifier]);
+      if (owner?.system !== true || !reaches(caller, owner)) fail('SESSION_NOT_FOUND');
+      const current = owner.identifier === caller.identifier;
+      if (!current) requireFresh(settings, caller, clock.now());
+      const reason = current ? 'LOGOUT' : caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
+      await database.transaction((tx) => lifecycle.closeNamed(tx, [identifier], reason, actorOf(caller, context)));
+      return current;
+    },
+    async exists(caller, identifier) {
+      refuseToken(identifier);
+      await activity.settled();
+      const found = await findSession(database, identifier);
+      if (found === null || !found.system || !reaches(caller, found)) return false;
+      const record = activity.latest(found);
+      return record.closedMs === null && record.endsMs > clock.now();
+    },
+    async closeAll(caller, context, { exceptCurrent, allTenants }) {
+      const current = exceptCurrent ? null : await findSession(database, caller.identifier);
+      await closing.all(caller, context, { exceptCurrent, allTenants, includeSystem: true, systemOnly: true });
+      return current?.system === true;
+    },
+  };
+}
+
+function reaches(caller: Caller, session: { readonly tenantIdentifier: string }): boolean {
+  return session.tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
+}

@@ -1,0 +1,158 @@
+// Proves the group of system sessions: only sessions of services, shorter time limits, another tenant's not at all.
+import { randomBytes } from 'node:crypto';
+import type { SvcApiKeyModel, SvcSecuritySession, SvcSession } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  createActiveUser,
+  createTenant,
+  query,
+  signIn,
+  signInAdmin,
+  startDirectory,
+  USER_PASSWORD,
+} from '../../testing/sign-in.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { identifierOf } from './session-token.ts';
+
+const MINUTE_MS = 60_000;
+let server: TestServer;
+let adminToken: string;
+let key: string;
+
+const newToken = (): string => `svc_${randomBytes(32).toString('base64url')}`;
+const post = <T = unknown>(path: string, token: string, body: unknown) =>
+  call<T>(server, 'POST', path, { token, body });
+const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
+
+/** The token of a session begun with the key. */
+async function beginSystem(session: object = {}): Promise<string> {
+  const token = newToken();
+  const body = {
+    session: { identifier: identifierOf(token), ...session },
+    authorities: [{ role: 'R', authority: 'A' }],
+  };
+  const answer = await post('/system-session/begin', key, body);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return token;
+}
+
+beforeAll(async () => {
+  server = await startDirectory();
+  adminToken = await signInAdmin(server);
+  await createTenant(server, 'north');
+  const body = { name: 'batch', authorityList: ['SESSION_SYSTEM'], owner: 'TENANT' };
+  key = (await post<SvcApiKeyModel>('/api-keys', adminToken, body)).body.key ?? '';
+});
+afterAll(() => server.stop());
+
+test('a session begun here is one of a service, under the name of the caller and the time limits of services', async () => {
+  server.settings.set('session.system.idle-timeout', 5);
+  server.settings.set('session.system.absolute-timeout', 8);
+  const token = await beginSystem({ system: false });
+  const { session } = (await get(token)).body;
+  const after = (minutes: number) => new Date(server.clock.now() + minutes * MINUTE_MS).toISOString();
+  expect(session).toMatchObject({
+    ...{ username: 'service:batch', system: true },
+    attributeMap: { idleExpiryDate: after(5), expiryDate: after(8) },
+  });
+  server.clock.advance(7 * MINUTE_MS);
+  expect((await get(token)).error?.errorArguments).toEqual([{ reason: 'IDLE' }]);
+  server.settings.set('session.system.idle-timeout', 15);
+  server.settings.set('session.system.absolute-timeout', 60);
+});
+
+test('without SESSION_SYSTEM the whole group is 403', async () => {
+  await createActiveUser(server, adminToken, { username: 'boss', roleList: ['ROLE_TENANT_ADMIN'] });
+  const boss = await signIn(server, 'boss', USER_PASSWORD);
+  const identifier = identifierOf(newToken());
+  const answers = [
+    await post('/system-session/begin', boss, { session: { identifier } }),
+    await post('/system-session/close', boss, identifier),
+    await post('/system-session/exist', boss, identifier),
+    await post('/system-session/page', boss, {}),
+    await call(server, 'GET', '/system-session/close-all', { token: boss }),
+  ];
+  expect(answers.map(({ error }) => error?.errorCode)).toEqual(Array(5).fill('ACCESS_DENIED'));
+});
+
+describe('session 1: the group reaches sessions of services in the own tenant alone', () => {
+  test('a session of a person does not exist here, one of a service ends', async () => {
+    await createActiveUser(server, adminToken, { username: 'ayse' });
+    const person = await signIn(server, 'ayse', USER_PASSWORD);
+    const service = await beginSystem();
+    const exists = async (token: string) => (await post('/system-session/exist', key, identifierOf(token))).body;
+    expect([await exists(person), await exists(service)]).toEqual([false, true]);
+    const closing = await post('/system-session/close', key, identifierOf(person));
+    expect(closing.error?.errorCode).toBe('SESSION_NOT_FOUND');
+    for (let round = 0; round < 2; round++) {
+      expect((await post('/system-session/close', key, identifierOf(service))).status).toBe(200);
+    }
+    expect(await exists(service)).toBe(false);
+    expect((await get(service)).error?.errorArguments).toEqual([{ reason: 'SERVICE' }]);
+    expect((await get(person)).status).toBe(200);
+  });
+
+  test('another tenant needs TENANT_ALL', async () => {
+    const token = newToken();
+    const session = { identifier: identifierOf(token), username: 'service:far', tenantIdentifier: 'north' };
+    const body = { session, authorities: [] };
+    expect((await post('/system-session/begin', key, body)).error?.errorCode).toBe('ACCESS_DENIED');
+    expect((await post('/system-session/begin', adminToken, body)).status).toBe(200);
+    expect((await post('/system-session/exist', key, session.identifier)).body).toBe(false);
+    expect((await post('/system-session/exist', adminToken, session.identifier)).body).toBe(true);
+    expect((await post('/system-session/close', key, session.identifier)).error?.errorCode).toBe('SESSION_NOT_FOUND');
+    const far = await post('/system-session/page', key, { tenantIdentifier: 'north' });
+    expect(far.error?.errorCode).toBe('ACCESS_DENIED');
+  });
+
+  test('the page shows services whatever its filter says', async () => {
+    await beginSystem({ username: 'cli:page' });
+    const { body } = await post<{ data: SvcSession[]; totalElements: number }>('/system-session/page', key, {
+      system: false,
+    });
+    expect(body.data.every(({ system }) => system)).toBe(true);
+    expect(body.data.map(({ username }) => username)).toContain('cli:page');
+    expect(body.totalElements).toBe(body.data.length);
+  });
+
+  test('close-all ends services, those that begin right after it live, people and other tenants stay', async () => {
+    const person = await signIn(server, 'ayse', USER_PASSWORD);
+    const [one, spared] = [await beginSystem(), await beginSystem()];
+    const far = newToken();
+    const session = { identifier: identifierOf(far), username: 'service:far2', tenantIdentifier: 'north' };
+    await post('/system-session/begin', adminToken, { session, authorities: [] });
+    expect((await call(server, 'GET', '/system-session/close-all', { token: key })).status).toBe(200);
+    const later = await beginSystem();
+    expect((await get(one)).error?.errorArguments).toEqual([{ reason: 'CLOSE_ALL' }]);
+    expect((await get(spared)).status).toBe(401);
+    for (const token of [person, far, later, adminToken]) expect((await get(token)).status).toBe(200);
+  });
+
+  test('closing another session takes a fresh sign-in of a person', async () => {
+    const token = await beginSystem();
+    await query(
+      server,
+      `UPDATE session_entry SET authenticated = authenticated - interval '31 minutes' WHERE username = 'admin'`,
+    );
+    const stale = await signInAdmin(server);
+    await query(
+      server,
+      `UPDATE session_entry SET authenticated = authenticated - interval '31 minutes' WHERE identifier = $1`,
+      [identifierOf(stale)],
+    );
+    const answer = await post('/system-session/close', stale, identifierOf(token));
+    expect(answer.error?.errorCode).toBe('REAUTHENTICATION_REQUIRED');
+    const all = await call(server, 'GET', '/system-session/close-all', { token: stale });
+    expect(all.error?.errorCode).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await get(token)).status).toBe(200);
+  });
+});
+
+test('session 3: a token where an identifier belongs is 400 and not echoed', async () => {
+  for (const path of ['/system-session/close', '/system-session/exist']) {
+    const answer = await post(path, key, `svc_${'x'.repeat(43)}`);
+    expect([answer.status, answer.error?.errorArguments]).toMatchObject([400, [{ code: 'IDENTIFIER_IS_TOKEN' }]]);
+    expect(answer.text).not.toContain('svc_');
+  }
+});

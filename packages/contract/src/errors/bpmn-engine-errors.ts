@@ -1,0 +1,80 @@
+// Error codes of the BPMN engine.
+import { error } from './definition.ts';
+
+export const bpmnEngineErrors = {
+  DEFINITION_NOT_FOUND: error(404, {
+    en: 'There is no such process definition.',
+    tr: 'Böyle bir süreç tanımı yok.',
+    help: 'The id or key names no definition of the tenant.',
+  }),
+  DEFINITION_SUSPENDED: error(409, {
+    en: 'The process definition {processDefinitionId} is suspended.',
+    tr: '{processDefinitionId} süreç tanımı askıya alınmış.',
+    help: 'Activate the definition, or start another version.',
+  }),
+  DEPLOYMENT_INVALID: error(422, {
+    en: 'The files cannot be deployed; problems found: {count}.',
+    tr: 'Dosyalar yüklenemiyor; bulunan sorun sayısı: {count}.',
+    help: 'errorArguments holds every problem of every file as SvcBpmnProblem, errors first, at most 1,000.',
+  }),
+  DUPLICATE_KEY: error(409, {
+    en: 'The process {key} is contained in more than one file.',
+    tr: '{key} süreci birden fazla dosyada bulunuyor.',
+    help: 'A deployment holds each process id once.',
+  }),
+  INSTANCE_NOT_FOUND: error(404, {
+    en: 'There is no such process instance.',
+    tr: 'Böyle bir süreç örneği yok.',
+    help: 'The id names no instance that the caller may see.',
+  }),
+  INSTANCE_ENDED: error(409, {
+    en: 'The process instance {processInstanceId} has ended.',
+    tr: '{processInstanceId} süreç örneği sona ermiş.',
+    help: 'An ended instance can be read and no longer changed.',
+  }),
+  EXECUTION_NOT_FOUND: error(404, {
+    en: 'There is no such execution.',
+    tr: 'Böyle bir yürütme yok.',
+    help: 'The id names neither an instance nor an execution that the caller may see.',
+  }),
+  VARIABLE_TOO_LARGE: error(413, {
+    en: 'The variable {name} is larger than {limit} bytes.',
+    tr: '{name} değişkeni {limit} bayttan büyük.',
+    help: 'A single variable may have 4 MiB as JSON.',
+  }),
+  PROCESS_NOT_EXECUTABLE: error(422, {
+    en: 'The process {key} is not executable.',
+    tr: '{key} süreci çalıştırılabilir değil.',
+    help: 'Set isExecutable in the model and deploy it again.',
+  }),
+  START_EVENT_AMBIGUOUS: error(422, {
+    en: 'The process has several start events; startElementId must name one.',
+    tr: 'Sürecin birden fazla başlangıç olayı var; startElementId bunlardan birini belirtmeli.',
+    help: 'errorArguments names the start events.',
+  }),
+  START_EVENT_NOT_FOUND: error(422, {
+    en: 'The process has no start event {startElementId}.',
+    tr: 'Süreçte {startElementId} başlangıç olayı yok.',
+    help: 'startElementId names a none start event of the process.',
+  }),
+  PROCESS_EXECUTION_FAILED: error(422, {
+    en: 'The process could not go on at {elementId}.',
+    tr: 'Süreç {elementId} öğesinde ilerleyemedi.',
+    help: 'Nothing was changed; errorArguments holds elementId, code and message of the failure.',
+  }),
+  TASK_NOT_FOUND: error(404, {
+    en: 'There is no such task.',
+    tr: 'Böyle bir görev yok.',
+    help: 'The id names no task that the caller may see.',
+  }),
+  TASK_ALREADY_CLAIMED: error(409, {
+    en: 'The task is already assigned to {assignee}.',
+    tr: 'Görev zaten {assignee} kullanıcısına atanmış.',
+    help: 'Ask the assignee to give the task back.',
+  }),
+  TASK_ALREADY_COMPLETED: error(409, {
+    en: 'The task is already closed.',
+    tr: 'Görev zaten kapatılmış.',
+    help: 'A closed task can be read and no longer changed.',
+  }),
+} as const;

@@ -1,0 +1,154 @@
+// Operations that close sessions, one or many.
+import type { Static } from 'typebox';
+import { authority, fresh, operation, ownOr, sessionAccess } from '../../define.ts';
+import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../schema.ts';
+
+/** More belong into a mass close: one transaction holds the locks of all of them. */
+const namedMax = 1_000;
+const usernameMax = 254;
+
+/** No header of its own, but the cookie of a session that is over; cookies travel with the headers. */
+const clearsCookie = { kind: 'void', headers: {} } as const;
+
+const identifierItem = text('Session identifier; a token (svc_...) is refused as IDENTIFIER_IS_TOKEN.', {
+  minLength: 1,
+  maxLength: 128,
+});
+
+const identifierBody = { kind: 'string', schema: identifierItem } as const;
+
+/** A session as a list shows it, sent back only to name it. */
+export const SvcSessionReference = closed(
+  {
+    identifier: optional(identifierItem),
+    username: optional(text('Every session of this user, when there is no identifier.', { maxLength: usernameMax })),
+    tenantIdentifier: optional(
+      text('Tenant of the username; default that of the caller.', { minLength: 1, maxLength: 64 }),
+    ),
+    system: optional(flag('Accepted as a list shows it, not read.')),
+    createdDate: optional(text('Accepted as a list shows it, not read.')),
+    attributeMap: optional(anyMap('Accepted as a list shows it, not read.')),
+    locale: optional(anyValue('Accepted as a list shows it, not read.')),
+  },
+  'SvcSessionReference',
+);
+
+const references = { kind: 'list', schema: SvcSessionReference } as const;
+
+export const closingOperations = {
+  close1: operation({
+    name: 'close1',
+    method: 'POST',
+    path: '/close/session',
+    summary: 'Closes a session with everything that hangs on it, or all sessions of a user',
+    description:
+      'By identifier, that session and its descendants; otherwise by username, every session of that user. A model of /page can be sent ' +
+      'back as it is. Others need SESSION_CLOSE; everything but the current session needs a fresh sign-in.',
+    access: ownOr('SESSION_CLOSE'),
+    effect: 'write',
+    body: { kind: 'json', schema: SvcSessionReference },
+    reply: clearsCookie,
+    errors: ['SESSION_NOT_FOUND', 'ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
+  }),
+  closeAll: operation({
+    name: 'closeAll',
+    method: 'GET',
+    path: '/close-all',
+    summary: 'Closes every session of the tenant',
+    description:
+      'The current session too, unless exceptCurrent is true; sessions of services only with includeSystem. Effective at once ' +
+      'whatever the number: the rows are closed in the background.',
+    access: fresh(authority('SESSION_CLOSE_ALL')),
+    effect: 'write',
+    query: closed({
+      exceptCurrent: maybe(flag('Spares the current session; default false.')),
+      allTenants: maybe(flag('Every tenant; needs TENANT_ALL. Default false.')),
+      includeSystem: maybe(flag('Sessions of services too; needs SESSION_SYSTEM. Default false.')),
+    }),
+    body: { kind: 'none' },
+    reply: clearsCookie,
+    errors: [],
+  }),
+  closeAll2: operation({
+    name: 'closeAll2',
+    method: 'GET',
+    path: '/close-all/by-username/{username}',
+    summary: 'Closes every session of one user',
+    description: 'In the tenant of the caller, sessions of services apart. A user who does not exist has none: 200.',
+    access: fresh(ownOr('SESSION_CLOSE')),
+    effect: 'write',
+    params: closed({
+      username: text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax }),
+    }),
+    body: { kind: 'none' },
+    reply: clearsCookie,
+    errors: [],
+  }),
+  closeAllIdentifiers: operation({
+    name: 'closeAllIdentifiers',
+    method: 'POST',
+    path: '/close-all/identifiers',
+    summary: 'Closes the sessions with these identifiers',
+    description: `From 1 to ${namedMax} in one transaction. Unknown and ended ones are left as they are.`,
+    access: ownOr('SESSION_CLOSE'),
+    effect: 'write',
+    body: { kind: 'list', schema: identifierItem },
+    reply: clearsCookie,
+    errors: ['ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
+  }),
+  closeAllSessions: operation({
+    name: 'closeAllSessions',
+    method: 'POST',
+    path: '/close-all/sessions',
+    summary: 'Closes these sessions',
+    description: `From 1 to ${namedMax} in one transaction, each as in /close/session; the index of an entry that names nothing is told.`,
+    access: ownOr('SESSION_CLOSE'),
+    effect: 'write',
+    body: references,
+    reply: clearsCookie,
+    errors: ['SESSION_NOT_FOUND', 'ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
+  }),
+  closeAllSessionsByUser: operation({
+    name: 'closeAllSessionsByUser',
+    method: 'POST',
+    path: '/close-all/sessions/user',
+    summary: 'Closes these sessions of the caller',
+    description: 'Each names one by identifier. With one that is unknown or of somebody else, none is closed.',
+    access: sessionAccess,
+    effect: 'write',
+    body: references,
+    reply: clearsCookie,
+    errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  }),
+  closeAllUsers: operation({
+    name: 'closeAllUsers',
+    method: 'POST',
+    path: '/close-all/users',
+    summary: 'Closes every session of these users',
+    description: `From 1 to ${namedMax} usernames of the tenant in one transaction. Unknown ones have none.`,
+    access: fresh(authority('SESSION_CLOSE')),
+    effect: 'write',
+    body: {
+      kind: 'list',
+      schema: text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax }),
+    },
+    reply: clearsCookie,
+    errors: [],
+  }),
+  closeByUser: operation({
+    name: 'closeByUser',
+    method: 'POST',
+    path: '/close/user',
+    summary: 'Closes one session of the caller',
+    description: 'Repeated it answers alike. The current one is allowed and is a sign-out.',
+    access: sessionAccess,
+    effect: 'write',
+    body: identifierBody,
+    reply: clearsCookie,
+    errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  }),
+};
+
+/** Bounds of the lists of names, for the server. */
+export const closingNamesMax = namedMax;
+export type SvcSessionReference = Static<typeof SvcSessionReference>;

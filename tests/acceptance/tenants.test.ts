@@ -1,0 +1,87 @@
+// Every operation repeated as the administrator of another tenant finds, counts, changes and closes nothing.
+import { authenticationModule, type ModuleContract, sessionModule } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenTo } from '../support/event-stream.ts';
+import { identifierOf, type Person } from '../support/people.ts';
+import { expectOutcome, type Outcome, type Reach } from './reach.ts';
+import {
+  authenticationReaches,
+  namedAuthenticationReaches,
+  ownAuthenticationOperations,
+} from './reach-authentication.ts';
+import { namedSessionReaches, ownSessionOperations, sessionReaches } from './reach-session.ts';
+import { startTarget } from './target.ts';
+import { createForeign, createOwner } from './tenants.ts';
+import { makeWorld, type OwnTenant, type World } from './world.ts';
+
+let world: World;
+let home: OwnTenant;
+let stranger: Person;
+let tenant: OwnTenant;
+beforeAll(async () => {
+  world = await makeWorld(await startTarget());
+});
+afterAll(() => world?.stop());
+
+const builtOf = ({ operations }: ModuleContract): readonly string[] =>
+  Object.entries(operations).flatMap(([key, { built }]) => (built ? [key] : []));
+
+describe.each([
+  ['session 1', sessionModule, sessionReaches, namedSessionReaches, ownSessionOperations] as const,
+  [
+    'authentication 26',
+    authenticationModule,
+    authenticationReaches,
+    namedAuthenticationReaches,
+    ownAuthenticationOperations,
+  ] as const,
+])('%s', (_name, module, reaches, named, own) => {
+  // Anew: the cases before have closed the sessions of every tenant.
+  beforeAll(async () => {
+    home = await world.ownTenant();
+    stranger = await createOwner(world, home);
+    tenant = await world.ownTenant();
+  });
+  const cases = Object.entries({ ...reaches, ...named }) as readonly (readonly [string, Reach])[];
+  const check = async (caller: Person, reach: Reach, outcome: Outcome) =>
+    expectOutcome(reach, caller.client, await createForeign(world, tenant), outcome);
+
+  it('has a case for every built operation that names or finds anything', () => {
+    expect([...Object.keys(reaches), ...own].sort()).toEqual([...builtOf(module)].sort());
+  });
+
+  it.each(cases)('%s reaches nothing of another tenant', (_key, reach) => check(stranger, reach, reach.stranger));
+
+  it.each(cases)('%s with TENANT_ALL does what the pages say', async (_key, reach) => {
+    await check(world.admin, reach, reach.everywhere);
+    // What closed the sessions of every tenant closed these too.
+    if (!(await tenant.deputy.client.session.get()).ok) tenant = await world.ownTenant();
+  });
+});
+
+describe('mails', () => {
+  it('of another tenant are not listed', async () => {
+    const username = world.name('invited');
+    const recipient = `${username}@mail.example`;
+    await world.admin.sure.authentication.createUser({ body: { username, email: recipient } });
+    const ask = ({ sure }: Person) => sure.mailNotification.queryMailPage({ body: { recipient } });
+    expect((await ask(world.admin)).body.totalElements).toBe(1);
+    expect((await ask(stranger)).body).toMatchObject({ totalElements: 0, data: [] });
+  });
+});
+
+describe('the stream of sessions', () => {
+  it('tells of the own tenant alone', async () => {
+    const [here, elsewhere] = [await world.ownTenant(), await world.ownTenant()];
+    const listener = listenTo((await here.deputy.sure.session.events()).body);
+    try {
+      const foreign = await elsewhere.somebody();
+      await foreign.sure.authentication.logout();
+      const { token } = await here.somebody();
+      const first = await listener.hear(() => true);
+      expect(first).toMatchObject({ event: 'begun', data: { identifier: identifierOf(token) } });
+    } finally {
+      await listener.close();
+    }
+  });
+});

@@ -1,0 +1,56 @@
+// Holds how often a sign-in asks the database: each trip costs both sides more than most of the statements themselves.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createActiveUser,
+  login,
+  signInAdmin,
+  startDirectory,
+  USER_PASSWORD,
+} from '../../apps/server/src/testing/sign-in.ts';
+import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
+import { readCosts } from './statement-costs.ts';
+
+const SIGN_INS = 10;
+const TIMEOUT_MS = 60_000;
+/** One look, one reservation; user, locks, standing, session, and what is kept for the end. */
+const STATEMENTS_MAX = 7;
+/** Work of other jobs on the same tables. */
+const BACKGROUND =
+  /auth_directory_event|session_signal|session_bulk_close|session_count|FOR KEY SHARE|pg_stat_statements/;
+const OF_SIGN_IN = /auth_|kernel_event|session_entry|pg_advisory_xact_lock/;
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startDirectory();
+});
+afterAll(() => server.stop());
+
+/** Statements of each of some sign-ins, and their texts. */
+async function measure(username: string, headers: Readonly<Record<string, string>>) {
+  const signIn = async (): Promise<void> => {
+    const { status, text } = await login(server, username, USER_PASSWORD, { headers });
+    if (status !== 200) throw new Error(text);
+  };
+  await signIn();
+  const before = await readCosts(server.database.database);
+  for (let count = 0; count < SIGN_INS; count++) await signIn();
+  const done = [...(await readCosts(server.database.database)).values()]
+    .map(({ query, calls }) => ({ query, calls: calls - (before.get(query)?.calls ?? 0) }))
+    .filter(({ query, calls }) => calls > 0 && OF_SIGN_IN.test(query) && !BACKGROUND.test(query));
+  return {
+    each: done.reduce((sum, { calls }) => sum + calls, 0) / SIGN_INS,
+    texts: done.map(({ query, calls }) => `${calls} x ${query.replaceAll(/\s+/g, ' ').slice(0, 160)}`).join('\n'),
+  };
+}
+
+describe('a sign-in with a password alone', () => {
+  it(`takes ${STATEMENTS_MAX} statements, also where it makes the browser a known one`, {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    await createActiveUser(server, await signInAdmin(server), { username: 'ayse' });
+    const { each, texts } = await measure('ayse', {});
+    expect(each, texts).toBeLessThanOrEqual(STATEMENTS_MAX);
+    expect(each, texts).toBeGreaterThan(STATEMENTS_MAX - 1);
+  });
+});

@@ -1,0 +1,55 @@
+// Reads the mails of a server's queue as their recipients would: from its database, for nothing leaves the queue.
+import type { Database } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database.ts';
+import { createSeal } from '../../apps/server/src/kernel/seal.ts';
+import { loadSecretKeys } from '../../apps/server/src/kernel/secret-keys.ts';
+import { until } from './until.ts';
+
+export interface ReadMail {
+  readonly subject: string;
+  readonly content: string;
+}
+
+export interface Mailbox {
+  /** The newest mail of a template to an address; waits for one that is queued in the background. */
+  newest(address: string, templateCode: string): Promise<ReadMail>;
+}
+
+/** Purpose of the working key that contents are sealed with. */
+const SEAL_PURPOSE = 'mail';
+
+const findNewest = sql(
+  'test_mail_newest',
+  `SELECT m.uuid, c.sealed FROM mail m JOIN mail_recipient r ON r.mail_id = m.id JOIN mail_content c ON c.mail_id = m.id
+   WHERE r.address = $1 AND m.template_code = $2 ORDER BY m.id DESC LIMIT 1`,
+);
+
+/** `secretKeys` is the server's KEELSON_SECRET_KEYS. */
+export function createMailbox(database: Database, secretKeys: string): Mailbox {
+  const seal = createSeal(loadSecretKeys({ environmentValue: secretKeys }), SEAL_PURPOSE);
+  return {
+    async newest(address, templateCode) {
+      const row = await until(`a mail ${templateCode} to ${address}`, async () => {
+        const [found] = await database.rows<{ uuid: string; sealed: string }>(findNewest, [address, templateCode]);
+        return found;
+      });
+      const text = seal.open(row.sealed, row.uuid);
+      if (text === null) throw new Error('the mail was sealed with another key');
+      return JSON.parse(text) as ReadMail;
+    },
+  };
+}
+
+/** The secret behind # of the link in a mail. */
+export function tokenIn({ content }: ReadMail): string {
+  const token = /#token=([A-Za-z0-9_-]+)/.exec(content)?.[1];
+  if (token === undefined) throw new Error('the mail carries no link');
+  return token;
+}
+
+/** The code in a mail. */
+export function codeIn({ content }: ReadMail): string {
+  const code = /\b\d{6}\b/.exec(content)?.[0];
+  if (code === undefined) throw new Error('the mail carries no code');
+  return code;
+}
