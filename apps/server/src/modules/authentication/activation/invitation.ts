@@ -8,9 +8,10 @@ import type { ActivationLinks } from './activation-links.ts';
 export async function inviteUser(
   tx: Transaction,
   { links, mails }: { readonly links: ActivationLinks; readonly mails: UserMails },
-  { userId, address }: { readonly userId: number; readonly address: string | null },
+  invitation: { readonly userId: number; readonly address: string | null; readonly invitedBy: string },
 ): Promise<string | null> {
+  const { userId, address, invitedBy } = invitation;
   if (address === null) return links.issue(tx, userId, linkLifetimesMs.activation);
-  await mails.activation(tx, userId, await links.issueInvitation(tx, userId, address));
+  await mails.activation(tx, userId, await links.issueInvitation(tx, userId, address), invitedBy);
   return null;
 }

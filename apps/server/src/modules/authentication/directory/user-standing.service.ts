@@ -99,7 +99,11 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
         // Whoever has the link can become this user.
         requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
         await saveUserVersion(tx, user.id, caller.username, new Date(clock.now()));
-        const link = await inviteUser(tx, { links, mails }, { userId: user.id, address: user.email });
+        const link = await inviteUser(
+          tx,
+          { links, mails },
+          { userId: user.id, address: user.email, invitedBy: caller.username },
+        );
         const detail = { activationLink: 'renewed' };
         await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
         return toSvcUser((await findUser(tx, uuid, null))!, link, clock.now());

@@ -174,7 +174,8 @@ async function changeAddress(
   requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
   await saveEmail(tx, { userId: user.id, address, verified: false });
   await endMailedTokens(tx, user.id, now);
-  if (user.email !== null) await mails.credentialChanged(tx, user.id, 'ADDRESS', user.email);
+  if (user.email === null) return;
+  await mails.credentialChanged(tx, user.id, 'ADDRESS', { address: user.email, causedBy: caller.username });
 }
 
 /** A new name is an event of its own, also for other modules; whatever else changed is another. */

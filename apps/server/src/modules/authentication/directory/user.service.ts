@@ -72,7 +72,7 @@ export function createUserService(deps: UserServiceDependencies): UserService {
     );
     const address = addressOf(model.email);
     await saveEmail(tx, { userId, address, verified: false });
-    const link = await inviteUser(tx, { links, mails }, { userId, address });
+    const link = await inviteUser(tx, { links, mails }, { userId, address, invitedBy: caller.username });
     const user = (await findUser(tx, uuid, tenantIdentifier))!;
     await recordUserEvent(tx, events, 'authentication.user-created', user, caller, context, {
       roleList: user.roleList,

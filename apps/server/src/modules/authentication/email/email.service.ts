@@ -88,5 +88,5 @@ async function confirmIn(
     subject: username,
     detail: { email: { old: email, new: address }, emailVerified: true },
   });
-  if (email !== null && email !== address) await mails.credentialChanged(tx, userId, 'ADDRESS', email);
+  if (email !== null && email !== address) await mails.credentialChanged(tx, userId, 'ADDRESS', { address: email });
 }

@@ -53,7 +53,7 @@ async function resetIn(
   await raiseSecurityVersion(tx, user.id);
   const standing = await findSignInUser(tx, { userId: user.id, deviceId: null }, new Date(clock.now()));
   if (user.passwordSet && standing?.singleFactorOk === false) await requirePasswordChange(tx, user.id);
-  await mails.credentialChanged(tx, user.id, 'FACTOR');
+  await mails.credentialChanged(tx, user.id, 'FACTOR', { causedBy: caller.username });
 }
 
 /** Unconfirmed ones too; whether there was one that counted. */

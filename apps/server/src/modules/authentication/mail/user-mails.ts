@@ -30,10 +30,10 @@ export interface MailedLink {
   readonly expiry: Date;
 }
 
-/** Whoever has no address gets nothing; each call answers whether a mail was queued. */
+/** Whoever has no address gets nothing; each call answers whether a mail was queued. `causedBy` is the user unless given. */
 export interface UserMails {
-  passwordReset(tx: Transaction, userId: number, link: MailedLink): Promise<boolean>;
-  activation(tx: Transaction, userId: number, link: MailedLink): Promise<boolean>;
+  passwordReset(tx: Transaction, userId: number, link: MailedLink, causedBy?: string): Promise<boolean>;
+  activation(tx: Transaction, userId: number, link: MailedLink, causedBy: string): Promise<boolean>;
   /** To the new address. */
   emailChange(tx: Transaction, userId: number, address: string, link: MailedLink): Promise<boolean>;
   newDevice(
@@ -42,7 +42,12 @@ export interface UserMails {
     device: { readonly name: string; readonly address: string },
   ): Promise<boolean>;
   /** To the given address, else to that of the user. */
-  credentialChanged(tx: Transaction, userId: number, change: CredentialChange, address?: string): Promise<boolean>;
+  credentialChanged(
+    tx: Transaction,
+    userId: number,
+    change: CredentialChange,
+    notice?: { readonly address?: string; readonly causedBy?: string },
+  ): Promise<boolean>;
   failedAttempts(tx: Transaction, userId: number, count: number): Promise<boolean>;
 }
 
@@ -51,6 +56,7 @@ interface Content {
   readonly parameters: (user: MailedUser) => Readonly<Record<string, string>>;
   readonly expireDate: Date | null;
   readonly urgent?: true;
+  readonly causedBy?: string | undefined;
   readonly address?: string;
 }
 
@@ -70,7 +76,7 @@ function createQueue(mail: () => MailApi): Queue {
       parameters: { name, ...content.parameters(user) },
       expireDate: content.expireDate,
       priority: content.urgent === true ? 'HIGH' : 'NORMAL',
-      createdBy: user.username,
+      createdBy: content.causedBy ?? user.username,
     });
     return true;
   };
@@ -84,18 +90,20 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
   const today = (): string => `${new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
   return {
-    passwordReset: (tx, userId, { link, expiry }) =>
+    passwordReset: (tx, userId, { link, expiry }, causedBy) =>
       queue(tx, userId, {
         code: codes.passwordReset,
         parameters: () => ({ link, minutes: left(expiry, MINUTE_MS) }),
         expireDate: expiry,
         urgent: true,
+        causedBy,
       }),
-    activation: (tx, userId, { link, expiry }) =>
+    activation: (tx, userId, { link, expiry }, causedBy) =>
       queue(tx, userId, {
         code: codes.activation,
         parameters: ({ username }) => ({ username, link, hours: left(expiry, HOUR_MS) }),
         expireDate: expiry,
+        causedBy,
       }),
     emailChange: (tx, userId, address, { link, expiry }) =>
       queue(tx, userId, {
@@ -111,7 +119,7 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         parameters: () => ({ device: device.name, address: device.address, date: today() }),
         expireDate: null,
       }),
-    credentialChanged: (tx, userId, change, address) =>
+    credentialChanged: (tx, userId, change, notice = {}) =>
       queue(tx, userId, {
         code: codes.credentialChanged,
         parameters: ({ locale }) => ({
@@ -119,7 +127,7 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
           date: today(),
         }),
         expireDate: null,
-        ...(address === undefined ? {} : { address }),
+        ...notice,
       }),
     failedAttempts: (tx, userId, count) =>
       queue(tx, userId, {

@@ -33,7 +33,8 @@ export function createSentResetService(deps: {
         }
         if (!user.passwordSet) fail('USER_NOT_ACTIVATED');
         if (user.email === null) fail('USER_WITHOUT_ADDRESS');
-        await mails.passwordReset(tx, user.id, await links.issueReset(tx, user.id, user.email));
+        const link = await links.issueReset(tx, user.id, user.email);
+        await mails.passwordReset(tx, user.id, link, caller.username);
         const detail = { passwordReset: 'mailed' };
         await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
       }),
