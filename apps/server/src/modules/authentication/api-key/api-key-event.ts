@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/caller.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
+import { recordAudit } from '../administration/audit-event.ts';
 import type { ApiKey } from './api-key.store.ts';
 
 export function recordKeyEvent(
@@ -14,16 +15,8 @@ export function recordKeyEvent(
   context: Context,
   detail: object = keyDetail(key),
 ): Promise<void> {
-  return events.record(tx, {
-    kind,
-    type: 'AUDIT',
-    tenantIdentifier: key.tenantIdentifier,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: key.name,
-    detail,
-  });
+  const audited = { kind, tenantIdentifier: key.tenantIdentifier, subject: key.name, detail };
+  return recordAudit(tx, events, audited, caller, context);
 }
 
 /** What a key can do and from where. */

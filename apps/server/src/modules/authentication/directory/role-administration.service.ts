@@ -15,6 +15,7 @@ import { fail } from '../../../kernel/errors.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { recordAudit } from '../administration/audit-event.ts';
 import { listRecords, pageRecords, type RecordSource } from '../record-page.store.ts';
 import type { DirectoryEvents } from './directory-events.ts';
 import { requireHeld, requireTenant, visibleTenant } from './grants.ts';
@@ -148,17 +149,9 @@ function recordRole(
   context: Context,
   detail: object,
 ): Promise<void> {
-  return events.record(tx, {
-    kind,
-    type: 'AUDIT',
-    // Only roles of a tenant can be written.
-    tenantIdentifier: role.tenantIdentifier!,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: role.code,
-    detail,
-  });
+  // Only roles of a tenant can be written.
+  const audited = { kind, tenantIdentifier: role.tenantIdentifier!, subject: role.code, detail };
+  return recordAudit(tx, events, audited, caller, context);
 }
 
 function filterOf(model: SvcRoleQueryModel, caller: Caller): Filter {

@@ -4,6 +4,7 @@ import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { Actor } from '../../session/api.ts';
+import { recordAudit } from '../administration/audit-event.ts';
 import type { DirectoryEvent } from '../api.ts';
 import type { User } from './user.store.ts';
 
@@ -16,16 +17,8 @@ export function recordUserEvent(
   context: Context,
   detail: object,
 ): Promise<void> {
-  return events.record(tx, {
-    kind,
-    type: 'AUDIT',
-    tenantIdentifier: user.tenantIdentifier,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: user.username,
-    detail,
-  });
+  const audited = { kind, tenantIdentifier: user.tenantIdentifier, subject: user.username, detail };
+  return recordAudit(tx, events, audited, caller, context);
 }
 
 /** What other modules hear of one user. */

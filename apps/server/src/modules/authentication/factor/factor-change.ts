@@ -13,6 +13,7 @@ import type { SignInUser } from '../challenge/challenge.types.ts';
 import { type FactorRules, factorRulesOf, isFactorRequired } from '../challenge/next-step.ts';
 import { signInEvent } from '../challenge/sign-in-steps.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
+import { actorOf } from '../directory/user-event.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { findFactors, lockFactorsOf, removeFactorById, saveFactor } from './factor.store.ts';
 import { type Factor, type FactorType, hasStrongFactor, isEnrolled } from './factor.types.ts';
@@ -72,7 +73,7 @@ export async function changeFactors(
 ): Promise<FactorChange> {
   const { database, clock, events, mails, session, settings } = deps;
   const userId = await changingUserId(deps, caller);
-  const actor = { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const actor = actorOf(caller, context);
   return database.transaction(async (tx) => {
     // The session's lock before the user's row: whoever shuts a user out takes them in this order.
     const begun = await session().rotate(tx, caller.identifier, { methods, authenticated: false, actor });

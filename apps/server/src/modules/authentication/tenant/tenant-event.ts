@@ -3,6 +3,7 @@ import type { Caller } from '../../../kernel/caller.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
+import { recordAudit } from '../administration/audit-event.ts';
 import type { TenantRecord } from './tenant-administration.store.ts';
 
 export function recordTenantEvent(
@@ -14,14 +15,6 @@ export function recordTenantEvent(
   context: Context,
   detail: object,
 ): Promise<void> {
-  return events.record(tx, {
-    kind,
-    type: 'AUDIT',
-    tenantIdentifier: tenant.identifier,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: tenant.identifier,
-    detail,
-  });
+  const audited = { kind, tenantIdentifier: tenant.identifier, subject: tenant.identifier, detail };
+  return recordAudit(tx, events, audited, caller, context);
 }

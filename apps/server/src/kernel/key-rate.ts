@@ -1,0 +1,39 @@
+// Counts what each key does within a window, such as an address; per process, as every rate that nobody calls exact.
+import { LRUCache } from 'lru-cache';
+
+// Keys remembered. Whoever has more of them than this needs a bound of another kind.
+const KEYS_MAX = 10_000;
+const SECOND_MS = 1_000;
+
+interface Window {
+  readonly startMs: number;
+  count: number;
+}
+
+export interface KeyRate {
+  /** Seconds to wait, at least 1, or null while there is something left. */
+  retryAfterSeconds(key: string, nowMs: number): number | null;
+  /** A window begins with its first count. */
+  count(key: string, nowMs: number): void;
+}
+
+/** At most `max` of a key within `windowMs`; the caller asks first and counts what it let through. */
+export function createKeyRate({ max, windowMs }: { readonly max: number; readonly windowMs: number }): KeyRate {
+  const windows = new LRUCache<string, Window>({ max: KEYS_MAX });
+  const current = (key: string, nowMs: number): Window | null => {
+    const window = windows.get(key);
+    return window !== undefined && nowMs - window.startMs < windowMs ? window : null;
+  };
+  return {
+    retryAfterSeconds(key, nowMs) {
+      const window = current(key, nowMs);
+      if (window === null || window.count < max) return null;
+      return Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / SECOND_MS));
+    },
+    count(key, nowMs) {
+      const window = current(key, nowMs);
+      if (window === null) windows.set(key, { startMs: nowMs, count: 1 });
+      else window.count++;
+    },
+  };
+}
