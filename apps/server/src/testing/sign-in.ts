@@ -112,7 +112,7 @@ export function query<R extends object>(
   return server.database.database.rows<R>(sql(`test_${hash('sha256', text, 'hex').slice(0, 16)}`, text), values);
 }
 
-/** A tenant beside `default`; no operation makes one. */
+/** A tenant beside `default`, without an administrator's session. */
 export async function createTenant(server: Pick<TestServer, 'database'>, identifier: string): Promise<void> {
   const values = [identifier];
   await query(
