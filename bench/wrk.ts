@@ -7,7 +7,7 @@ import type { Teardown } from './teardown.ts';
 export interface Drive {
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly script: 'start' | 'user-task' | 'get';
+  readonly script: 'post' | 'user-task' | 'get' | 'get-paced';
   readonly args: readonly string[];
 }
 

@@ -1,9 +1,15 @@
 // Writes the documents that follow from the contract and the declared settings; with --check it fails when the stored ones differ.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { securityProfile } from '../apps/server/src/kernel/settings.ts';
-import { authenticationSettings } from '../apps/server/src/modules/authentication/authentication.settings.ts';
+import { type AnyDefinition, type SettingRule, securityProfile } from '../apps/server/src/kernel/settings.ts';
+import {
+  authenticationRules,
+  authenticationSettings,
+} from '../apps/server/src/modules/authentication/authentication.settings.ts';
 import { mailSettings } from '../apps/server/src/modules/mail-notification/mail.settings.ts';
 import { sessionSettings } from '../apps/server/src/modules/session/session.settings.ts';
+import { sessionTimeoutRules } from '../apps/server/src/modules/session/session-timeout.settings.ts';
+import { systemMenuSettings } from '../apps/server/src/modules/system-menu/system-menu.settings.ts';
+import { systemSettingSettings } from '../apps/server/src/modules/system-setting/system-setting.settings.ts';
 import {
   type ErrorDefinition,
   errorCatalogue,
@@ -82,60 +88,93 @@ function coverage(): string {
   ].join('\n');
 }
 
-/** As far as this document reads a definition; its own type knows which values it takes. */
-interface AnySetting {
-  readonly code: string;
-  readonly name: string;
-  readonly unit: string;
-  readonly defaultValue: unknown;
-  readonly minValue: number | null;
-  readonly maxValue: number | null;
-  readonly allowedValueList: readonly string[] | null;
-  readonly tenantEditable: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: takes the values of its own definition, which are what it is given here.
-  readonly strict: ((value: any) => unknown) | null;
-}
-
-function limitsOf({ minValue, maxValue, allowedValueList, defaultValue }: AnySetting): string {
+function limitsOf({ type, minValue, maxValue, pattern, allowedValueList }: AnyDefinition): string {
   if (allowedValueList !== null) return allowedValueList.join(', ');
-  return typeof defaultValue === 'boolean' ? 'true, false' : `${minValue} to ${maxValue}`;
+  if (type === 'BOOLEAN') return 'true, false';
+  const length = type === 'STRING' && maxValue !== null ? [`${minValue ?? 0} to ${maxValue} characters`] : [];
+  const range = type === 'NUMBER' || type === 'DECIMAL' ? [`${minValue} to ${maxValue}`] : length;
+  return [...range, ...(pattern === null ? [] : [`matching \`${pattern}\``])].join(', ');
 }
 
 /** What is left of the limits under STRICT. */
-function strictOf({ strict, minValue, maxValue, allowedValueList, defaultValue }: AnySetting): string {
+function strictOf({ type, strict, minValue, maxValue, allowedValueList, defaultValue }: AnyDefinition): string {
   if (strict === null) return '';
   if (allowedValueList !== null) return [...new Set(allowedValueList.map((value) => strict(value)))].join(', ');
-  if (typeof defaultValue === 'boolean') return String(strict(defaultValue));
-  const [least, most] = [strict(minValue), strict(maxValue)];
+  if (type === 'BOOLEAN') return String(strict(defaultValue));
+  // The value above the least is looked at too: where 0 stands for no limit it is the greatest.
+  const bounds = [minValue ?? 0, (minValue ?? 0) + 1, maxValue ?? 0].map((value) => Number(strict(value)));
+  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
   return least === most ? String(least) : `${least} to ${most}`;
 }
 
+function defaultOf({ defaultValue, unit }: AnyDefinition): string {
+  if (defaultValue === null) return 'none';
+  if (defaultValue === '') return 'empty';
+  return unit === 'NONE' || unit === 'COUNT' ? String(defaultValue) : `${defaultValue} ${unit}`;
+}
+
+/** Who may give it a value of their own, beside whoever sets the one for all. */
+function writersOf(definition: AnyDefinition): string {
+  const { tenantOverridable, tenantEditable, userOverridable } = definition;
+  const tenant = tenantEditable ? 'each tenant' : 'the operator for each tenant';
+  const levels = [...(tenantOverridable ? [tenant] : []), ...(userOverridable ? ['each person'] : [])];
+  return levels.length === 0 ? 'nobody' : levels.join(', ');
+}
+
+/** What a write asks for, and when it holds. */
+function remarksOf({ type, reauthenticationRequired, restartRequired, visibility }: AnyDefinition): string {
+  return [
+    ...(reauthenticationRequired ? ['a write needs a fresh sign-in'] : []),
+    ...(restartRequired ? ['holds from the next start'] : []),
+    ...(type === 'SECRET' ? ['never shown'] : []),
+    ...(visibility === 'RESTRICTED' ? [] : [`read by ${visibility === 'PUBLIC' ? 'anybody' : 'whoever is signed in'}`]),
+  ].join(', ');
+}
+
+function settingTable(title: string, definitions: readonly AnyDefinition[]): readonly string[] {
+  return [
+    '',
+    `## ${title}`,
+    '',
+    row('Code', 'What it is', 'Default', 'Limits', 'Under STRICT', 'Overridden by', 'Remarks'),
+    row(...Array.from({ length: 7 }, () => '---')),
+    ...definitions.map((definition) =>
+      row(
+        `\`${definition.code}\``,
+        `**${definition.name}.** ${definition.description}`,
+        ...[defaultOf(definition), limitsOf(definition), strictOf(definition)],
+        ...[writersOf(definition), remarksOf(definition)],
+      ),
+    ),
+  ];
+}
+
+const settingGroups: readonly (readonly [title: string, group: Readonly<Record<string, AnyDefinition>>])[] = [
+  ['Signing in', authenticationSettings],
+  ['Sessions', sessionSettings],
+  ['Settings', systemSettingSettings],
+  ['Menu', systemMenuSettings],
+  ['Mail', mailSettings],
+];
+const settingRules: readonly SettingRule[] = [...authenticationRules, ...sessionTimeoutRules];
+
 function settings(): string {
-  const groups: readonly AnySetting[][] = [authenticationSettings, sessionSettings, mailSettings].map((group) =>
-    Object.values(group),
-  );
   return [
     '# Settings and limits',
     '',
-    'Made from the declared settings by `tools/generate-docs.ts`. Under the security profile STRICT ' +
-      `(\`${securityProfile.code}\`) the effective value is the stricter of what is set and the bound. Until there is an ` +
-      'operation that writes settings, each has its default.',
-    ...groups.flatMap((group) => [
-      '',
-      row('Code', 'What', 'Unit', 'Default', 'Limits', 'Under STRICT', 'Tenant may edit'),
-      row(...Array.from({ length: 7 }, () => '---')),
-      ...group.map((setting) =>
-        row(
-          `\`${setting.code}\``,
-          setting.name,
-          setting.unit === 'NONE' ? '' : setting.unit,
-          String(setting.defaultValue),
-          limitsOf(setting),
-          strictOf(setting),
-          setting.tenantEditable ? 'yes' : 'no',
-        ),
-      ),
-    ]),
+    'Made from the declared settings by `tools/generate-docs.ts`. A value is set with `PUT /settings/value`, for all or ' +
+      'for one tenant, and holds on every process without a restart unless a remark says otherwise. Under the ' +
+      `security profile STRICT (\`${securityProfile.code}\`) the effective value is the stricter of what is set and the bound.`,
+    ...settingGroups.flatMap(([title, group]) => settingTable(title, Object.values(group))),
+    '',
+    '## Rules between settings',
+    '',
+    'A write that would break one is refused with 422 `SETTING_RULE_VIOLATED`; two values that are bound are changed ' +
+      'together with `PUT /settings/values`.',
+    '',
+    row('Rule', 'Settings'),
+    row('---', '---'),
+    ...settingRules.map(({ name, codes }) => row(`\`${name}\``, codes.map((code) => `\`${code}\``).join(', '))),
     '',
   ].join('\n');
 }

@@ -39,6 +39,15 @@ const CONNECTIONS_MAX = 2;
 /** Requests may say whom they are from, so that bounds by address can be met or kept away from. */
 const TRUSTED_PEER = '127.0.0.1';
 
+/** Configuration of an application that the bench runs in its own process; it listens on a port that is free. */
+export function benchEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
+  return {
+    ...{ DATABASE_URL: databaseUrl, KEELSON_LISTEN: '127.0.0.1:0', KEELSON_LOG_LEVEL: 'error' },
+    KEELSON_SECRET_KEYS: `bench:${randomBytes(KEY_BYTES).toString('base64url')}`,
+    KEELSON_ADMIN_PASSWORD: 'a bench of wood',
+  };
+}
+
 export async function createDeployment(
   postgres: BenchPostgres,
   { teardown, scratchDirectory }: { readonly teardown: Teardown; readonly scratchDirectory: string },

@@ -6,7 +6,7 @@ import type { Transaction } from '../../apps/server/src/kernel/database.ts';
 import { sql } from '../../apps/server/src/kernel/database.ts';
 import { createLogger } from '../../apps/server/src/kernel/log.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
-import { createDeployment } from '../bars/keelson.ts';
+import { benchEnvironment, createDeployment } from '../bars/keelson.ts';
 import { nameOf, saveUsers } from '../bars/people.ts';
 import { median, medianRatio } from '../bars/statistics.ts';
 
@@ -66,14 +66,7 @@ async function rateOf(seconds: number, work: () => Promise<unknown>): Promise<nu
 async function measure(run: BarRun): Promise<readonly Figure[]> {
   const { rounds, seconds, tell, teardown } = run;
   const { databaseUrl } = await createDeployment(run.postgres, run);
-  const environment = {
-    ...{ DATABASE_URL: databaseUrl, KEELSON_LISTEN: '127.0.0.1:0', KEELSON_LOG_LEVEL: 'error' },
-    ...{
-      KEELSON_SECRET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
-      KEELSON_ADMIN_PASSWORD: 'a bench of wood',
-    },
-  };
-  const config = parseConfig(environment, () => '/nonexistent');
+  const config = parseConfig(benchEnvironment(databaseUrl), () => '/nonexistent');
   const app = await createApp({ config, log: createLogger(config.logLevel) });
   teardown.add(() => app.stop());
   const { database } = app.kernel;

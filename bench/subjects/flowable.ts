@@ -26,7 +26,7 @@ export async function startFlowable(peersDirectory: string, needs: SubjectNeeds)
 
 function driveOf(origin: string, key: string): Drive {
   const start = [`${BASE}/runtime/process-instances`, JSON.stringify({ processDefinitionKey: key })];
-  if (key !== 'w4') return { origin, script: 'start', args: start };
+  if (key !== 'w4') return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/runtime/tasks?processInstanceId=@`, ''];
   const complete = [`${BASE}/runtime/tasks/@`, '{"action":"complete"}'];
   // A completion is answered without a body.

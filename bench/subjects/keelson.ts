@@ -72,7 +72,7 @@ async function deploy(origin: string, authorization: string, fileName: string, m
 function driveOf(origin: string, authorization: string, key: string): Drive {
   const startPath = `/runtime/start/by-process-definition-key/${key}`;
   const header = `Authorization: ${authorization}`;
-  if (key !== 'w4') return { origin, script: 'start', args: [startPath, '{}', header] };
+  if (key !== 'w4') return { origin, script: 'post', args: [startPath, '{}', header] };
   const find = ['POST', '/task/list', '{"processInstanceId":"@"}'];
   const complete = ['/task/@/complete', '{}'];
   const patterns = ['"body":{"id":"([^"]+)"', '"body":%[{"id":"([^"]+)"', '"ended":true'];

@@ -26,7 +26,7 @@ export async function startOperaton(peersDirectory: string, needs: SubjectNeeds)
 
 function driveOf(origin: string, key: string): Drive {
   const start = [`${BASE}/process-definition/key/${key}/start`, '{}'];
-  if (key !== 'w4') return { origin, script: 'start', args: start };
+  if (key !== 'w4') return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/task?processInstanceId=@`, ''];
   const complete = [`${BASE}/task/@/complete`, '{}'];
   // A completion is answered without a body.

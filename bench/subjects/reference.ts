@@ -34,7 +34,7 @@ export async function startReference(name: ReferenceName, needs: SubjectNeeds): 
     pid: program.pid,
     databaseName: database?.name ?? null,
     drive: (workload) =>
-      workload === name ? { origin, script: 'start', args: ['/start', '{}', `Authorization: Bearer ${token}`] } : null,
+      workload === name ? { origin, script: 'post', args: ['/start', '{}', `Authorization: Bearer ${token}`] } : null,
     countCompleted: async () => (rows ? ((await rows.rows<{ count: number }>(countRows))[0]?.count ?? null) : null),
   };
 }

@@ -1,6 +1,7 @@
 // Two tenants that know nothing of each other: an owner who may do everything inside the one, and what there is in the other.
 import { modules } from '@keelson/contract';
 import { createService, identifierOf, type Person } from '../support/people.ts';
+import { createForeignSetting, type ForeignSetting } from './settings.ts';
 import type { OwnTenant, World } from './world.ts';
 
 /** Reach beyond one tenant by what they are. */
@@ -12,7 +13,7 @@ const withinTenant = modules
   .filter((authority) => !reaching.includes(authority));
 
 /** What a stranger might want to find, change or close. */
-export interface Foreign {
+export interface Foreign extends ForeignSetting {
   readonly tenant: OwnTenant;
   readonly person: Person;
   /** Identifier of the session of that person. */
@@ -35,7 +36,8 @@ export async function createOwner({ admin, name }: World, tenant: OwnTenant): Pr
   return tenant.somebody([body.code]);
 }
 
-export async function createForeign({ admin, url, name }: World, tenant: OwnTenant): Promise<Foreign> {
+export async function createForeign(world: World, tenant: OwnTenant): Promise<Foreign> {
+  const { admin, url, name } = world;
   const person = await tenant.somebody();
   const { body: user } = await tenant.deputy.sure.authentication.getUserByUsername({
     params: { username: person.username },
@@ -46,6 +48,7 @@ export async function createForeign({ admin, url, name }: World, tenant: OwnTena
   const { uuid } = await createService(tenant.deputy, url, name('key'), ['SESSION_VIEW']);
   const { body: key } = await tenant.deputy.sure.authentication.getApiKey({ params: { uuid } });
   return {
+    ...(await createForeignSetting(world, tenant)),
     ...{ tenant, person, identifier: identifierOf(person.token) },
     ...{ userUuid: user.uuid, userVersion: user.version },
     ...{ roleUuid: role.uuid, roleVersion: role.version, roleCode: role.code },

@@ -1,6 +1,6 @@
 // Throws generated requests, right and hostile, at every operation that the served document declares.
 import { readFileSync } from 'node:fs';
-import { modules } from '@keelson/contract';
+import { isOfrep, modules } from '@keelson/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneTask } from '../support/models.ts';
@@ -41,7 +41,22 @@ const authorities = modules.flatMap((module) => module.authorities).map(({ autho
 /** Expressions on variables, a choice and a join, for variables of every shape. */
 const example = readFileSync(new URL('../../docs/examples/leave-request.bpmn', import.meta.url), 'utf8');
 
-/** Instances and tasks to be worked on, people and keys to be changed. */
+/** An application with items below each other, and a favorite. */
+async function makeMenu({ sure: { systemMenu } }: Person) {
+  const named = (name: string) => ({ name, displayName: name, path: `/${name}`, shared: true });
+  const { body: app } = await systemMenu.appName_save({ body: named('fuzzed-app') });
+  const appNameUuid = app.uuid ?? '';
+  const items: string[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    const parentUuid = name === 'third' ? (items[0] ?? null) : null;
+    const { body } = await systemMenu.menuItem_save({ body: { ...named(name), appNameUuid, parentUuid } });
+    items.push(body.uuid ?? '');
+  }
+  const { body: platform } = await systemMenu.getByName({ params: { name: 'platform' } });
+  return { apps: [appNameUuid, platform.uuid ?? ''], items };
+}
+
+/** Instances and tasks to be worked on, people and keys to be changed, a menu. */
 async function makeKnownValues(admin: Person): Promise<KnownValues> {
   const model = oneTask('fuzzed', `keelson:candidateUsers="${PERSON},service:fuzzer"`);
   const files = [model, example].map((bytes, index) => ({ fileName: `${index}.bpmn`, bytes }));
@@ -61,6 +76,7 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
   const { body: user } = await admin.sure.authentication.createUser({ body: { username: 'fuzzed-other' } });
   const keys = [await createService(admin, url, 'fuzzed-key', ['SESSION_VIEW'])];
   const { body: session } = await admin.sure.session.get();
+  const { apps, items } = await makeMenu(admin);
   const any = [...(tasks ?? []), ...(instances ?? []), 'fuzzed', PERSON, 'default', 'ROLE_USER'];
   const byName: Readonly<Record<string, readonly string[] | undefined>> = {
     ...{ task: tasks, taskId: tasks, executionId: executions, 'process-instance': instances, history: instances },
@@ -70,10 +86,21 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
       key: ['fuzzed', 'leave-request'],
       variableName: ['days', 'a.b'],
     },
-    ...{ uuid: [user.uuid, ...keys.map(({ uuid }) => uuid)], identifier: [session.session.identifier] },
-    ...{ authorityList: authorities, roleList: ['ROLE_USER', 'ROLE_TENANT_ADMIN', 'ROLE_SERVICE', 'ROLE_FUZZED'] },
+    ...{
+      uuid: [user.uuid, ...keys.map(({ uuid }) => uuid), ...apps, ...items],
+      identifier: [session.session.identifier],
+    },
+    ...{ roleList: ['ROLE_USER', 'ROLE_TENANT_ADMIN', 'ROLE_SERVICE', 'ROLE_FUZZED'] },
     ...{ code: ['ROLE_FUZZED', 'ROLE_USER'], name: ['a-key', 'b.key'], username: [PERSON, 'fuzzed-other', 'İşçi'] },
     ...{ allowedAddressList: ['10.0.0.0/8', '::1/128'], ipAddress: ['127.0.0.1', '::/0'], locale: ['tr-TR', 'en'] },
+    ...{ appNameUuid: apps, parentUuid: items, menuItemUuid: items, uuidList: items, targetUuid: [...apps, ...items] },
+    ...{
+      appName: ['fuzzed-app', 'platform'],
+      itemName: ['first', 'menu-administration'],
+      parentName: ['first', 'second'],
+    },
+    ...{ path: ['/first', '/free?a=1'], externalUrl: ['https://h.example'], icon: ['star'], text: ['first', 'İLK'] },
+    ...{ role: ['ROLE_USER', 'ROLE_TENANT_ADMIN'], authority: authorities, authorityList: authorities },
     ...{ tenantIdentifier: ['default', 'elsewhere'], redirectUrl: ['/docs'], strictness: ['lenient'] },
   };
   return { forName: (name) => byName[name] ?? any };
@@ -105,6 +132,22 @@ const built = modules.flatMap(({ name, operations }) =>
     ),
 );
 
+const ofrepPaths = new Set(
+  modules
+    .flatMap(({ operations }) => Object.values(operations))
+    .filter(isOfrep)
+    .map(({ path }) => path),
+);
+const ofrepCodes = [undefined, 'PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND'];
+
+/** A refusal of OFREP, which has no envelope; null also for what is none. */
+function ofrepProblemOf(answer: Readonly<Record<string, unknown>>): string | null {
+  const { errorDetails, errorCode, key = '', ...rest } = answer;
+  if (typeof errorDetails !== 'string' || typeof key !== 'string') return 'no sentence, or a key that is none';
+  if (!ofrepCodes.includes(errorCode as string | undefined)) return `a code that OFREP does not have: ${errorCode}`;
+  return Object.keys(rest).length === 0 ? null : 'fields that OFREP does not have';
+}
+
 /** Codes of an address that a broken path parameter may turn into another one. */
 const addressCodes = ['OPERATION_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
@@ -112,7 +155,10 @@ function problemOf(target: Target, { status, headers, text }: WireAnswer): strin
   if (status >= 500) return 'a failure of the server';
   if (headers['x-request-id'] === undefined) return 'no correlation id';
   if (status < 400) return null;
-  const { body, errorDetail } = JSON.parse(text) as { body: unknown; errorDetail: { errorCode: string; uuid: string } };
+  const answer = JSON.parse(text) as { body: unknown; errorDetail: { errorCode: string; uuid: string } };
+  // A path that cannot be read reaches no operation, and its refusal has the envelope.
+  if (ofrepPaths.has(target.path) && !('errorDetail' in answer)) return ofrepProblemOf(answer);
+  const { body, errorDetail } = answer;
   if (body !== null) return 'no envelope';
   if (errorDetail.uuid !== headers['x-request-id']) return 'another correlation id in the envelope';
   const { errorCode } = errorDetail;

@@ -45,8 +45,9 @@ const BACKGROUND: readonly RegExp[] = [
   /\bsession_\w+/, // sweeps, last access written in bundles, totals that are folded
   /\bauth_\w+/, // accounts and challenges that run out, forgotten passwords, directory events
   /\bmail\b/, // mails that expire
+  /\bsystem_(setting|menu)_\w+/, // probes for a newer revision, and what has run out
   /pg_try_advisory_xact_lock/, // whose turn it is to do any of these
-  /pg_notify|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener
+  /pg_notify|pg_listening_channels|^LISTEN|^SELECT \$1$/, // wake-ups, and probes of the listener
   /pg_inherits|PARTITION OF/, // the months' partitions
   /^(BEGIN|COMMIT|ROLLBACK|SET|RESET|DISCARD)\b/, // ends of the transactions above
 ];

@@ -98,7 +98,7 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
   const last = answers.at(-1) as { errorDetail: { errorCode: string } };
   expect(last.errorDetail.errorCode).toBe('SESSION_EXPIRED');
   for (const answer of answers.slice(0, -1)) expect(answer.errorDetail).toBeNull();
-  const [instance, page, timeline, activities] = answers.slice(-6, -2).map(({ body }) => body);
+  const [instance, page, timeline, activities, ...later] = answers.slice(-14, -2).map(({ body }) => body);
   expect(instance).toMatchObject({
     businessKey: 'LEAVE-1',
     startUserId: 'ada',
@@ -113,6 +113,17 @@ function expectWholeWalk(answers: readonly Record<string, unknown>[]): void {
   expect((activities as { data: { elementId: string; assignee: string }[] }).data).toContainEqual(
     expect.objectContaining({ elementId: 'decide', assignee: 'max', state: 'COMPLETED' }),
   );
+  expectSettingsAndMenus(later);
+}
+
+function expectSettingsAndMenus([changed, , history, , tree, wider, favorite, favorites]: readonly unknown[]): void {
+  expect(changed).toMatchObject({ value: 3, version: 1, updatedBy: 'admin' });
+  const [row] = (history as { data: unknown[] }).data;
+  expect(row).toMatchObject({ action: 'SET', newValue: 3, reason: 'attack tonight' });
+  const [platform] = (tree as { appList: { itemList: { displayName: string }[] }[] }).appList;
+  expect(platform?.itemList[0]?.displayName).toBe('Görevler');
+  expect(JSON.stringify(wider)).toContain('/platform/settings');
+  expect(favorites).toEqual([favorite]);
 }
 
 function urlOf(settings: ConnectionSettings): string {

@@ -15,6 +15,7 @@ import { type MigrationSource, migrate } from './kernel/migrate.ts';
 import type { Kernel } from './kernel/module.ts';
 import { createNotify, type NotifyRunner } from './kernel/notify.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/readiness.ts';
+import { createSealedColumns } from './kernel/sealed-columns.ts';
 import { loadSecretKeys, type SecretKeys } from './kernel/secret-keys.ts';
 import { createSettings, type SettingSource } from './kernel/settings.ts';
 
@@ -189,9 +190,10 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const events = createEventRecorder({ clock, ids, groupCommit });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
-  const settings = createSettings(options.pinnedSettings);
+  const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
   return {
     ...{ config, clock, ids, log, metrics, database, groupCommit, notify, events, keys, idempotency, readiness },
     ...{ settings, eventReader: createEventReader(database) },
+    sealedColumns: createSealedColumns(),
   };
 }

@@ -1,5 +1,6 @@
 // The modules of this version: which of them have a server side, and which interfaces they hand each other.
 import type { ModuleContract } from '@keelson/contract';
+import { createSettingFollower } from './app-directory.ts';
 import type { AnyHandler } from './kernel/http-pipeline.ts';
 import type { MigrationSource } from './kernel/migrate.ts';
 import type { Callers, Job, Kernel } from './kernel/module.ts';
@@ -7,9 +8,18 @@ import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';
 import { sessionModule } from './modules/session/module.ts';
+import { systemMenuModule } from './modules/system-menu/module.ts';
+import { systemSettingModule } from './modules/system-setting/module.ts';
 
 /** In the order in which their tables are made. */
-const serverModules = [sessionModule, mailNotificationModule, authenticationModule, bpmnEngineModule] as const;
+const serverModules = [
+  systemSettingModule,
+  sessionModule,
+  mailNotificationModule,
+  authenticationModule,
+  systemMenuModule,
+  bpmnEngineModule,
+] as const;
 
 /** Migrations of every module, whatever routes this process serves. */
 export const moduleMigrations: readonly MigrationSource[] = serverModules.map(({ contract, migrations }) => ({
@@ -33,9 +43,11 @@ export interface BuiltModules {
 
 /** In-process interfaces of the modules, for tests of the whole program. */
 export interface ModuleApis {
+  readonly systemSetting: ReturnType<typeof systemSettingModule.create>['api'];
   readonly session: ReturnType<typeof sessionModule.create>['api'];
   readonly authentication: ReturnType<typeof authenticationModule.create>['api'];
   readonly mailNotification: ReturnType<typeof mailNotificationModule.create>['api'];
+  readonly systemMenu: ReturnType<typeof systemMenuModule.create>['api'];
   readonly bpmnEngine: ReturnType<typeof bpmnEngineModule.create>['api'];
 }
 
@@ -57,27 +69,38 @@ function built(contract: ModuleContract, instance: AnyInstance): BuiltModule {
 
 /** Creates all, then connects all; nothing runs yet. */
 export function createModules(kernel: Kernel): BuiltModules {
+  const systemSetting = systemSettingModule.create(kernel);
   const session = sessionModule.create(kernel);
   const mailNotification = mailNotificationModule.create(kernel);
   const authentication = authenticationModule.create(kernel);
+  const systemMenu = systemMenuModule.create(kernel);
   const bpmnEngine = bpmnEngineModule.create(kernel);
+  const { callers } = session;
+  if (callers === undefined) throw new Error('no module authenticates');
+  systemSetting.connect({ freshPeriodMs: callers.freshPeriodMs, findCaller: callers.findCaller });
   session.connect({});
   mailNotification.connect({});
   authentication.connect({ session: session.api, mail: mailNotification.api });
+  authentication.api.registerDirectoryHandler('system-setting', createSettingFollower(systemSetting.api));
+  systemMenu.connect({ authentication: authentication.api });
+  for (const { menu } of serverModules) systemMenu.api.register(menu);
   bpmnEngine.connect({});
-  const { callers } = session;
-  if (callers === undefined) throw new Error('no module authenticates');
   return {
+    // Settings start first: whatever the others read at their start is there.
     all: [
+      built(systemSettingModule.contract, systemSetting),
       built(sessionModule.contract, session),
       built(mailNotificationModule.contract, mailNotification),
       built(authenticationModule.contract, authentication),
+      built(systemMenuModule.contract, systemMenu),
       built(bpmnEngineModule.contract, bpmnEngine),
     ],
     apis: {
+      systemSetting: systemSetting.api,
       session: session.api,
       authentication: authentication.api,
       mailNotification: mailNotification.api,
+      systemMenu: systemMenu.api,
       bpmnEngine: bpmnEngine.api,
     },
     callers,

@@ -69,6 +69,7 @@ async function createServer(
       newRequestId: () => ids.requestId(),
     },
     modules: served,
+    ofrepOrigins: built.apis.systemSetting.ofrepOrigins,
     plainRoutes: [
       ...createHealthRoutes({ readiness, metrics }),
       ...createDocsRoutes(

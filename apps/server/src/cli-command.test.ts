@@ -1,86 +1,23 @@
 // Proves that the command line prints a working link: beside a running program, on its own, and on another database.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from './cli-command.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 import { createManualClock } from './kernel/clock.ts';
-import type { ConnectionSettings } from './kernel/database.ts';
-import {
-  ADMIN_PASSWORD,
-  call,
-  createActiveUser,
-  login,
-  query,
-  signInAdmin,
-  startDirectory,
-  tokenOf,
-} from './testing/sign-in.ts';
+import { call, createActiveUser, login, query, signInAdmin, startDirectory, tokenOf } from './testing/sign-in.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const NEW_PASSWORD = 'seven otters under the bridge';
-/** A start sets up a database: a second or two on an idle machine. */
-const START_TIMEOUT_MS = 60_000;
 
-// The uid that PostgreSQL runs as when this is root must be able to go there.
-const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-command-'));
-const running: ChildProcess[] = [];
-beforeAll(() => chmodSync(directory, 0o711));
+const programs = createPrograms();
+const { directory } = programs;
 afterEach(() => {
   vi.unstubAllEnvs();
-  for (const child of running.splice(0)) child.kill('SIGKILL');
+  programs.killAll();
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-async function run(words: readonly string[], env: Readonly<Record<string, string>>) {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const printed: string[] = [];
-  const explained: string[] = [];
-  const status = await runCommand(words, {
-    print: (line) => void printed.push(line),
-    explain: (line) => void explained.push(line),
-  });
-  return { status, printed, explained: explained.join('\n') };
-}
-
-/** The program on the data directory; resolves with its address. */
-function startProgram(data: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    KEELSON_DATA: data,
-    KEELSON_LISTEN: '127.0.0.1:0',
-    KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD,
-  };
-  const child = spawn(process.execPath, [main], { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  running.push(child);
-  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const url = /"url":"([^"]+)"/.exec(output)?.[1];
-      if (url !== undefined) resolve({ url, stop });
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-}
+afterAll(() => programs.remove());
 
 const activate = (url: string, link: string, newPassword = NEW_PASSWORD) =>
   call({ url }, 'POST', '/auth/activate', { body: { activationToken: tokenOf(link), newPassword } });
-
-function urlOf(settings: ConnectionSettings): string {
-  if ('url' in settings) return settings.url;
-  const { database, ...account } = settings;
-  // A socket has no place in the authority of an address.
-  return `postgresql:///${database}?${new URLSearchParams({ ...account, port: String(account.port) })}`;
-}
 
 test.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
   'what it does not understand it answers with how to ask: %j',
@@ -149,7 +86,7 @@ test('beside the program that runs the embedded database, and while it is stoppe
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const data = join(directory, 'data');
-  const program = await startProgram(data);
+  const program = await programs.start(data);
   const beside = await run(['admin-link'], { KEELSON_DATA: data });
   expect([beside.status, beside.explained]).toEqual([0, '']);
   expect((await activate(program.url, beside.printed[0] ?? '')).status).toBe(200);
@@ -157,7 +94,7 @@ test('beside the program that runs the embedded database, and while it is stoppe
   await program.stop();
   const alone = await run(['admin-link'], { KEELSON_DATA: data });
   expect([alone.status, alone.printed.length]).toEqual([0, 1]);
-  const again = await startProgram(data);
+  const again = await programs.start(data);
   expect((await activate(again.url, alone.printed[0] ?? '', 'nine herons over the lake')).status).toBe(200);
   await again.stop();
 });

@@ -4,46 +4,46 @@ import { parseArgs } from 'node:util';
 import { createTeardown, startKernel } from './app-kernel.ts';
 import { createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { readConfig } from './app-process.ts';
+import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import type { Config } from './kernel/config.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres-running.ts';
 import { createLogger } from './kernel/log.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
+       ${SETTING_USAGE.replaceAll('\n', '\n       ')}
 
-Prints a link by which the user sets a new password; older activation links of the user end. Without options the user is
-"admin" of the tenant "default". Reads the same configuration as the program and needs its database.`;
+admin-link prints a link by which the user sets a new password; older activation links of the user end. Without options the
+user is "admin" of the tenant "default".
 
-/** Where a command writes: results, and sentences for whoever typed it. */
-export interface CommandOutput {
+setting reads and writes settings under the checks of every write, for everybody or for a tenant; running processes obey at
+once. Values are JSON, those of STRING settings plain text; without a value it is read from standard input, and a secret
+always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin.
+
+Both read the same configuration as the program and need its database. Exit status: 0 done, 1 refused, 2 not understood.`;
+
+/** Where a command writes and reads: results, sentences for whoever typed it, standard input. */
+export interface CommandTerminal {
   print(line: string): void;
   explain(line: string): void;
+  /** Standard input without its last line end. `hidden`: on a terminal what is typed is not shown. */
+  read(hidden: boolean): Promise<string>;
 }
 
-interface AdminLink {
-  readonly tenantIdentifier: string;
-  readonly username: string;
-}
+/** Answers the exit status; `username` is who acts, for history and events. */
+export type Command = (apis: ModuleApis, terminal: CommandTerminal, username: string) => Promise<number>;
 
 /** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood. */
-export async function runCommand(words: readonly string[], output: CommandOutput): Promise<number> {
+export async function runCommand(words: readonly string[], terminal: CommandTerminal): Promise<number> {
   const command = parseCommand(words);
   if (command === null) {
-    output.explain(USAGE);
+    terminal.explain(USAGE);
     return 2;
   }
   try {
     const { config } = readConfig();
-    const link = await withApis(config, output, ({ authentication }) =>
-      authentication.issueAdminLink(command, {
-        username: `cli:${accountName()}`,
-        ipAddress: null,
-        requestId: null,
-      }),
-    );
-    output.print(link);
-    return 0;
+    return await withApis(config, terminal, (apis) => command(apis, terminal, `cli:${accountName()}`));
   } catch (error) {
-    output.explain(error instanceof Error ? error.message : String(error));
+    terminal.explain(error instanceof Error ? error.message : String(error));
     return 1;
   }
 }
@@ -57,19 +57,34 @@ function accountName(): string {
   }
 }
 
-function parseCommand(words: readonly string[]): AdminLink | null {
-  const [name, ...args] = words;
-  if (name !== 'admin-link') return null;
+function parseCommand([name, ...args]: readonly string[]): Command | null {
+  if (name === 'admin-link') return parseAdminLink(args);
+  return name === 'setting' ? parseSettingCommand(args) : null;
+}
+
+function parseAdminLink(args: readonly string[]): Command | null {
   try {
-    const { values } = parseArgs({ args, options: { tenant: { type: 'string' }, user: { type: 'string' } } });
-    return { tenantIdentifier: values.tenant ?? 'default', username: values.user ?? 'admin' };
+    const { values } = parseArgs({
+      args: [...args],
+      options: { tenant: { type: 'string' }, user: { type: 'string' } },
+    });
+    const whom = { tenantIdentifier: values.tenant ?? 'default', username: values.user ?? 'admin' };
+    return async ({ authentication, systemSetting }, terminal, username) => {
+      for (const sentence of await systemSetting.commands.open()) terminal.explain(`Warning: ${sentence}`);
+      terminal.print(await authentication.issueAdminLink(whom, { username, ipAddress: null, requestId: null }));
+      return 0;
+    };
   } catch {
     return null;
   }
 }
 
 /** The modules on the database, without listening, jobs or a first start. */
-async function withApis<T>(config: Config, output: CommandOutput, work: (apis: ModuleApis) => Promise<T>): Promise<T> {
+async function withApis<T>(
+  config: Config,
+  terminal: CommandTerminal,
+  work: (apis: ModuleApis) => Promise<T>,
+): Promise<T> {
   const embedded = config.databaseUrl === null;
   if (embedded && !holdsEmbeddedDatabase(config.dataDirectory)) {
     throw new Error(
@@ -77,7 +92,7 @@ async function withApis<T>(config: Config, output: CommandOutput, work: (apis: M
     );
   }
   const connection = embedded ? findRunningPostgres(config.dataDirectory) : null;
-  const log = createLogger('warn', { write: (line) => output.explain(line.trimEnd()) });
+  const log = createLogger('warn', { write: (line) => terminal.explain(line.trimEnd()) });
   const teardown = createTeardown(log);
   try {
     const given = connection === null ? {} : { connection };

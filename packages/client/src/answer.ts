@@ -1,10 +1,10 @@
 // What comes back from the server: an enveloped success or failure, or a file.
-import type { SvcErrorDetail, SvcResponse } from '@keelson/contract';
+import { isOfrep, type Operation, type SvcErrorDetail, type SvcResponse } from '@keelson/contract';
 
 interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** The answer as it came when it is no JSON; null for JSON. */
+  /** The answer as it came when it is no JSON, or a failure of OFREP; else null. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -51,14 +51,17 @@ function isEventStream(response: Response): boolean {
 
 /**
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
- * events is the stream itself, which whoever called reads and cancels.
+ * events is the stream itself, which whoever called reads and cancels; that of OFREP is its JSON.
  */
-export async function readAnswer(response: Response): Promise<Answer<unknown>> {
+export async function readAnswer(response: Response, operation: Operation): Promise<Answer<unknown>> {
   const { status, headers } = response;
   const failed = status >= failureStatusMin;
   if (!failed && isEventStream(response))
     return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
-  if (!isJson(response)) {
+  const enveloped = !isOfrep(operation);
+  if (!enveloped && !failed && isJson(response))
+    return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null };
+  if (!enveloped || !isJson(response)) {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const received = { status, headers, bytes, body: null, errorDetail: null };
     return failed ? { ...received, ok: false } : { ...received, ok: true };

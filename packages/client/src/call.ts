@@ -58,7 +58,9 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
         ? Readonly<Record<string, never>>
         : R extends { readonly kind: 'event-stream' }
           ? ReadableStream<Uint8Array>
-          : null
+          : R extends { readonly kind: 'ofrep' }
+            ? unknown
+            : null
   : unknown;
 
 export type Call<O, Throws extends boolean> = (

@@ -147,6 +147,19 @@ describe('an answer', () => {
     await reader.cancel();
   });
 
+  it('of OFREP is its JSON, and its failures are told as they came', async () => {
+    const client = createClient({ baseUrl });
+    reply = { status: 200, headers: json, body: '{"key":"a","value":true}' };
+    const flag = await client.systemSetting.evaluateFlag({ params: { key: 'a' }, body: { context: {} } });
+    expect(flag).toMatchObject({ ok: true, body: { key: 'a', value: true }, errorDetail: null });
+    reply = { status: 304, headers: {}, body: '' };
+    expect(await client.systemSetting.evaluateFlags({ body: { context: {} } })).toMatchObject({ ok: true, body: null });
+    reply = { status: 404, headers: json, body: '{"key":"a","errorCode":"FLAG_NOT_FOUND"}' };
+    const missing = await client.systemSetting.evaluateFlag({ params: { key: 'a' }, body: { context: {} } });
+    expect(missing).toMatchObject({ ok: false, status: 404, body: null, errorDetail: null });
+    expect(new TextDecoder().decode(missing.bytes ?? undefined)).toBe(reply.body);
+  });
+
   it('is a failure with its detail, also where the status is always 200', async () => {
     for (const status of [404, 200]) {
       reply = { ...refused, status };

@@ -56,7 +56,8 @@ export type Client<Throws extends boolean = false> = {
 async function call(options: ClientOptions, operation: Operation, input: Parameters<typeof requestOf>[1] = {}) {
   const authorization = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
   const { path, init } = requestOf(operation, input, { ...options.headers, ...authorization });
-  const answer = await readAnswer(await (options.fetch ?? fetch)(options.baseUrl.replace(/\/+$/, '') + path, init));
+  const response = await (options.fetch ?? fetch)(options.baseUrl.replace(/\/+$/, '') + path, init);
+  const answer = await readAnswer(response, operation);
   if (options.throwOnError && !answer.ok) throw new KeelsonError(answer);
   return answer;
 }

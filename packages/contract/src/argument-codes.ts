@@ -34,6 +34,9 @@ export const ruleCodes = [
   'INVALID_EMAIL_ADDRESS',
   'REDIRECT_NOT_ALLOWED',
   'PART_MISSING',
+  'DUPLICATE_ENTRY',
+  'PATH_INVALID',
+  'URL_INVALID',
 ] as const;
 
 export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;

@@ -17,7 +17,7 @@ import {
 } from './define.ts';
 import type { deploymentFields } from './modules/bpmn-engine/deployment-models.ts';
 import type { SvcSession, SvcSessionQueryModel } from './modules/session/session-models.ts';
-import type { authenticationModule, bpmnEngineModule, sessionModule, systemMenuModule } from './modules.ts';
+import type { authenticationModule, bpmnEngineModule, reportModule, sessionModule } from './modules.ts';
 
 interface Caller {
   readonly username: string;
@@ -50,7 +50,7 @@ describe('handlers', () => {
   it('are exactly those of the built operations', () => {
     expectTypeOf<keyof Handlers<typeof halfBuilt, Caller, Context>>().toEqualTypeOf<'done'>();
     expectTypeOf<keyof Session>().toExtend<keyof (typeof sessionModule)['operations']>();
-    expectTypeOf<keyof Handlers<typeof systemMenuModule, Caller, Context>>().toEqualTypeOf<never>();
+    expectTypeOf<keyof Handlers<typeof reportModule, Caller, Context>>().toEqualTypeOf<never>();
   });
 
   it('know their caller, who may be missing only where an operation is public', () => {

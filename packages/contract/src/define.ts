@@ -18,9 +18,18 @@ export interface Access {
   readonly authorities: readonly string[];
   /** Needs a secret checked within `session.fresh-period`; API keys are exempt. */
   readonly fresh: boolean;
+  /** With `public`: a dead token in a header is 401, after the parameters were read. */
+  readonly refusesDeadToken?: true;
 }
 
 export const publicAccess = { kind: 'public', authorities: [], fresh: false } as const satisfies Access;
+/** Nobody has to sign in, yet a token that is presented must be live; a dead cookie counts as none, as browsers send it. */
+export const publicReadAccess = {
+  kind: 'public',
+  authorities: [],
+  fresh: false,
+  refusesDeadToken: true,
+} as const satisfies Access;
 export const sessionAccess = { kind: 'session', authorities: [], fresh: false } as const satisfies Access;
 export const personAccess = { kind: 'person', authorities: [], fresh: false } as const satisfies Access;
 export function authority(...authorities: string[]): Access {
@@ -42,11 +51,24 @@ export type BodySpec =
       /** An absent body counts as `{}`. */
       readonly optional?: true;
       readonly limitBytes?: number;
+      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      readonly nulAllowedIn?: string;
     }
   /** One string: raw text, `text/plain` or a JSON string (conventions, section 3). */
-  | { readonly kind: 'string'; readonly schema: TSchema }
+  | {
+      readonly kind: 'string';
+      readonly schema: TSchema;
+      /** An absent body is the empty text. */
+      readonly optional?: true;
+    }
   /** A JSON array; one bare item counts as a list of one. */
-  | { readonly kind: 'list'; readonly schema: TSchema; readonly limitBytes?: number }
+  | {
+      readonly kind: 'list';
+      readonly schema: TSchema;
+      readonly limitBytes?: number;
+      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      readonly nulAllowedIn?: string;
+    }
   /** Any JSON value including null, or `text/plain` as a string. */
   | { readonly kind: 'any'; readonly schema: TSchema; readonly limitBytes?: number }
   | {
@@ -63,7 +85,13 @@ export type BodySpec =
 export type HeaderSpec = Readonly<Record<string, string>>;
 
 export type ReplySpec =
-  | { readonly kind: 'json'; readonly schema: TSchema; readonly headers?: HeaderSpec }
+  | {
+      readonly kind: 'json';
+      readonly schema: TSchema;
+      readonly headers?: HeaderSpec;
+      /** An answer whose header `etag` the request names in `If-None-Match` is 304 without a body. */
+      readonly conditional?: true;
+    }
   | { readonly kind: 'void'; readonly headers?: HeaderSpec }
   /** 302 to `location`, or Void. */
   | { readonly kind: 'redirect-or-void' }
@@ -71,6 +99,8 @@ export type ReplySpec =
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /** A page outside the envelope. */
   | { readonly kind: 'html' }
+  /** Answers and failures as the OpenFeature Remote Evaluation Protocol 0.3.0 has them, outside the envelope. */
+  | { readonly kind: 'ofrep' }
   /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
   | {
       readonly kind: 'event-stream';
@@ -79,6 +109,8 @@ export type ReplySpec =
       readonly resumable?: true;
       /** Open at a time for one user in one process, where a page says another number than 10. */
       readonly streamsMax?: number;
+      /** Whose failures they are told as; else in the envelope. */
+      readonly protocol?: 'ofrep';
     };
 
 /** A file as multipart carried it. */
@@ -141,6 +173,13 @@ export interface PlannedOperation extends OperationIdentity {
 
 export type Operation = BuiltOperation | PlannedOperation;
 
+/** Whether answers and failures have the shapes of the OpenFeature Remote Evaluation Protocol. */
+export function isOfrep(operation: Operation): boolean {
+  if (!operation.built) return false;
+  const { reply } = operation;
+  return reply.kind === 'ofrep' || (reply.kind === 'event-stream' && reply.protocol === 'ofrep');
+}
+
 export function operation<const O extends Omit<BuiltOperation, 'built'>>(definition: O): O & { readonly built: true } {
   return { ...definition, built: true };
 }
@@ -196,6 +235,18 @@ export interface PreparedJson {
   readonly preparedJson: string;
 }
 
+/** A whole answer, envelope included, in the bytes that are sent. */
+export interface PreparedAnswer {
+  readonly preparedAnswer: Uint8Array;
+  /** Null: as it is. */
+  readonly encoding: 'gzip' | null;
+}
+
+/** The tag in the headers is one that the client has: 304, and no body was made. */
+export interface Unchanged {
+  readonly unchanged: true;
+}
+
 export interface Cookie {
   readonly name: string;
   readonly value: string;
@@ -219,6 +270,12 @@ export interface Bytes {
   readonly fileName: string;
 }
 
+/** An answer of the OpenFeature Remote Evaluation Protocol. */
+export type OfrepAnswer =
+  | { readonly status: 200 | 400 | 404; readonly body: unknown }
+  /** One that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
+  | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
+
 /** What a handler answers, by the kind of reply. */
 export type AnswerOf<O> = O extends { readonly reply: infer R }
   ? R extends {
@@ -226,7 +283,10 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
       readonly schema: infer S extends TSchema;
       readonly headers: infer H extends HeaderSpec;
     }
-    ? WithHeaders<Static<S> | PreparedJson, H>
+    ? WithHeaders<
+        Static<S> | PreparedJson | (R extends { readonly conditional: true } ? PreparedAnswer | Unchanged : never),
+        H
+      >
     : R extends { readonly kind: 'json'; readonly schema: infer S extends TSchema }
       ? Static<S> | PreparedJson
       : R extends { readonly kind: 'void'; readonly headers: infer H extends HeaderSpec }
@@ -241,11 +301,13 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               }
             : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
               ? Static<S> | PreparedJson | Bytes
-              : R extends { readonly kind: 'html' }
-                ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
-                : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
-                  ? EventStream<E>
-                  : never
+              : R extends { readonly kind: 'ofrep' }
+                ? OfrepAnswer
+                : R extends { readonly kind: 'html' }
+                  ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
+                  : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
+                    ? EventStream<E>
+                    : never
   : never;
 
 /** `Caller` and `Context` are the server's; the contract does not know them. */

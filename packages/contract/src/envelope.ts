@@ -74,11 +74,23 @@ export function typeName(schema: TSchema): string {
   }
 }
 
+/** Without words and bounds of one operation: all answers of a type share one name. */
+function shared(schema: TSchema): TSchema {
+  const { title, type, format, items, additionalProperties } = schema as Named & { additionalProperties?: unknown };
+  if (title !== undefined || type === undefined) return schema;
+  return Type.Unsafe<unknown>({
+    type,
+    ...(format === undefined ? {} : { format }),
+    ...(items === undefined ? {} : { items: shared(items) }),
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+  });
+}
+
 /** Schema of a successful answer with the body in the envelope. */
 export function responseSchema(body: TSchema) {
   return closed(
     {
-      body: Type.Unsafe<unknown>(body),
+      body: Type.Unsafe<unknown>(shared(body)),
       errorDetail: Type.Null({ description: 'Null: the request succeeded.' }),
     },
     `SvcResponse${typeName(body)}`,

@@ -6,9 +6,14 @@ import { directoryErrors } from './errors/directory-errors.ts';
 import { factorErrors } from './errors/factor-errors.ts';
 import { sessionErrors } from './errors/session-errors.ts';
 import { signInErrors } from './errors/sign-in-errors.ts';
+import { systemMenuErrors } from './errors/system-menu-errors.ts';
+import { systemSettingErrors } from './errors/system-setting-errors.ts';
 import { type ErrorDefinition, errorCatalogue, languages } from './errors.ts';
 
-const parts = [commonErrors, sessionErrors, signInErrors, factorErrors, directoryErrors, bpmnEngineErrors];
+const parts = [
+  ...[commonErrors, sessionErrors, signInErrors, factorErrors, directoryErrors],
+  ...[systemSettingErrors, systemMenuErrors, bpmnEngineErrors],
+];
 
 const entries = Object.entries<ErrorDefinition>(errorCatalogue);
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]).sort();

@@ -6,6 +6,8 @@ import { directoryErrors } from './errors/directory-errors.ts';
 import { factorErrors } from './errors/factor-errors.ts';
 import { sessionErrors } from './errors/session-errors.ts';
 import { signInErrors } from './errors/sign-in-errors.ts';
+import { systemMenuErrors } from './errors/system-menu-errors.ts';
+import { systemSettingErrors } from './errors/system-setting-errors.ts';
 
 export {
   type ErrorClassName,
@@ -22,6 +24,8 @@ export const errorCatalogue = {
   ...signInErrors,
   ...factorErrors,
   ...directoryErrors,
+  ...systemSettingErrors,
+  ...systemMenuErrors,
   ...bpmnEngineErrors,
 };
 

@@ -12,10 +12,18 @@ export type StreamEvent<E extends EventSpec> = {
   readonly [K in keyof E & string]: { readonly event: K; readonly data: Static<E[K]>; readonly id?: string };
 }[keyof E & string];
 
+/** An event as it goes over the wire, made once for all who are told of it. */
+export interface PreparedEvent {
+  readonly source: StreamEvent<EventSpec>;
+  readonly bytes: Uint8Array;
+}
+
 /** Writes to one client; after the end of the stream every call does nothing. */
 export interface EventSink<E extends EventSpec = EventSpec> {
   /** A client that reads too slowly is cut off by it. */
   send(event: StreamEvent<E>): void;
+  /** As `send`, of what the server's `prepareEvent` made. */
+  relay(event: PreparedEvent): void;
   /**
    * Everything up to `id` has been seen, also where nothing of it was for this client: told at once the first time, then with
    * the heartbeats, so that a quiet client resumes from a recent place.

@@ -26,6 +26,27 @@ export { closingNamesMax, SvcSessionReference } from './modules/session/closing-
 export * from './modules/session/live-models.ts';
 export * from './modules/session/session-models.ts';
 export * from './modules/session/statistics-models.ts';
+export * from './modules/system-menu/application-models.ts';
+export { menuStreamEvents } from './modules/system-menu/change-operations.ts';
+export * from './modules/system-menu/favorite-models.ts';
+export * from './modules/system-menu/item-models.ts';
+export * from './modules/system-menu/menu-authority-models.ts';
+export {
+  type MenuMatchType,
+  type MenuScope,
+  menuOrderMax,
+  SvcMenuGrantModel,
+} from './modules/system-menu/menu-fields.ts';
+export { SvcMenuPreviewModel, SvcMenuVisibilityModel } from './modules/system-menu/preview-operations.ts';
+export * from './modules/system-menu/query-models.ts';
+export { SvcMenuRecentModel } from './modules/system-menu/recent-operations.ts';
+export { SvcMenuHitModel, SvcMenuSearchModel } from './modules/system-menu/search-operations.ts';
+export * from './modules/system-menu/transfer-models.ts';
+export * from './modules/system-setting/definition-models.ts';
+export { ofrepStreamEvents } from './modules/system-setting/ofrep-operations.ts';
+export { settingStreamEvents } from './modules/system-setting/stream-operations.ts';
+export * from './modules/system-setting/transfer-models.ts';
+export * from './modules/system-setting/value-models.ts';
 export * from './modules.ts';
 export { mergedDocument, moduleDocument } from './openapi/document.ts';
 export type { Json, JsonObject } from './openapi/json.ts';

@@ -14,7 +14,7 @@ function accessCodes({ access, built }: Operation): ErrorCode[] {
 
 /**
  * Every code of an operation, sorted; what a handler throws beside them is a defect. OPERATION_NOT_FOUND and
- * METHOD_NOT_ALLOWED belong to addresses without an operation.
+ * METHOD_NOT_ALLOWED belong to addresses without an operation, the first also to what an operator has switched off.
  */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(accessCodes(operation));

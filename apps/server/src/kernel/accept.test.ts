@@ -1,6 +1,6 @@
 // Proves how Accept and Accept-Language are weighed.
 import { expect, it } from 'vitest';
-import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
+import { acceptsGzip, chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
 
 it.each([
   [undefined, ['a/x', 'a/y'], 'a/x'],
@@ -35,4 +35,19 @@ it.each([
   ['trx', 'en'],
 ])('Accept-Language %j speaks %s', (header, language) => {
   expect(chooseLanguage(header)).toBe(language);
+});
+
+it.each<[string | null, boolean]>([
+  [null, false],
+  ['', false],
+  ['identity', false],
+  ['gzip', true],
+  ['br, GZIP;q=0.3', true],
+  ['x-gzip', true],
+  ['gzip;q=0, *', false],
+  ['*', true],
+  ['*;q=0', false],
+  ['gzipped', false],
+])('Accept-Encoding %j takes gzip: %s', (header, expected) => {
+  expect(acceptsGzip(header)).toBe(expected);
 });

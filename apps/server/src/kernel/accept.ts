@@ -1,4 +1,4 @@
-// Reads Accept and Accept-Language: which of the things on offer a client likes best (RFC 9110, section 12).
+// Reads Accept, Accept-Language and Accept-Encoding: which of the things on offer a client likes best (RFC 9110, section 12).
 import { type Language, languages } from '@keelson/contract';
 
 interface Preference {
@@ -57,6 +57,15 @@ export function acceptsJson(header: string | undefined): boolean {
 export function prefersHtml(header: string | undefined): boolean {
   if (header === undefined || !header.includes('text/html')) return false;
   return chooseMediaType(header, ['application/json', 'text/html']) === 'text/html';
+}
+
+/** Whether a compressed answer is welcome; who says nothing gets none. */
+export function acceptsGzip(header: string | null): boolean {
+  if (header === null) return false;
+  const preferences = parsePreferences(header);
+  const named = preferences.find(({ value }) => value === 'gzip' || value === 'x-gzip');
+  const { quality = 0 } = named ?? preferences.find(({ value }) => value === '*') ?? {};
+  return quality > 0;
 }
 
 /** The shipped language that the client likes best; the first one when it likes none of them. */

@@ -39,3 +39,7 @@ export const SESSION_SIGNAL_DELETION_LOCK = { class: 1110, key: 1 } as const;
 export const FIRST_START_LOCK = { class: 1111, key: 1 } as const;
 /** Held by whoever takes a system administrator away, by role, status, end or tenant, so that two leave one. Key: 1. */
 export const LAST_ADMIN_LOCK = { class: 1112, key: 1 } as const;
+/** Held while a process registers its settings, so that two starts do not make one definition twice. Key: 1. */
+export const SETTING_REGISTRATION_LOCK = { class: 1121, key: 1 } as const;
+/** Held by whoever writes the setting values of a user. Key: hashtext of tenant, `/` and folded username. */
+export const SETTING_USER_LOCK_CLASS = 1122;

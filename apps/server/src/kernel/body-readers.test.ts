@@ -187,6 +187,12 @@ describe('bounds of JSON', () => {
     expect(await posted('/any', '{"a\\u0000b":1}')).toEqual([' PATTERN']);
     expect(await posted('/any', '"\\u00e9"')).toBe('é');
   });
+  it('half of a surrogate pair is refused in values and in names, a whole one is taken', async () => {
+    expect(await posted('/json', '{"name":"a\\ud800"}')).toEqual(['name PATTERN']);
+    expect(await posted('/any', '{"a":{"\\udc00":1}}')).toEqual(['a PATTERN']);
+    expect(await posted('/string', '"\\ud83d"')).toEqual([' PATTERN']);
+    expect(await posted('/any', '"\\ud83d\\ude00"')).toBe('😀');
+  });
 });
 
 describe('string bodies', () => {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { BodySpec } from '@keelson/contract';
 import { Type } from 'typebox';
-import { inspectJson, parseJson } from './body-readers-json.ts';
+import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
 import type { RequestLimits } from './config.ts';
 import { type ArgumentProblem, fail, ServiceError } from './errors.ts';
 import { createParameterReader, parsePairs } from './http-parameters.ts';
@@ -95,12 +95,6 @@ function readString(text: string, mediaType: string, problems: ArgumentProblem[]
   return '';
 }
 
-function checkNul(text: string, problems: ArgumentProblem[]): void {
-  if (text.includes('\u0000')) {
-    problems.push({ field: '', code: 'PATTERN', message: 'Must not hold the character U+0000.' });
-  }
-}
-
 interface ReaderDependencies {
   readonly validators: ReturnType<typeof createValidators>;
   readonly limits: RequestLimits;
@@ -130,7 +124,7 @@ function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, lim
         problems.push(required);
         return undefined;
       }
-      return validate(validator, parseJson(text, limits), problems, ignored);
+      return validate(validator, parseJson(text, limits, spec.nulAllowedIn), problems, ignored);
     },
   };
 }
@@ -144,8 +138,10 @@ function stringReader(
     limitBytes: limits.bodyBytes,
     read(bytes, headers, problems) {
       const mediaType = mediaTypeOf(headers, [JSON_TYPE, TEXT_TYPE]);
-      const value = readString(textOf(bytes), mediaType, problems);
-      checkNul(value, problems);
+      const text = textOf(bytes);
+      if (spec.optional === true && text.trim() === '') return '';
+      const value = readString(text, mediaType, problems);
+      checkText(value, '', problems);
       return problems.length > 0 ? value : validate(validator, value, problems, null);
     },
   };
@@ -165,10 +161,10 @@ function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, lim
       }
       if (ofStrings && !text.startsWith('[')) {
         const single = readString(text, mediaType, problems);
-        checkNul(single, problems);
+        checkText(single, '', problems);
         return problems.length > 0 ? [] : validate(validator, [single], problems, ignored);
       }
-      const value = parseJson(text, limits);
+      const value = parseJson(text, limits, spec.nulAllowedIn);
       return validate(validator, Array.isArray(value) ? value : [value], problems, ignored);
     },
   };
@@ -182,7 +178,7 @@ function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limit
       const mediaType = mediaTypeOf(headers, [JSON_TYPE, TEXT_TYPE]);
       const text = textOf(bytes);
       if (mediaType === TEXT_TYPE) {
-        checkNul(text, problems);
+        checkText(text, '', problems);
         return validate(validator, text, problems, ignored);
       }
       if (text.trim() === '') {

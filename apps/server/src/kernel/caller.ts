@@ -14,7 +14,16 @@ export interface Caller {
   readonly actorUsername: string | null;
   readonly roles: ReadonlySet<string>;
   readonly authorities: ReadonlySet<string>;
+  /** Role and authority of each grant, as `grantKey` joins them. */
+  readonly grants: ReadonlySet<string>;
+  /** Language and region of the session, as a BCP 47 tag; of an API key those of its tenant. */
+  readonly localeTag: string;
   /** Epoch ms of the last check of a secret; freshness counts from it. */
   readonly authenticatedAt: number;
   holds(authority: string): boolean;
+}
+
+/** One grant as `Caller.grants` holds it. */
+export function grantKey(role: string, authority: string): string {
+  return `${role} ${authority}`;
 }

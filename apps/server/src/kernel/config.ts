@@ -58,6 +58,8 @@ export interface Config {
   /** Most connections that the pool opens; it opens them as it needs them. */
   readonly databasePoolMax: number;
   readonly secretKeys: string | null;
+  /** File of pinned setting values. */
+  readonly settingsFile: string | null;
   /** Addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   /** Modules whose routes and jobs run in this process. */
@@ -120,6 +122,7 @@ const ownKeys = [
   'KEELSON_REQUEST_TIMEOUT_MS',
   'KEELSON_SECRET_KEYS',
   'KEELSON_SESSION_CACHE_MAX',
+  'KEELSON_SETTINGS_FILE',
   'KEELSON_TEST_MODE',
   'KEELSON_TRUSTED_PROXIES',
   'KEELSON_UNKNOWN_FIELDS',
@@ -135,7 +138,6 @@ const keysOfLaterModules = new Set([
   'KEELSON_MAIL_WORKER',
   'KEELSON_REPORT_DIR',
   'KEELSON_REPORT_WORKER',
-  'KEELSON_SETTINGS_FILE',
 ]);
 
 function prefixKey(name: ModuleName): string {
@@ -269,6 +271,7 @@ export function parseConfig(
     databaseNotify: read.choice('KEELSON_DATABASE_NOTIFY', ['listen', 'poll'], 'listen'),
     databasePoolMax: read.whole('KEELSON_DATABASE_POOL_MAX', { minimum: 2, maximum: 200 }, 10),
     secretKeys: read.text('KEELSON_SECRET_KEYS'),
+    settingsFile: read.text('KEELSON_SETTINGS_FILE'),
     trustedProxies: read.list('KEELSON_TRUSTED_PROXIES'),
     modules: readModules(read),
     prefixes: readPrefixes(read),

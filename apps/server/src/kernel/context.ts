@@ -38,4 +38,6 @@ export interface Context {
   readonly cookies: Readonly<Record<string, string>>;
   /** The headers prove that the request comes from a page of this service; only a browser's request can fail this. */
   readonly originProven: boolean;
+  /** A header of the request by its lower-case name; null when it is absent or there are several. */
+  header(name: string): string | null;
 }

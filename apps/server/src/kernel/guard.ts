@@ -124,11 +124,20 @@ function isAllowed(access: Access, caller: Caller): boolean {
   return access.kind !== 'person' || caller.kind === 'person';
 }
 
-function refuse({ reject, reason, retryAfterSeconds }: Rejection): never {
+/** Ends the request with what became of its credential. */
+export function refuse({ reject, reason, retryAfterSeconds }: Rejection): never {
   fail(reject, {
     ...(reason === undefined ? {} : { errorArguments: [{ reason }] }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+}
+
+/** A header that is worth nothing is told to operations that ask for it, once their parameters were read. */
+function noteDeadToken({ access }: GuardedOperation, context: HttpContext): void {
+  const { authorization, 'x-api-key': key } = context.request.headers;
+  if (access.refusesDeadToken === true && (authorization ?? key) !== undefined) {
+    context.rejection = { reject: 'AUTHENTICATION_REQUIRED' };
+  }
 }
 
 export interface GuardDependencies {
@@ -177,6 +186,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
     if ('reject' in answer) {
       // Who signs in sends the old token along; only a store that cannot answer stops that.
       if (isPublic && answer.reject !== 'SERVICE_UNAVAILABLE') {
+        if (operation.access.refusesDeadToken === true && context.carrier !== 'cookie') context.rejection = answer;
         context.carrier = 'none';
         return null;
       }
@@ -191,8 +201,9 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       if (operation.write && isPrefetch(context.request.headers)) fail('CSRF_CHECK_FAILED');
       const presented = readCredential(context);
       if (presented === null) {
-        if (operation.access.kind === 'public') return null;
-        fail('AUTHENTICATION_REQUIRED');
+        if (operation.access.kind !== 'public') fail('AUTHENTICATION_REQUIRED');
+        noteDeadToken(operation, context);
+        return null;
       }
       const { kind, token, carrier } = presented;
       context.carrier = carrier;
@@ -202,14 +213,8 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       // Of a sibling subdomain; its tenant, known only with the caller, decides.
       const bySibling = proof === 'same-site';
       const { remoteAddress, userAgent } = context;
-      const answer = authenticate({
-        kind,
-        token,
-        carrier,
-        remoteAddress,
-        userAgent,
-        passive: operation.passive === true,
-      });
+      const passive = operation.passive === true;
+      const answer = authenticate({ kind, token, carrier, remoteAddress, userAgent, passive });
       if (answer instanceof Promise) return answer.then((settled) => settle(operation, settled, context, bySibling));
       return settle(operation, answer, context, bySibling);
     },

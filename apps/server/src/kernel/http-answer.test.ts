@@ -1,8 +1,9 @@
 // Proves each kind of reply on the wire: JSON, prepared JSON, Void, redirects, files, pages, headers and cookies.
+import { gzipSync } from 'node:zlib';
 import { closed, list, nullable, optional, text } from '@keelson/contract';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { op, startTestHttp, type TestHttp } from './http.fixture.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { op, startTestHttp, type TestHttp, tokenOf } from './http.fixture.ts';
 
 let http: TestHttp;
 let unchecked: TestHttp;
@@ -22,6 +23,10 @@ beforeAll(async () => {
     json: op({ path: '/json', reply: { kind: 'json', schema: model } }),
     any: op({ path: '/any', reply: { kind: 'json', schema: Type.Unsafe<unknown>({}) } }),
     headers: op({ path: '/headers', reply: { kind: 'json', schema: Type.Integer(), headers: { 'x-svc-a': 'A.' } } }),
+    conditional: op({
+      path: '/conditional',
+      reply: { kind: 'json', schema: model, conditional: true, headers: { etag: 'Tag.' } },
+    }),
     voidHeaders: op({ path: '/void', reply: { kind: 'void', headers: { 'cache-control': 'C.' } } }),
     redirect: op({ path: '/redirect', reply: { kind: 'redirect-or-void' } }),
     file: op({ path: '/file', reply: { kind: 'json-or-bytes', schema: text('Base64.'), mediaTypes } }),
@@ -61,6 +66,31 @@ it('prepared text goes out as it is, and is held against the schema all the same
   expect((await get('/json')).text).toBe('{"body":{"rows":[ ],"first":null},"errorDetail":null}');
   answer = { preparedJson: '{"rows":[]}' };
   expect((await get('/json')).status).toBe(500);
+});
+
+describe('a whole answer in bytes', () => {
+  const headers = { etag: '"tag"' };
+  const whole = '{"body":{"rows":[ ],"first":null},"errorDetail":null}';
+
+  it('goes out as it is, compressed or not', async () => {
+    answer = { headers, body: { preparedAnswer: Buffer.from(whole), encoding: null } };
+    const plain = await get('/conditional');
+    expect([plain.text, plain.headers['content-encoding'], plain.headers.etag]).toEqual([whole, undefined, '"tag"']);
+    answer = { headers, body: { preparedAnswer: gzipSync(whole), encoding: 'gzip' } };
+    const packed = await fetch(`${http.url}/conditional`, { headers: { authorization: `Bearer ${tokenOf('a')}` } });
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['gzip', whole]);
+  });
+
+  it('is held against the schema all the same', async () => {
+    answer = { headers, body: { preparedAnswer: gzipSync('{"body":{"rows":[]}}'), encoding: 'gzip' } };
+    expect((await get('/conditional')).status).toBe(500);
+  });
+
+  it('need not be made for a client that has it, and only then', async () => {
+    answer = { headers, body: { unchanged: true } };
+    expect((await get('/conditional', { 'if-none-match': 'W/"tag"' })).status).toBe(304);
+    expect((await get('/conditional', { 'if-none-match': '"other"' })).status).toBe(500);
+  });
 });
 
 it.each([

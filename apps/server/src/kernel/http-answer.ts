@@ -1,12 +1,33 @@
 // Turns what a handler answers into bytes on the socket, by the kind of reply that the contract declares.
 import type { ServerResponse } from 'node:http';
-import type { BuiltOperation, Bytes, Cookie, EventStream, ReplySpec } from '@keelson/contract';
+import { gunzipSync } from 'node:zlib';
+import type {
+  BuiltOperation,
+  Bytes,
+  Cookie,
+  EventSpec,
+  EventStream,
+  OfrepAnswer,
+  PreparedAnswer,
+  ReplySpec,
+  StreamEvent,
+  Unchanged,
+} from '@keelson/contract';
 import { acceptsJson } from './accept.ts';
 import type { Caller } from './caller.ts';
+import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
 import { fail } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
-import { addCookies, fileHeaders, type HeaderSets, type ReplyHeaders, send, setHeaders } from './http-reply.ts';
+import {
+  addCookies,
+  fileHeaders,
+  type HeaderSets,
+  type ReplyHeaders,
+  send,
+  sendNotModified,
+  setHeaders,
+} from './http-reply.ts';
 import { createSerializer, type Serialize } from './http-serializers.ts';
 import type { Streams } from './sse.ts';
 import type { createValidators } from './validation.ts';
@@ -50,6 +71,21 @@ function startHeaders(set: readonly string[], context: HttpContext, extra: Reply
   return headers;
 }
 
+function isPreparedAnswer(body: unknown): body is PreparedAnswer {
+  return typeof body === 'object' && body !== null && 'preparedAnswer' in body;
+}
+
+function isUnchanged(body: unknown): body is Unchanged {
+  return typeof body === 'object' && body !== null && 'unchanged' in body;
+}
+
+/** What stands in the envelope, for the check against the schema. */
+function bodyTextOf({ preparedAnswer, encoding }: PreparedAnswer): string {
+  const bytes = encoding === null ? preparedAnswer : gunzipSync(preparedAnswer);
+  const { body } = JSON.parse(Buffer.from(bytes).toString()) as { readonly body: unknown };
+  return JSON.stringify(body);
+}
+
 function jsonWriter(
   spec: Extract<ReplySpec, { kind: 'json' | 'void' }>,
   dependencies: WriterDependencies,
@@ -57,17 +93,31 @@ function jsonWriter(
   const { sets } = dependencies;
   const serialize: Serialize | null = spec.kind === 'void' ? null : createSerializer(spec.schema, dependencies);
   const withHeaders = spec.headers !== undefined;
+  const conditional = spec.kind === 'json' && spec.conditional === true;
+  const textOf = (body: unknown): string => (serialize === null ? VOID_ENVELOPE : envelopeOf(serialize(body)));
+  const preparedPayload = (answer: PreparedAnswer, headers: ReplyHeaders): Uint8Array => {
+    if (dependencies.checkReplies) serialize?.({ preparedJson: bodyTextOf(answer) });
+    if (answer.encoding !== null) headers.push('content-encoding', answer.encoding);
+    return answer.preparedAnswer;
+  };
   return {
     negotiate: needsJson,
     write(answer, context, response, extra) {
       const headers = startHeaders(sets.json, context, extra);
+      if (conditional && isKnownTag(context.request.headers['if-none-match'], (answer as WithHeaders).headers.etag)) {
+        const unchanged = startHeaders(sets.empty, context, extra);
+        setHeaders(unchanged, (answer as WithHeaders).headers);
+        sendNotModified(response, unchanged);
+        return 304;
+      }
       const body = withHeaders ? (answer as WithHeaders).body : answer;
-      const text = serialize === null ? VOID_ENVELOPE : envelopeOf(serialize(body));
+      if (conditional && isUnchanged(body)) throw new Error('nothing changed, and the client has another tag');
+      const payload = isPreparedAnswer(body) ? preparedPayload(body, headers) : textOf(body);
       if (withHeaders) {
         setHeaders(headers, (answer as WithHeaders).headers);
         addCookies(headers, (answer as WithHeaders).cookies);
       }
-      send(response, 200, headers, text);
+      send(response, 200, headers, payload);
       return 200;
     },
   };
@@ -127,6 +177,26 @@ function bytesWriter(
   };
 }
 
+function ofrepWriter({ sets }: WriterDependencies): AnswerWriter {
+  return {
+    negotiate: needsJson,
+    write(answer, context, response, extra) {
+      const given = answer as OfrepAnswer;
+      if (!('etag' in given)) {
+        send(response, given.status, startHeaders(sets.json, context, extra), JSON.stringify(given.body));
+        return given.status;
+      }
+      const { status, json, etag } = given;
+      const known = isKnownTag(context.request.headers['if-none-match'], etag);
+      const headers = startHeaders(known ? sets.empty : sets.json, context, extra);
+      setHeaders(headers, { etag, 'cache-control': 'private, no-cache' });
+      if (known) sendNotModified(response, headers);
+      else send(response, status, headers, json());
+      return known ? 304 : status;
+    },
+  };
+}
+
 function htmlWriter({ sets }: WriterDependencies): AnswerWriter {
   return {
     negotiate() {},
@@ -142,15 +212,23 @@ function htmlWriter({ sets }: WriterDependencies): AnswerWriter {
 
 /** Each event is held against its schema, like every other reply. */
 function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serialize>): EventStream {
+  const check = ({ event, data }: StreamEvent<EventSpec>): void => {
+    const serialize = checks.get(event);
+    if (serialize === undefined) throw new Error(`the event ${event} is not declared`);
+    serialize(data);
+  };
   return {
+    ...stream,
     open: (sink) =>
       stream.open({
         ...sink,
         send(event) {
-          const check = checks.get(event.event);
-          if (check === undefined) throw new Error(`the event ${event.event} is not declared`);
-          check(event.data);
+          check(event);
           sink.send(event);
+        },
+        relay(event) {
+          check(event.source);
+          sink.relay(event);
         },
       }),
   };
@@ -196,6 +274,8 @@ export function createAnswerWriter(
       return redirectWriter(dependencies);
     case 'json-or-bytes':
       return bytesWriter(reply, dependencies);
+    case 'ofrep':
+      return ofrepWriter(dependencies);
     case 'html':
       return htmlWriter(dependencies);
     case 'event-stream':

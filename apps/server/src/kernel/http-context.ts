@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Language } from '@keelson/contract';
 import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
 import type { Carrier, Context } from './context.ts';
+import type { Rejection } from './guard.ts';
 import { type OriginProof, type OriginRules, originProof } from './origin-proof.ts';
 import type { RemoteAddressReader } from './remote-address.ts';
 
@@ -48,6 +49,8 @@ export class HttpContext implements Context {
   readonly startedMs: number;
   carrier: Carrier = 'none';
   token: string | null = null;
+  /** Of a public operation that refuses dead tokens: to be told once the parameters have been read. */
+  rejection: Rejection | null = null;
   acceptedBytes: string | null = null;
   idempotencyKey: string | null = null;
   lastEventId: string | null = null;
@@ -102,6 +105,11 @@ export class HttpContext implements Context {
   get cookies(): Readonly<Record<string, string>> {
     this.#cookies ??= parseCookies(this.request.headers.cookie);
     return this.#cookies;
+  }
+
+  header(name: string): string | null {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : null;
   }
 
   get originProof(): OriginProof {

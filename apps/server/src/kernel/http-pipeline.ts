@@ -1,14 +1,14 @@
 // One operation over HTTP: guard, read, handle, answer. It is the route's first hook and never calls the next one, so that
 // the guard comes before the body and nothing of the framework stands between.
 import type { ServerResponse } from 'node:http';
-import { type BuiltOperation, errorCodesOf, type Operation } from '@keelson/contract';
+import { type BuiltOperation, errorCodesOf, isOfrep, type Operation } from '@keelson/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mediaTypeOf } from './body-readers.ts';
 import type { Caller } from './caller.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { fail, ServiceError } from './errors.ts';
-import { type Authenticated, type Guard, guardedOperation } from './guard.ts';
+import { type Authenticated, type Guard, guardedOperation, refuse } from './guard.ts';
 import { createAnswerWriter } from './http-answer.ts';
 import { type ContextSources, HttpContext } from './http-context.ts';
 import type { Cors } from './http-cors.ts';
@@ -34,6 +34,8 @@ export interface PipelineDependencies {
   readonly sets: HeaderSets;
   readonly failures: FailureAnswers;
   readonly cors: Cors | null;
+  /** Of operations of OFREP. */
+  readonly ofrepCors: Cors;
   readonly log: Logger;
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
@@ -145,7 +147,8 @@ function createRun(
   place: FailurePlace,
   dependencies: PipelineDependencies,
 ): Run {
-  const { failures, cors } = dependencies;
+  const { failures } = dependencies;
+  const cors = place.cors ?? dependencies.cors;
   const reader = createInputReader(operation, dependencies);
   const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
@@ -155,6 +158,7 @@ function createRun(
       writer.negotiate(context);
       const reading = reader.read(request, context);
       const { params, query, body, ignored } = reading instanceof Promise ? await reading : reading;
+      if (context.rejection !== null) refuse(context.rejection);
       const caller = admitted === null ? null : admitted.caller;
       const answer = await handler({ params, query, body, ignored, caller, context });
       const extra = extraHeaders(cors, admitted, context, ignored);
@@ -174,7 +178,8 @@ export function createPipeline(
 ): Pipeline {
   const { guard, sources, failures } = dependencies;
   const metrics = dependencies.metrics.operation(at.service, at.key);
-  const place: FailurePlace = { service: at.service, operation: at.key, metrics };
+  const ofrep = isOfrep(operation) ? ({ ofrep: true, cors: dependencies.ofrepCors } as const) : {};
+  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...ofrep };
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);

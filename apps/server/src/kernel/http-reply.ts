@@ -103,3 +103,10 @@ export function send(
   response.writeHead(status, headers);
   response.end(payload);
 }
+
+/** 304: headers alone. */
+export function sendNotModified(response: ServerResponse, headers: ReplyHeaders): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(304, headers);
+  response.end();
+}

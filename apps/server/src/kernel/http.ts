@@ -2,7 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import multipartPlugin from '@fastify/multipart';
-import type { ErrorCode, ModuleContract } from '@keelson/contract';
+import { type ErrorCode, isOfrep, type ModuleContract } from '@keelson/contract';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -11,7 +11,7 @@ import { ServiceError } from './errors.ts';
 import type { Guard } from './guard.ts';
 import { type Address, collectAddresses, createMethodFinder } from './http-addresses.ts';
 import { type ContextSources, HttpContext } from './http-context.ts';
-import { type Cors, createCors } from './http-cors.ts';
+import { createCors, createOfrepCors } from './http-cors.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './http-failure.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './http-pipeline.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './http-reply.ts';
@@ -49,6 +49,8 @@ export interface HttpDependencies {
   /** Validate every reply against its schema. */
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  /** Origins whose pages may read answers of OFREP beside those of the configuration; none unless given. */
+  readonly ofrepOrigins?: () => ReadonlySet<string>;
 }
 
 interface Unrouted {
@@ -166,15 +168,19 @@ function answerUnrouted(
   server: FastifyInstance,
   addresses: readonly Address[],
   plainRoutes: readonly PlainRoute[],
-  { failures, sources, place, cors }: Unrouted & { readonly cors: Cors | null },
+  { failures, sources, place, cors, ofrepCors }: Unrouted & Pick<PipelineDependencies, 'cors' | 'ofrepCors'>,
 ): void {
+  const routes = ({ operation, path }: Address) => ({ method: operation.method, path });
+  const ofrepMethodsOf = createMethodFinder(addresses.filter(({ operation }) => isOfrep(operation)).map(routes));
   const methodsOf = createMethodFinder([
-    ...addresses.map(({ operation, path }) => ({ method: operation.method, path })),
+    ...addresses.map(routes),
     ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
   ]);
   server.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(request.raw.url?.split('?', 1)[0] ?? '');
-    if (methods.length > 0 && cors?.preflight(request.raw, reply.raw, methods) === true) return;
+    const path = request.raw.url?.split('?', 1)[0] ?? '';
+    const methods = methodsOf(path);
+    const allowed = ofrepMethodsOf(path).length > 0 ? ofrepCors : cors;
+    if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
     const allow: ReplyHeaders = methods.length > 0 ? ['allow', methods.join(', ')] : [];
     const failure =
       methods.length > 0
@@ -187,8 +193,10 @@ function answerUnrouted(
 /** Makes the server with all its routes; it listens when told to. */
 export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
+  const { ofrepOrigins = () => new Set<string>() } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
+  const ofrepCors = createOfrepCors(cors, ofrepOrigins);
   const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
   const place = { service: 'keelson', operation: 'none', metrics: metrics.operation('keelson', 'none') };
   const answerMalformed = createMalformedAnswer(clock, sources.newRequestId);
@@ -205,6 +213,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     sets,
     failures,
     cors,
+    ofrepCors,
     log,
     metrics,
     checkReplies,
@@ -243,7 +252,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     });
   }
 
-  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors });
+  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, ofrepCors });
   await server.ready();
   return server;
 }

@@ -5,11 +5,9 @@ import type { LogLevel } from './config.ts';
 export type { Logger } from 'pino';
 
 /** Paths that never reach a line, should an object that carries them be logged by mistake. */
-const censoredPaths = ['authorization', 'cookie', 'token', 'password', 'secret', 'apiKey', 'body'].flatMap((name) => [
-  name,
-  `*.${name}`,
-  `*.*.${name}`,
-]);
+const censoredPaths = ['authorization', 'cookie', 'token', 'password', 'secret', 'apiKey', 'ticket', 'body'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+);
 
 /** An error without the connection that some of them carry: it would print every statement that was prepared on it. */
 function describeError(error: Error): object {

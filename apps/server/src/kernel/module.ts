@@ -12,9 +12,11 @@ import type { Authenticate, RefusalListener } from './guard.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
+import type { MenuDefinition } from './menu-definition.ts';
 import type { Metrics } from './metrics.ts';
 import type { Notify } from './notify.ts';
 import type { Readiness } from './readiness.ts';
+import type { SealedColumns } from './sealed-columns.ts';
 import type { SecretKeys } from './secret-keys.ts';
 import type { Settings } from './settings.ts';
 import type { WatchCaller } from './sse.ts';
@@ -35,6 +37,7 @@ export interface Kernel {
   readonly idempotency: Idempotency;
   readonly readiness: Readiness;
   readonly settings: Settings;
+  readonly sealedColumns: SealedColumns;
 }
 
 /** Background work of a module. */
@@ -53,6 +56,8 @@ export interface Callers {
   /** For how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   readonly watchCaller: WatchCaller;
+  /** By the identifier of a session or the hash of an API key; null when it has ended. Counts as no use. */
+  readonly findCaller: (identifier: string) => Promise<Caller | null>;
   readonly onRefused: RefusalListener;
   /** Whether pages of sibling subdomains may use the cookie; null where no tenant is known. */
   readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
@@ -74,5 +79,7 @@ export interface ServerModule<M extends ModuleContract, Api, Peers> {
   readonly contract: M;
   /** Directory of the numbered SQL files. */
   readonly migrations: URL;
+  /** Its pages in the menu of the platform. */
+  readonly menu: MenuDefinition;
   create(kernel: Kernel): ModuleInstance<M, Api, Peers>;
 }

@@ -1,8 +1,8 @@
 // The one connection of a process that listens: opened again after a loss, probed, and the pulse of the process's clock.
 import pg from 'pg';
 import { type DatabaseClock, sampleDatabaseClock } from './clock.ts';
-import type { Database, DatabaseLog } from './database.types.ts';
-import { type ConnectionSettings, clientOptions } from './database-client.ts';
+import type { Database, DatabaseLog, Queryable } from './database.types.ts';
+import { type ConnectionSettings, clientOptions, sql } from './database-client.ts';
 import { queryableOf } from './transaction.ts';
 
 export interface ListenerOptions {
@@ -16,6 +16,9 @@ export interface ListenerOptions {
 
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 5_000;
+/** A half-open socket gives no error: silence on the connection itself is the only sign. */
+const PROBE_ANSWER_MS = 3_000;
+const readChannels = sql('kernel_notify_channels', 'SELECT pg_listening_channels() AS channel');
 const CHANNEL_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 export class NotifyListener {
@@ -136,10 +139,12 @@ export class NotifyListener {
   async #probe(): Promise<void> {
     const { database, clock, log, probeIntervalMs } = this.#options;
     const probed = this.#client;
-    const silent = setTimeout(() => probed && this.#lose(probed, new Error('no answer to a probe')), probeIntervalMs);
+    const answerMs = Math.min(PROBE_ANSWER_MS, probeIntervalMs);
+    const silent = setTimeout(() => probed && this.#lose(probed, new Error('no answer to a probe')), answerMs);
     try {
       const source = probed === null ? database : queryableOf(probed);
       clock.observe(await sampleDatabaseClock(source, clock.monotonic));
+      if (probed !== null) await this.#requireChannels(source);
     } catch (error) {
       if (probed !== null) this.#lose(probed, error);
       else log.warn({ err: error }, 'the clock of the database could not be read');
@@ -147,6 +152,14 @@ export class NotifyListener {
       clearTimeout(silent);
     }
     if (this.#client === probed) this.#probeLater();
+  }
+
+  /** A pooler between that hands out other connections, or a RESET, leaves a connection that answers and hears nothing. */
+  async #requireChannels(source: Queryable): Promise<void> {
+    const wanted = [...this.#channels.keys()];
+    const heard = new Set((await source.rows<{ channel: string }>(readChannels)).map(({ channel }) => channel));
+    const lost = wanted.find((channel) => !heard.has(channel));
+    if (lost !== undefined) throw new Error(`${lost} is not listened to any more`);
   }
 
   #guard(action: () => void): void {

@@ -1,6 +1,6 @@
 // Proves that messages arrive, that losses are told, and that the clock follows the probe.
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { partsOf, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createDatabaseClock, type DatabaseClock, startDatabaseClock } from './clock.ts';
 import { createDatabase, type Database, sql } from './database.ts';
@@ -192,8 +192,8 @@ describe('notify', () => {
   });
 
   it('counts a connection that answers no probe as lost, and finds a new one', async () => {
-    const proxy = await startProxy();
-    const notify = create({ settings: { ...partsOf(test), host: '127.0.0.1', port: proxy.port }, probeIntervalMs: 50 });
+    const proxy = await startDatabaseProxy(test);
+    const notify = create({ settings: proxy.settings, probeIntervalMs: 50 });
     const story: string[] = [];
     notify.onDown(() => story.push('down'));
     notify.onReconnect(() => story.push('back'));
@@ -203,43 +203,19 @@ describe('notify', () => {
     await notify.stop();
     await proxy.close();
   });
-});
 
-/** Stands between the program and the database; `silence` makes the open connections answer nothing any more. */
-async function startProxy() {
-  const { host, port } = partsOf(test);
-  const open = new Set<Socket>();
-  const server = createServer((incoming) => {
-    const outgoing = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    incoming.pipe(outgoing).pipe(incoming);
-    for (const socket of [incoming, outgoing]) {
-      open.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
+  it('counts a connection as lost that answers but listens no more, as a pooler between makes one', async () => {
+    const proxy = await startDatabaseProxy(test);
+    const notify = create({ settings: proxy.settings, probeIntervalMs: 50 });
+    const heard: string[] = [];
+    notify.listen('c', (payload) => heard.push(payload));
+    notify.onReconnect(() => heard.push('back'));
+    await notify.start();
+    await proxy.inject('UNLISTEN *');
+    await expect.poll(() => heard, poll).toEqual(['back']);
+    notify.send('c', 'after');
+    await expect.poll(() => heard, poll).toEqual(['back', 'after']);
+    await notify.stop();
+    await proxy.close();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    silence() {
-      for (const socket of open) socket.unpipe().pause();
-    },
-    close() {
-      for (const socket of open) socket.destroy();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** The settings as parts, also where a URL gave them. */
-function partsOf({ settings }: TestDatabase) {
-  if (!('url' in settings)) return settings;
-  const { hostname: host, port, username: user, password, pathname } = new URL(settings.url);
-  const database = decodeURIComponent(pathname.slice(1));
-  return {
-    host: decodeURIComponent(host),
-    port: Number(port || 5432),
-    user: decodeURIComponent(user),
-    password: decodeURIComponent(password),
-    database,
-  };
-}
+});

@@ -39,7 +39,7 @@ export interface NotifyOptions {
 }
 
 const COALESCE_MS = 5;
-/** A dead connection that nobody closed is found within twice this time. */
+/** A dead connection that nobody closed is found within this and the 3 s that an answer may take. */
 const PROBE_INTERVAL_MS = 5_000;
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_BYTES_MAX = 7_999;

@@ -18,7 +18,7 @@ export function createSeal(keys: SecretKeys, purpose: string): Seal {
     seal(text, owner) {
       const { id, key } = keys.derive(purpose);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${id}.${body.toString('base64url')}`;
     },
@@ -26,7 +26,7 @@ export function createSeal(keys: SecretKeys, purpose: string): Seal {
       const [id, text = ''] = sealed.split('.', 2);
       const key = keys.deriveAll(purpose).find((candidate) => candidate.id === id)?.key;
       const body = Buffer.from(text, 'base64url');
-      if (key === undefined || body.length <= NONCE_BYTES + TAG_BYTES) return null;
+      if (key === undefined || body.length < NONCE_BYTES + TAG_BYTES) return null;
       const decipher = createDecipheriv(CIPHER, key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(owner)).setAuthTag(body.subarray(-TAG_BYTES));
       try {

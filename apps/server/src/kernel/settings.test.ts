@@ -8,6 +8,7 @@ import {
   defineSettings,
   findSettingProblem,
   numberSetting,
+  secretSetting,
 } from './settings.ts';
 
 const group = defineSettings('shop', {
@@ -40,6 +41,17 @@ describe('a value', () => {
     expect([size.get('shop'), open.get('shop'), mode.get('shop')]).toEqual([9, false, 'A']);
     values.set('shop.size', 2, 'bank');
     expect(size.get('bank')).toBe(2);
+  });
+});
+
+describe('a read before the values are there', () => {
+  test('is a mistake of the program: it throws, and does not where values are attached', async () => {
+    const settings = createSettings(createSettingOverrides({ 'shop.size': 6 }), { mayReadEarly: false });
+    const { size, secret } = settings.bind({ ...group, secret: secretSetting('shop.secret', { name: 'Secret' }) });
+    expect(() => size.get(null)).toThrow('the setting shop.size is read before its values are loaded');
+    expect(() => settings.secret(secret, null)).toThrow('shop.secret is read before');
+    settings.attach({ find: () => undefined });
+    expect([size.get(null), settings.secret(secret, null)]).toEqual([6, undefined]);
   });
 });
 

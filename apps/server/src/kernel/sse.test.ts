@@ -1,9 +1,11 @@
 // Proves what streams promise: heartbeats, resuming, bounds for readers and owners, and that they end with whoever opened them.
-import { authority, type EventSink, type EventStream, sessionAccess, text } from '@keelson/contract';
+import { authority, type EventSink, type EventStream, publicAccess, sessionAccess, text } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from './caller.ts';
 import { apiKeyOf, callerOf, op, startTestHttp, type TestHttp, tokenOf } from './http.fixture.ts';
 import { type EventReader, readEvents } from './sse.fixture.ts';
+import type { StreamTerms } from './sse.ts';
+import { prepareEvent } from './sse-event.ts';
 
 const events = { changed: text('What has changed.'), message: text('Without a name.') };
 const reply = { kind: 'event-stream', events, resumable: true } as const;
@@ -22,6 +24,7 @@ let opened: Opened[];
 let readers: EventReader[];
 let watchers: { readonly caller: Caller; readonly tell: (current: Caller | null) => void; stopped: boolean }[];
 let failing = false;
+let terms: StreamTerms | null = null;
 
 async function start(): Promise<void> {
   const handler = async ({ context }: { context: { lastEventId: string | null } }) =>
@@ -39,10 +42,14 @@ async function start(): Promise<void> {
     follow: op({ path: '/follow', reply }),
     guarded: op({ path: '/guarded', reply, access: authority('SESSION_VIEW') }),
     pair: op({ path: '/pair', reply: { ...reply, streamsMax: 2 }, access: sessionAccess }),
+    open: op({ path: '/open', reply, access: publicAccess }),
   };
   http = await startTestHttp({
     operations,
-    handlers: { follow: handler, guarded: handler, pair: handler },
+    handlers: {
+      ...{ follow: handler, guarded: handler, pair: handler },
+      open: async (request) => ({ ...(await handler(request)), ...(terms === null ? {} : { terms }) }),
+    },
     callers: {
       [tokenOf('b')]: callerOf({ username: 'bert', authorityList: ['SESSION_VIEW'] }),
       [apiKeyOf('k')]: callerOf({ username: 'service:k', kind: 'api-key', apiKeyUuid: 'k' }),
@@ -61,7 +68,7 @@ async function start(): Promise<void> {
 }
 
 beforeEach(async () => {
-  [opened, readers, watchers, failing] = [[], [], [], false];
+  [opened, readers, watchers, failing, terms] = [[], [], [], false, null];
   await start();
 });
 afterEach(async () => {
@@ -246,5 +253,47 @@ describe('at most ten of a kind for one user', () => {
     await follow('/pair');
     await follow('/pair');
     expect(await refusedWith('/pair')).toEqual([429, 'TOO_MANY_STREAMS', 'You follow this in 2 places already.']);
+  });
+});
+
+describe('a handler that says more of its stream', () => {
+  const anonymous = async (): Promise<EventReader> => {
+    const reader = await readEvents(`${http.url}/open`, {});
+    readers.push(reader);
+    return reader;
+  };
+
+  it('bounds the streams of an owner, and those of nobody together', async () => {
+    terms = { ownerMax: 3, anonymousMax: 2 };
+    expect([(await anonymous()).status, (await anonymous()).status, (await anonymous()).status]).toEqual([
+      200, 200, 429,
+    ]);
+    const own = [await follow('/open'), await follow('/open'), await follow('/open'), await follow('/open')];
+    expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    readers[0]?.close();
+    await eventually(() => opened[0]?.closed === 1);
+    expect((await anonymous()).status).toBe(200);
+  });
+
+  it('names a caller that it found itself: it counts as theirs and ends with them', async () => {
+    terms = { ownerMax: 1, caller: callerOf({ username: 'bert' }) };
+    const [first, second] = [await anonymous(), await follow('/open')];
+    expect([first.status, second.status]).toEqual([200, 429]);
+    expect(watchers.map(({ caller }) => caller.username)).toEqual(['bert']);
+    watchers[0]?.tell(null);
+    await first.until((one) => one.ended());
+  });
+
+  it('relays what it prepared once to all, with its id', async () => {
+    terms = { ownerMax: 10 };
+    const both = [await follow('/open'), await follow('/open')];
+    const prepared = prepareEvent<typeof events>({ event: 'changed', data: 'once', id: '7' });
+    for (const { sink } of opened) sink.relay(prepared);
+    for (const reader of both) {
+      await reader.until((one) => one.events.length === 1);
+      expect([reader.events, reader.lastEventId()]).toEqual([[{ event: 'changed', data: 'once' }], '7']);
+    }
+    const undeclared = prepareEvent({ event: 'other', data: 'x' } as never);
+    expect(() => opened[0]?.sink.relay(undeclared)).toThrow('not declared');
   });
 });

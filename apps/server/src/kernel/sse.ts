@@ -1,11 +1,12 @@
 // Server-sent events: open streams of this process, their heartbeats, bounds and ends (conventions, section 8; WHATWG HTML 9.2).
 import type { ServerResponse } from 'node:http';
-import type { EventSink, EventSpec, EventStream, StreamEvent } from '@keelson/contract';
+import type { EventSink, EventSpec, EventStream } from '@keelson/contract';
 import type { Caller } from './caller.ts';
 import { fail } from './errors.ts';
 import type { ReplyHeaders } from './http-reply.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { formatEvent, formatId } from './sse-event.ts';
 
 /** Proxies cut a connection that says nothing for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
@@ -13,8 +14,6 @@ const HEARTBEAT_MS = 15_000;
 const BUFFER_BYTES_MAX = 262_144;
 /** Tabs of one person; each stream of a kind holds a connection and is written to on every change. */
 const STREAMS_OF_A_KIND_MAX = 10;
-
-const LINE_BREAK = /[\r\n\0]/;
 
 /**
  * Tells of a caller that a stream outlives: what the caller is now, after a change of authorities, or null, once, when the
@@ -31,6 +30,21 @@ export interface StreamRequest {
   readonly remoteAddress: string;
   readonly response: ServerResponse;
   readonly headers: ReplyHeaders;
+}
+
+/** What a handler says of a stream where the contract cannot: bounds that an operator sets, and a caller that it found itself. */
+export interface StreamTerms {
+  /** Open at a time for one owner in this process. */
+  readonly ownerMax: number;
+  /** Open at a time for nobody's callers together. */
+  readonly anonymousMax?: number;
+  /** Whose stream it is, with whose session it ends; undefined: whoever the guard knows. */
+  readonly caller?: Caller | null;
+}
+
+/** A stream with terms of its own. */
+export interface TermedStream<E extends EventSpec> extends EventStream<E> {
+  readonly terms: StreamTerms;
 }
 
 export interface Streams {
@@ -60,7 +74,7 @@ interface OpenStream {
 }
 
 /** Whose streams are counted together: a person whatever the spelling of the name, a key, else an address. */
-function ownerOf({ caller, remoteAddress }: StreamRequest): string {
+function ownerOf(caller: Caller | null, remoteAddress: string): string {
   if (caller === null) return remoteAddress;
   return caller.userUuid ?? caller.apiKeyUuid ?? `${caller.tenantIdentifier}/${caller.username}`;
 }
@@ -69,18 +83,6 @@ function ownerOf({ caller, remoteAddress }: StreamRequest): string {
 function hasLost(before: Caller, now: Caller): boolean {
   for (const authority of before.authorities) if (!now.authorities.has(authority)) return true;
   return false;
-}
-
-function formatEvent({ event, data, id }: StreamEvent<EventSpec>): string {
-  const lines = id === undefined ? '' : formatId(id);
-  const name = event === 'message' ? '' : `event: ${event}\n`;
-  return `${lines}${name}data: ${JSON.stringify(data)}\n\n`;
-}
-
-/** Throws for an id that would be more than one line: ids are made by this program. */
-function formatId(id: string): string {
-  if (LINE_BREAK.test(id)) throw new Error('the id of an event has more than one line');
-  return `id: ${id}\n`;
 }
 
 /** One client: writes, bounds what waits, and notices who reads nothing any more. */
@@ -99,7 +101,7 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
     else response.destroy();
     close(drop);
   };
-  const write = (text: string): void => {
+  const write = (text: string | Uint8Array): void => {
     if (ended) return;
     response.write(text);
     if (response.writableLength > BUFFER_BYTES_MAX) finish('too-slow');
@@ -110,13 +112,20 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
     return text;
   };
 
+  const told = (id: string | undefined): void => {
+    if (id === undefined) return;
+    markedId = id;
+    toldId = id;
+  };
+
   return {
     send(event) {
-      if (event.id !== undefined) {
-        markedId = event.id;
-        toldId = event.id;
-      }
+      told(event.id);
       write(formatEvent(event));
+    },
+    relay({ source, bytes }) {
+      told(source.id);
+      write(bytes);
     },
     mark(id) {
       markedId = id;
@@ -150,29 +159,69 @@ function createCounts(): { take(key: string, max: number): boolean; release(key:
   };
 }
 
+/** Counts a stream against each of its bounds, or against none and fails; what it answers takes it off again. */
+function takeAll(
+  counts: ReturnType<typeof createCounts>,
+  bounds: readonly (readonly [key: string, limit: number])[],
+): () => void {
+  const taken: string[] = [];
+  const release = (): void => {
+    for (const key of taken) counts.release(key);
+  };
+  for (const [key, limit] of bounds) {
+    if (!counts.take(key, limit)) {
+      release();
+      fail('TOO_MANY_STREAMS', { parameters: { limit } });
+    }
+    taken.push(key);
+  }
+  return release;
+}
+
+/** Whose stream it is, and what it counts against. */
+function termsOf(
+  stream: EventStream,
+  { kind, caller: asked, remoteAddress, streamsMax = STREAMS_OF_A_KIND_MAX }: StreamRequest,
+): { readonly caller: Caller | null; readonly bounds: readonly (readonly [key: string, limit: number])[] } {
+  const terms = 'terms' in stream ? (stream as TermedStream<EventSpec>).terms : undefined;
+  const caller = terms?.caller === undefined ? asked : terms.caller;
+  const own = [`${kind} ${ownerOf(caller, remoteAddress)}`, terms?.ownerMax ?? streamsMax] as const;
+  const all = caller === null && terms?.anonymousMax !== undefined ? [[kind, terms.anonymousMax] as const] : [];
+  return { caller, bounds: [own, ...all] };
+}
+
+/** The counter of streams that were cut off. */
+function registerMetrics(metrics: Metrics, openCount: () => number) {
+  metrics.gauge({
+    name: 'streams_open',
+    help: 'Open streams of server-sent events.',
+    collect: (gauge) => gauge.set(openCount()),
+  });
+  return metrics.counter({
+    name: 'streams_dropped_total',
+    help: 'Streams cut off because their client read too slowly or not at all.',
+    labelNames: ['kind', 'reason'],
+  });
+}
+
 /** The streams of one process. What they cost is bounded: by owner and kind, by what waits for a reader, and by its silence. */
 export function createStreams({ log, metrics, watchCaller, heartbeatMs = HEARTBEAT_MS }: StreamsOptions): Streams {
   const counts = createCounts();
   const openStreams = new Set<OpenStream>();
   let stopping = false;
-  const dropped = metrics.counter({
-    name: 'streams_dropped_total',
-    help: 'Streams cut off because their client read too slowly or not at all.',
-    labelNames: ['kind', 'reason'],
-  });
-  metrics.gauge({
-    name: 'streams_open',
-    help: 'Open streams of server-sent events.',
-    collect: (gauge) => gauge.set(openStreams.size),
-  });
+  const dropped = registerMetrics(metrics, () => openStreams.size);
   const timer = setInterval(() => {
     for (const stream of openStreams) stream.heartbeat();
   }, heartbeatMs);
   timer.unref();
 
-  const begin = (stream: EventStream, request: StreamRequest, key: string): void => {
-    const { kind, caller, response, headers } = request;
-    const undo: (() => void)[] = [() => counts.release(key)];
+  const begin = (
+    stream: EventStream,
+    { kind, response, headers }: StreamRequest,
+    caller: Caller | null,
+    release: () => void,
+  ): void => {
+    const undo: (() => void)[] = [release];
     let closed = false;
     const onClose = (action: () => void): void => {
       if (closed) action();
@@ -208,10 +257,8 @@ export function createStreams({ log, metrics, watchCaller, heartbeatMs = HEARTBE
   return {
     open(stream, request) {
       if (stopping) fail('SERVICE_UNAVAILABLE');
-      const limit = request.streamsMax ?? STREAMS_OF_A_KIND_MAX;
-      const key = `${request.kind} ${ownerOf(request)}`;
-      if (!counts.take(key, limit)) fail('TOO_MANY_STREAMS', { parameters: { limit } });
-      begin(stream, request, key);
+      const { caller, bounds } = termsOf(stream, request);
+      begin(stream, request, caller, takeAll(counts, bounds));
     },
     stop() {
       stopping = true;

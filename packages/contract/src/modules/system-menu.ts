@@ -1,65 +1,34 @@
-// System menu: applications, favourites and who sees which item.
-import { authority, defineModule, planned, sessionAccess } from '../define.ts';
+// System menu: applications, menu items, favorites, and who sees which item.
+import { defineModule } from '../define.ts';
+import { applicationOperations } from './system-menu/application-operations.ts';
+import { changeOperations } from './system-menu/change-operations.ts';
+import { favoriteOperations } from './system-menu/favorite-operations.ts';
+import { itemOperations } from './system-menu/item-operations.ts';
+import { menuAuthorities } from './system-menu/menu-authorities.ts';
+import { menuAuthorityOperations } from './system-menu/menu-authority-operations.ts';
+import { overlayOperations } from './system-menu/overlay-operations.ts';
+import { previewOperations } from './system-menu/preview-operations.ts';
+import { menuQueryOperations } from './system-menu/query-operations.ts';
+import { recentOperations } from './system-menu/recent-operations.ts';
+import { searchOperations } from './system-menu/search-operations.ts';
+import { menuTransferOperations } from './system-menu/transfer-operations.ts';
 
 export const systemMenuModule = defineModule({
   name: 'system-menu',
   title: 'System menu',
   prefixes: [],
   operations: {
-    getAppNameDataList: planned({
-      name: 'getAppNameDataList',
-      method: 'GET',
-      path: '/app-names/data/list',
-      summary: 'Lists applications',
-      access: sessionAccess,
-      mediaType: null,
-      bodyKind: 'none',
-    }),
-    appName_update: planned({
-      name: 'update',
-      method: 'PUT',
-      path: '/app-names',
-      summary: 'Changes an application',
-      access: authority('MENU_APP_MANAGE'),
-      mediaType: 'application/json',
-      bodyKind: 'json',
-    }),
-    updateAll: planned({
-      name: 'updateAll',
-      method: 'POST',
-      path: '/app-names/update-all',
-      summary: 'Orders the applications',
-      access: authority('MENU_APP_MANAGE'),
-      mediaType: 'application/json',
-      bodyKind: 'list',
-    }),
-    deleteByPath: planned({
-      name: 'deleteByPath',
-      method: 'DELETE',
-      path: '/menu-favorites',
-      summary: 'Removes a favourite',
-      access: sessionAccess,
-      mediaType: 'text/plain',
-      bodyKind: 'string',
-    }),
-    getByMenuItemUuid: planned({
-      name: 'getByMenuItemUuid',
-      method: 'GET',
-      path: '/menu-authorities/by-menu-item-uuid/{uuid}',
-      summary: 'Who sees a menu item',
-      access: authority('MENU_AUTHORITY_MANAGE', 'MENU_VIEW_ALL'),
-      mediaType: null,
-      bodyKind: 'none',
-    }),
-    menuAuthority_update: planned({
-      name: 'update',
-      method: 'PUT',
-      path: '/menu-authorities',
-      summary: 'Sets who sees a menu item',
-      access: authority('MENU_AUTHORITY_MANAGE'),
-      mediaType: 'application/json',
-      bodyKind: 'json',
-    }),
+    ...applicationOperations,
+    ...itemOperations,
+    ...menuAuthorityOperations,
+    ...overlayOperations,
+    ...searchOperations,
+    ...menuQueryOperations,
+    ...menuTransferOperations,
+    ...favoriteOperations,
+    ...recentOperations,
+    ...previewOperations,
+    ...changeOperations,
   },
-  authorities: [],
+  authorities: menuAuthorities,
 });

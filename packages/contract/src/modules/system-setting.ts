@@ -1,38 +1,24 @@
-// System setting: reading settings by their code.
-import { defineModule, planned, sessionAccess } from '../define.ts';
+// System setting: every value that an operator tunes without a restart.
+import { defineModule } from '../define.ts';
+import { definitionOperations } from './system-setting/definition-operations.ts';
+import { ofrepOperations } from './system-setting/ofrep-operations.ts';
+import { readOperations } from './system-setting/read-operations.ts';
+import { settingAuthorities } from './system-setting/setting-authorities.ts';
+import { streamOperations } from './system-setting/stream-operations.ts';
+import { transferOperations } from './system-setting/transfer-operations.ts';
+import { valueOperations } from './system-setting/value-operations.ts';
 
 export const systemSettingModule = defineModule({
   name: 'system-setting',
   title: 'System setting',
   prefixes: [],
   operations: {
-    getBooleanSettingByCode: planned({
-      name: 'getBooleanSettingByCode',
-      method: 'GET',
-      path: '/settings/boolean-setting/by-code/{code}',
-      summary: 'A setting that is true or false',
-      access: sessionAccess,
-      mediaType: null,
-      bodyKind: 'none',
-    }),
-    getBooleanSettingByCodeAndTenant: planned({
-      name: 'getBooleanSettingByCodeAndTenant',
-      method: 'GET',
-      path: '/settings/boolean-setting-with-tenant/by-code/{code}',
-      summary: 'A setting that is true or false, of a tenant',
-      access: sessionAccess,
-      mediaType: null,
-      bodyKind: 'none',
-    }),
-    getNumberSettingByCode: planned({
-      name: 'getNumberSettingByCode',
-      method: 'GET',
-      path: '/settings/number-setting/by-code/{code}',
-      summary: 'A setting that is a number',
-      access: sessionAccess,
-      mediaType: null,
-      bodyKind: 'none',
-    }),
+    ...readOperations,
+    ...definitionOperations,
+    ...valueOperations,
+    ...transferOperations,
+    ...streamOperations,
+    ...ofrepOperations,
   },
-  authorities: [],
+  authorities: settingAuthorities,
 });

@@ -1,6 +1,6 @@
 // The answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
-import type { HeaderSpec, Operation, ReplySpec } from '../define.ts';
+import { type HeaderSpec, isOfrep, type Operation, type ReplySpec } from '../define.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../envelope.ts';
 import { type ErrorCode, errorDefinition } from '../errors.ts';
 import { errorCodesOf } from '../operation-errors.ts';
@@ -44,7 +44,11 @@ function success(reply: ReplySpec, components: Components): JsonObject {
     case 'json': {
       const { title, description } = reply.schema as Described;
       const told = title === undefined && description !== undefined ? description : 'Success.';
-      return { 200: { description: told, headers: headers(reply.headers), content: enveloped(reply.schema) } };
+      const unchanged = { description: 'As the ETag that If-None-Match names.', headers: headers(reply.headers) };
+      return {
+        200: { description: told, headers: headers(reply.headers), content: enveloped(reply.schema) },
+        ...(reply.conditional === true ? { 304: unchanged } : {}),
+      };
     }
     case 'void':
       return { 200: { description: 'Success.', headers: headers(reply.headers), content: enveloped(voidSchema) } };
@@ -63,6 +67,13 @@ function success(reply: ReplySpec, components: Components): JsonObject {
         },
       };
     }
+    case 'ofrep': {
+      const content = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
+      return {
+        200: { description: 'As OFREP 0.3.0 has it.', headers: headers({ etag: 'Of a bulk answer.' }), content },
+        304: { description: 'As the ETag that If-None-Match names.', headers: headers() },
+      };
+    }
     case 'html':
       return { 200: { description: 'The page.', headers: headers(), content: { 'text/html': {} } } };
     case 'event-stream': {
@@ -75,11 +86,21 @@ function success(reply: ReplySpec, components: Components): JsonObject {
   }
 }
 
-function failure(status: number, codes: readonly ErrorCode[], components: Components): JsonObject {
+const ofrepFailure: JsonObject = {
+  type: 'object',
+  properties: {
+    key: { type: 'string', description: 'Of a single flag.' },
+    errorCode: { type: 'string', enum: ['PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND'] },
+    errorDetails: { type: 'string', description: 'One sentence for a person.' },
+  },
+  required: ['errorDetails'],
+};
+
+function failure(status: number, codes: readonly ErrorCode[], schema: JsonObject): JsonObject {
   return {
     description: codes.map((code) => `${code}: ${errorDefinition(code).en}`).join('\n\n'),
     headers: { ...requestId, ...(status === 429 || status === 503 ? retryAfter : {}) },
-    content: { 'application/json': { schema: components.refer(failureResponseSchema) } },
+    content: { 'application/json': { schema } },
     'x-error-codes': codes,
   };
 }
@@ -90,9 +111,11 @@ export function answers(operation: Operation, components: Components): JsonObjec
     const { status } = errorDefinition(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const failures = [...byStatus].map(([status, codes]) => [
-    status,
-    components.respond([status, ...codes].join('.'), () => failure(status, codes, components)),
-  ]);
+  const ofrep = isOfrep(operation);
+  const failures = [...byStatus].map(([status, codes]) => {
+    const name = [status, ...(ofrep ? ['OFREP'] : []), ...codes].join('.');
+    const make = () => failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema));
+    return [status, components.respond(name, make)];
+  });
   return { ...(operation.built ? success(operation.reply, components) : {}), ...Object.fromEntries(failures) };
 }

@@ -138,7 +138,7 @@ describe('operation ids', () => {
       expect.arrayContaining(['queryList', 'processInstance_queryPage', 'task_queryPage', 'unclaim']),
     );
     const menu = ids(moduleDocument(systemMenuModule, '1') as unknown as Document);
-    expect(menu).toEqual(expect.arrayContaining(['appName_update', 'menuAuthority_update', 'updateAll']));
+    expect(menu).toEqual(expect.arrayContaining(['appName_update', 'menuAuthority_update', 'appName_updateAll']));
   });
 
   it('have the module in front in the document of the suite, and keep the bare name beside', () => {

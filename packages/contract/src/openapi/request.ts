@@ -96,5 +96,5 @@ export function requestBody(operation: Operation, components: Components): JsonO
   }
   const { body } = operation;
   if (body.kind === 'none') return undefined;
-  return { required: !(body.kind === 'json' && body.optional), content: content(body, components) };
+  return { required: !('optional' in body && body.optional), content: content(body, components) };
 }

@@ -28,6 +28,18 @@ export interface DirectoryEvent {
  */
 export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
 
+/** One of the two is given. */
+interface Grant {
+  readonly role: string | null;
+  readonly authority: string | null;
+}
+
+/** What a user holds. */
+export interface UserGrants {
+  readonly roles: readonly string[];
+  readonly authorities: readonly { readonly role: string; readonly authority: string }[];
+}
+
 export interface AuthenticationApi {
   /**
    * At start, before the first request: the handler hears every event from then on, also those that earlier processes left.
@@ -39,4 +51,8 @@ export interface AuthenticationApi {
    * access to the database is the proof: throws a sentence when there is no such user or the user may not sign in.
    */
   readonly issueAdminLink: AdminLinkIssuer;
+  /** Those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
+  findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
+  /** Null: no such user. Whoever may not sign in now holds nothing. */
+  findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
 }

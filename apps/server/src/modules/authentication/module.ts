@@ -12,10 +12,12 @@ import type { AuthenticationApi } from './api.ts';
 import { createApiKeyService } from './api-key/api-key.service.ts';
 import { createApiKeyVerifier } from './api-key/api-key-verifier.ts';
 import { createSignInProtection } from './attempt/sign-in-protection.ts';
+import { authenticationMenu } from './authentication.menu.ts';
 import { createHandlers } from './authentication.routes.ts';
-import { authenticationSettings } from './authentication.settings.ts';
+import { authenticationRules, authenticationSettings } from './authentication.settings.ts';
 import { createSignInFeature } from './challenge/sign-in-feature.ts';
 import { createAccessReader, findAuthorityHolders, findUserStanding } from './directory/access.store.ts';
+import { createGrantCatalogue, createUserGrants } from './directory/grant-catalogue.ts';
 import { createRoleService } from './directory/role.service.ts';
 import { findTenantOfSessions } from './directory/tenant.store.ts';
 import { createUserService } from './directory/user.service.ts';
@@ -43,6 +45,7 @@ type Instance = ModuleInstance<typeof contract, AuthenticationApi, Authenticatio
 export const authenticationModule: ServerModule<typeof contract, AuthenticationApi, AuthenticationPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
+  menu: authenticationMenu,
   create: createAuthentication,
 };
 
@@ -55,6 +58,7 @@ function announce(line: string): void {
 function createFoundation(kernel: Kernel, session: () => SessionApi, mail: () => MailApi) {
   const { clock, config, database, events, ids, keys } = kernel;
   const settings = kernel.settings.bind(authenticationSettings);
+  for (const rule of authenticationRules) kernel.settings.addRule(rule);
   const users: UserDirectory = {
     findAccess: createAccessReader(database),
     findStanding: (tx, tenantIdentifier, usernameFolded) =>
@@ -94,6 +98,8 @@ function createAuthentication(kernel: Kernel): Instance {
     api: {
       registerDirectoryHandler: directoryEvents.register,
       issueAdminLink: createAdminLinkIssuer({ database, events, links }),
+      findUnknownGrants: createGrantCatalogue(database),
+      findUserGrants: createUserGrants(database, users),
     },
     handlers: createHandlers({
       settings,
@@ -121,7 +127,9 @@ function createAuthentication(kernel: Kernel): Instance {
     async start() {
       await Promise.all([hasher.prepare(), loadCommonPasswords()]);
       const { adminPassword } = config;
-      await prepareDirectory({ database, clock, ids, events, hasher, links, modules, adminPassword, announce });
+      await prepareDirectory({
+        ...{ database, clock, ids, events, hasher, links, modules, settings, adminPassword, announce },
+      });
     },
   };
 }

@@ -2,6 +2,7 @@
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';
+import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { createHandlers } from './bpmn-engine.routes.ts';
 import { createDefinitionStore } from './deployment/definition.store.ts';
 import { createDeploymentService } from './deployment/deployment.service.ts';
@@ -26,6 +27,7 @@ const CATALOGUE_CHANNEL = 'keelson_catalogue';
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Readonly<Record<string, never>>> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
+  menu: bpmnEngineMenu,
   create(kernel: Kernel) {
     const { clock, ids, database, groupCommit, notify, events, log } = kernel;
     const definitionStore = createDefinitionStore(database);

@@ -34,7 +34,7 @@ export interface MailRequest {
   readonly to: MailRecipient;
   /** One value for each placeholder of the template; missing one throws. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Not sent at or after this; null: 96 hours from now. */
+  /** Not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
   /** Default NORMAL. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
 import { containsPattern, createFilter, type Filter, orderBy } from '../../kernel/page.ts';
+import type { SealedTable } from '../../kernel/sealed-columns.ts';
 
 export type MailStatus = 'QUEUED' | 'EXPIRED';
 
@@ -88,6 +89,12 @@ const expireMails = sql(
    )
    DELETE FROM mail_content WHERE mail_id IN (SELECT id FROM over)`,
 );
+
+/** What mails say; each was sealed for the uuid of its mail. */
+export const sealedMails: SealedTable = {
+  ...{ table: 'mail_content', id: 'mail_id', sealed: 'sealed' },
+  ownerKey: '(SELECT m.uuid FROM mail m WHERE m.id = mail_content.mail_id)',
+};
 
 const sortColumns = {
   dateCreated: 'm.date_created',

@@ -3,9 +3,12 @@ import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import { createRepeatedJob } from '../../kernel/repeated-job.ts';
 import { createSeal } from '../../kernel/seal.ts';
+import { createSealedColumn } from '../../kernel/sealed-columns.ts';
 import type { MailApi } from './api.ts';
 import { createMailService } from './mail.service.ts';
 import { EXPIRY_SWEEP_INTERVAL_MS, mailSettings } from './mail.settings.ts';
+import { sealedMails } from './mail.store.ts';
+import { mailNotificationMenu } from './mail-notification.menu.ts';
 import { createHandlers } from './mail-notification.routes.ts';
 import { createMailTemplates } from './mail-template.ts';
 
@@ -17,6 +20,7 @@ const SEAL_PURPOSE = 'mail';
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
+  menu: mailNotificationMenu,
   create: createMailNotification,
 };
 
@@ -27,6 +31,9 @@ function createMailNotification(kernel: Kernel): ModuleInstance<typeof contract,
     ...{ database, clock, ids, config, templates, settings: kernel.settings.bind(mailSettings) },
     seal: createSeal(keys, SEAL_PURPOSE),
   });
+  kernel.sealedColumns.register(
+    createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
+  );
   return {
     api: { shipTemplate: templates.ship, enqueue: service.enqueue },
     handlers: createHandlers(service),

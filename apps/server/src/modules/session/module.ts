@@ -5,6 +5,7 @@ import { parseAddressRange } from './address-range.ts';
 import type { Directories, SessionApi } from './api.ts';
 import { canonicalLocaleTag, describeLocale, preferredLocaleTag } from './locale/locale-object.ts';
 import { createSessionJobs } from './session.jobs.ts';
+import { sessionMenu } from './session.menu.ts';
 import { createHandlers } from './session.routes.ts';
 import { createSessionService } from './session.service.ts';
 import { sessionSettings } from './session.settings.ts';
@@ -22,6 +23,7 @@ import { hasTextIndex } from './session-query.store.ts';
 import { createSessionRotation, findEndReason } from './session-rotation.ts';
 import { createSessionSignals } from './session-signals.ts';
 import { createSessionStatistics } from './session-statistics.ts';
+import { sessionTimeoutRules } from './session-timeout.settings.ts';
 import { identifierOf } from './session-token.ts';
 
 /** The session module calls no other module: authentication registers its directories here. */
@@ -30,6 +32,7 @@ export type SessionPeers = Readonly<Record<string, never>>;
 export const sessionModule: ServerModule<typeof contract, SessionApi, SessionPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
+  menu: sessionMenu,
   create: createSession,
 };
 
@@ -59,6 +62,7 @@ function createDirectoryRegister() {
 function createSession(kernel: Kernel): ModuleInstance<typeof contract, SessionApi, SessionPeers> {
   const { clock, database, events, eventReader, ids, config, notify, log, metrics, readiness } = kernel;
   const settings = kernel.settings.bind(sessionSettings);
+  for (const rule of sessionTimeoutRules) kernel.settings.addRule(rule);
   const { directories, registerDirectories } = createDirectoryRegister();
   const cache = createSessionCache(config.sessionCacheMax);
   const activity = createSessionActivity({ database, clock, directories });

@@ -1,4 +1,5 @@
 // What guard, streams and gateways ask about callers, and the stream of sessions, with the background work behind them.
+import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { EventReader } from '../../kernel/event-reader.ts';
@@ -69,11 +70,18 @@ export function createSessionCallers(deps: SessionCallersDependencies): SessionC
       authenticate,
       freshPeriodMs: (caller) => freshPeriodMs(settings, caller.tenantIdentifier),
       watchCaller: (caller, onChange) => watch.onChange(caller.identifier, onChange),
+      findCaller: (identifier) => findCaller(loader, identifier),
       onRefused: refusals.onRefused,
       sameSiteAllowed: (tenantIdentifier) => settings.sameSiteOrigin.get(tenantIdentifier),
     },
     jobs: [following, watchJob(watch, log), refusalJob(refusals, log)],
   };
+}
+
+async function findCaller(loader: SessionLoader, identifier: string): Promise<Caller | null> {
+  const session = await loader.loadSession(identifier);
+  const loaded = session.kind === 'unknown' ? await loader.loadApiKey(identifier) : session;
+  return loaded.kind === 'live' ? loaded.entry.caller : null;
 }
 
 function watchJob(watch: SessionWatch, log: Logger): Job {

@@ -1,6 +1,6 @@
 // One live caller as a process remembers it, and the answer that GET /session gives for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
+import { type Caller, grantKey } from '../../kernel/caller.ts';
 import type { Authenticated } from '../../kernel/guard.ts';
 import type { AddressRange } from './address-range.ts';
 import { parseAddressRange } from './address-range.ts';
@@ -50,10 +50,11 @@ export function isApiKeyEntry({ sessionId }: SessionEntry): boolean {
 interface Grants {
   readonly roles: ReadonlySet<string>;
   readonly authorities: ReadonlySet<string>;
+  readonly grants: ReadonlySet<string>;
 }
 
-function makeCaller(identity: Omit<Caller, 'holds' | 'roles' | 'authorities'>, { roles, authorities }: Grants): Caller {
-  return { ...identity, roles, authorities, holds: (authority) => authorities.has(authority) };
+function makeCaller(identity: Omit<Caller, 'holds' | keyof Grants>, { roles, authorities, grants }: Grants): Caller {
+  return { ...identity, roles, authorities, grants, holds: (authority) => authorities.has(authority) };
 }
 
 /** Shares the sets of everybody who has the same roles and authorities: 50,000 sessions have a few dozen of them. */
@@ -65,7 +66,11 @@ export function createGrantInterner(max: number): (access: Pick<UserAccess, 'rol
     if (grants === undefined) {
       // Combinations die with role edits; starting over is cheaper than counting their users.
       if (known.size >= max) known.clear();
-      grants = { roles: new Set(roles), authorities: new Set(authorities.map(({ authority }) => authority)) };
+      grants = {
+        roles: new Set(roles),
+        authorities: new Set(authorities.map(({ authority }) => authority)),
+        grants: new Set(authorities.map(({ role, authority }) => grantKey(role, authority))),
+      };
       known.set(key, grants);
     }
     return grants;
@@ -84,6 +89,7 @@ export function sessionEntry(record: SessionRecord, held: SessionGrants, grants:
       userUuid: held.userUuid,
       apiKeyUuid: key?.uuid ?? null,
       actorUsername: record.actorUsername,
+      localeTag: record.localeTag,
       authenticatedAt: record.authenticatedMs,
     },
     grants,
@@ -144,6 +150,7 @@ export function apiKeyEntry(
       userUuid: null,
       apiKeyUuid: key.uuid,
       actorUsername: null,
+      localeTag: key.localeTag,
       // A key is its own secret, presented just now; it is exempt from freshness anyway.
       authenticatedAt: nowMs,
     },

@@ -26,6 +26,7 @@ const STOP_BAR_MS = 5_000;
 /** From the end of a session that runs out to the end of its stream. */
 const EXPIRY_BAR_MS = 20_000;
 
+const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
 let first: TestServer;
 let second: TestServer;
 let clock: ManualClock;
@@ -34,7 +35,6 @@ let readers: EventReader[] = [];
 
 beforeAll(async () => {
   clock = createManualClock();
-  const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
   first = await startDirectory({ clock, env });
   second = await startDirectory({ clock, env, sharedDatabase: first.database });
   adminToken = await signInAdmin(first);
@@ -128,7 +128,6 @@ describe('session 27: a stream', () => {
 });
 
 test('a process that stops ends its streams and does not wait for them', async () => {
-  const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
   const third = await startDirectory({ clock, env, sharedDatabase: first.database });
   const reader = await follow(third, await enter(first));
   const startMs = performance.now();

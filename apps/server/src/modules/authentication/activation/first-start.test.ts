@@ -89,6 +89,8 @@ describe('authentication 25: the first start', () => {
     await expect(start({ env: { KEELSON_ADMIN_PASSWORD: 'too short' } })).rejects.toThrow(
       /KEELSON_ADMIN_PASSWORD is refused: Use at least 15 characters/,
     );
+    const stricter = { settings: { 'auth.password.min-length': 60 }, env: { KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD } };
+    await expect(start(stricter)).rejects.toThrow('Use at least 60 characters');
     const clock = createManualClock();
     const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
     const first = await startDirectory({ clock, env });

@@ -5,7 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database.ts';
 import type { EventRecorder } from '../../../kernel/events.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import { linkLifetimesMs } from '../authentication.settings.ts';
+import { type AuthenticationSettings, linkLifetimesMs } from '../authentication.settings.ts';
 import * as words from '../authentication.types.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../directory/user.store.ts';
@@ -38,6 +38,7 @@ export interface FirstStartDependencies {
   readonly modules: readonly ModuleContract[];
   /** Read only while `admin` has no password. */
   readonly adminPassword: string | null;
+  readonly settings: Pick<AuthenticationSettings, 'passwordMinLength' | 'passwordBlocklist'>;
   /** Shows a line to whoever started the process. */
   readonly announce: (line: string) => void;
 }
@@ -60,9 +61,14 @@ export async function prepareDirectory(deps: FirstStartDependencies): Promise<vo
   for (const line of lines) deps.announce(line);
 }
 
-async function hashAdminPassword({ adminPassword, hasher }: FirstStartDependencies): Promise<StoredPassword | null> {
+async function hashAdminPassword(deps: FirstStartDependencies): Promise<StoredPassword | null> {
+  const { adminPassword, hasher, settings } = deps;
   if (adminPassword === null) return null;
-  const context = { tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null };
+  const context = {
+    ...{ tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null },
+    minLength: settings.passwordMinLength.get(words.DEFAULT_TENANT),
+    blocklist: settings.passwordBlocklist.get(words.DEFAULT_TENANT),
+  };
   const reasons = isHashable(adminPassword)
     ? findPasswordProblems(adminPassword, context, 'en').map(({ message }) => message)
     : [`Use at most ${PASSWORD_BYTES_MAX} bytes.`];

@@ -3,9 +3,9 @@ import type { SvcApiKeyQueryModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import { foldName } from '../../../kernel/fold.ts';
 import { containsPattern, createFilter, type Filter } from '../../../kernel/page.ts';
+import type { RecordSource } from '../../../kernel/record-page.ts';
 import { refuseReversedRange } from '../date-range.ts';
 import { requireTenant } from '../directory/grants.ts';
-import type { RecordSource } from '../record-page.store.ts';
 import { API_KEY_COLUMNS } from './api-key.store.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 

@@ -1,5 +1,6 @@
 // SQL of challenges: half-finished sign-ins, found by the hash of their identifier, ended once.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import type { SealedTable } from '../../../kernel/sealed-columns.ts';
 import type { FactorType } from '../factor/factor.types.ts';
 import type { Challenge, ChallengeStep, SignInFlow, SignInUser } from './challenge.types.ts';
 
@@ -25,6 +26,11 @@ const findUser = sql(
    LEFT JOIN auth_password p ON p.user_id = u.id
    WHERE u.id = $1`,
 );
+
+/** Secrets that are being enrolled, sealed for their users. */
+export const sealedChallenges: SealedTable = {
+  ...{ table: 'auth_challenge', id: 'id', sealed: 'sealed_secret', ownerKey: 'user_id' },
+};
 
 const CHALLENGE_COLUMNS = `
   id AS "challengeId", identifier_hash AS "identifierHash", step, user_id AS "userId",

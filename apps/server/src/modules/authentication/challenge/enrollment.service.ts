@@ -57,7 +57,7 @@ export interface EnrollmentServiceDependencies extends ChallengeSource {
 }
 
 interface Proven {
-  readonly sealedSecret: string;
+  readonly secret: Buffer;
   readonly step: number;
   readonly recoveryCodes: RecoveryCodeSet;
 }
@@ -87,7 +87,7 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
       const secret = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, user.userId);
       const pastSteps = deps.settings.totpPastSteps.get(user.tenantIdentifier);
       const step = secret === null ? null : findTotpStep(secret, code, clock.now(), pastSteps);
-      if (sealedSecret === null || step === null) {
+      if (secret === null || step === null) {
         await database.transaction(async (tx) => {
           await endWhenSpent(tx, open, remaining);
           const event = signInEvent('authentication.code-failed', user, context);
@@ -98,9 +98,7 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
       }
       try {
         const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-        return await database.transaction((tx) =>
-          enrol(deps, tx, open, { sealedSecret, step, recoveryCodes }, context),
-        );
+        return await database.transaction((tx) => enrol(deps, tx, open, { secret, step, recoveryCodes }, context));
       } catch (error) {
         // No room to hash or for a session: the code was right.
         await database.transaction((tx) => releaseTry(tx, open));
@@ -119,14 +117,16 @@ async function enrol(
   proven: Proven,
   context: Context,
 ): Promise<SignInOutcome> {
-  const { clock, ids, events, mails, steps } = deps;
+  const { clock, ids, events, mails, seal, steps } = deps;
   const { challenge, user } = open;
   const { userId } = user;
   const now = new Date(clock.now());
-  const { sealedSecret, step, recoveryCodes } = proven;
-  const held = await holdChallenge(deps, tx, open);
+  const { secret, step, recoveryCodes } = proven;
+  // As it is now: another key may have sealed it anew meanwhile.
+  const { sealedSecret } = await holdChallenge(deps, tx, open);
+  const held = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, userId);
   // Another secret was asked for beside this.
-  if (held.sealedSecret !== sealedSecret) fail('AUTH_VERIFICATION_EXPIRED');
+  if (held?.equals(secret) !== true) fail('AUTH_VERIFICATION_EXPIRED');
   const factor = { uuid: ids.uuidV7(), userId, now, confirmed: true };
   await saveFactor(tx, { ...factor, type: 'TOTP', name: DEFAULT_TOTP_NAME, sealedSecret, step });
   const old = (await findFactors(tx, userId)).find(({ type }) => type === 'RECOVERY_CODE');

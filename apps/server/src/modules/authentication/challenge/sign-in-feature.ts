@@ -2,6 +2,7 @@
 import type { Context } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createSeal } from '../../../kernel/seal.ts';
+import { createSealedColumn } from '../../../kernel/sealed-columns.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';
@@ -12,9 +13,10 @@ import { createOwnDevicesService } from '../device/own-devices.service.ts';
 import { createCodeVerifier } from '../factor/code-verifier.ts';
 import { createFactorHandlers } from '../factor/factor.routes.ts';
 import { createFactorService } from '../factor/factor.service.ts';
+import { sealedFactors } from '../factor/factor.store.ts';
 import { createFactorResetService } from '../factor/factor-reset.service.ts';
 import { createTotpEnrolmentService } from '../factor/totp-enrolment.service.ts';
-import { TOTP_SEAL_PURPOSE } from '../factor/totp-secret.ts';
+import { TOTP_SEAL_PURPOSE, totpOwnerOf } from '../factor/totp-secret.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import type { NewPasswords } from '../password/new-password.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
@@ -22,6 +24,7 @@ import { createReauthenticationService } from '../reauthentication/reauthenticat
 import type { PasswordAttempts } from '../sign-in/password-attempts.ts';
 import { createSignInReply } from '../sign-in/sign-in-reply.ts';
 import { createChallengeHandlers } from './challenge.routes.ts';
+import { sealedChallenges } from './challenge.store.ts';
 import type { SignInUser } from './challenge.types.ts';
 import { createChallengeSweep } from './challenge-sweep.ts';
 import { createEnrollmentService } from './enrollment.service.ts';
@@ -45,8 +48,14 @@ export interface SignInFeatureDependencies {
 
 export function createSignInFeature(deps: SignInFeatureDependencies) {
   const { hasher, attempts, locks, devices, newPasswords, mails, session, mail, settings } = deps;
-  const { clock, database, events, ids, keys, log } = deps.kernel;
+  const { clock, database, events, ids, keys, log, sealedColumns } = deps.kernel;
   const seal = createSeal(keys, TOTP_SEAL_PURPOSE);
+  // Whoever ends an enrolment moves its text from a challenge to a factor.
+  for (const table of [sealedChallenges, sealedFactors]) {
+    sealedColumns.register(
+      createSealedColumn({ ...table, database, keys, purpose: TOTP_SEAL_PURPOSE, ownerOf: totpOwnerOf }),
+    );
+  }
   const verifier = createCodeVerifier({ database, clock, ids, hasher, mails, seal, settings });
   const steps = createSignInSteps({ clock, ids, keys, events, devices, mails, session, mail, settings });
   const reply = createSignInReply({ session });

@@ -1,5 +1,6 @@
 // SQL of second factors.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import type { SealedTable } from '../../../kernel/sealed-columns.ts';
 import type { Factor, FactorType } from './factor.types.ts';
 
 const findFactorsOfUser = sql(
@@ -56,6 +57,11 @@ const removeUnconfirmed = sql(
 
 // Whoever changes factors holds the user's row, so that counts and rules are read and kept one after the other.
 const lockUser = sql('auth_factor_lock_user', 'SELECT id FROM auth_user WHERE id = $1 FOR NO KEY UPDATE');
+
+/** Secrets of authenticator apps, sealed for their users. */
+export const sealedFactors: SealedTable = {
+  ...{ table: 'auth_factor', id: 'id', sealed: 'sealed_secret', ownerKey: 'user_id' },
+};
 
 export interface TotpSecret {
   readonly factorId: number;

@@ -23,16 +23,17 @@ export async function shownSecret(secret: Uint8Array, account: string): Promise<
   return { secret: text, otpauthUri: uri, qrImageString: await qrImageString(uri) };
 }
 
-function ownerOf(userId: number): string {
+/** What the secrets of a user are sealed for. */
+export function totpOwnerOf(userId: number): string {
   return `auth_user:${userId}`;
 }
 
 export function sealTotpSecret(seal: Seal, secret: Buffer, userId: number): string {
-  return seal.seal(secret.toString('base64url'), ownerOf(userId));
+  return seal.seal(secret.toString('base64url'), totpOwnerOf(userId));
 }
 
 /** Null when its key was taken away or it is another user's. */
 export function openTotpSecret(seal: Seal, sealed: string, userId: number): Buffer | null {
-  const text = seal.open(sealed, ownerOf(userId));
+  const text = seal.open(sealed, totpOwnerOf(userId));
   return text === null ? null : Buffer.from(text, 'base64url');
 }

@@ -1,19 +1,17 @@
 // Texts of the pages behind links, in English and Turkish.
 import type { Language } from '@keelson/contract';
-import { authenticationSettings } from '../authentication.settings.ts';
 
 /** The pages, each behind the links of its kind. */
 export type LinkPage = 'activate' | 'reset' | 'email';
 
 export interface LinkPageTexts {
   readonly title: string;
-  readonly intro: string;
+  /** Takes the fewest characters of a password. */
+  readonly intro: (minLength: number) => string;
   readonly submit: string;
   readonly done: string;
   readonly noScript: string;
 }
-
-const MIN_LENGTH = String(authenticationSettings.passwordMinLength.defaultValue);
 
 /** Own constants without quotes or angle brackets, so they stand in attributes as they are. */
 export const sharedTexts = {
@@ -41,14 +39,16 @@ export const pageTexts: Readonly<Record<LinkPage, Readonly<Record<Language, Link
   activate: {
     en: {
       title: 'Set your password',
-      intro: `Choose a password of at least ${MIN_LENGTH} characters. Several words with spaces are easy to remember and hard to guess.`,
+      intro: (minLength) =>
+        `Choose a password of at least ${minLength} characters. Several words with spaces are easy to remember and hard to guess.`,
       submit: 'Set the password',
       done: 'Your password is set. You can sign in now.',
       noScript: 'This page needs JavaScript to set your password.',
     },
     tr: {
       title: 'Parolanızı belirleyin',
-      intro: `En az ${MIN_LENGTH} karakterlik bir parola seçin. Boşluklarla ayrılmış birkaç sözcük akılda kolay kalır ve zor tahmin edilir.`,
+      intro: (minLength) =>
+        `En az ${minLength} karakterlik bir parola seçin. Boşluklarla ayrılmış birkaç sözcük akılda kolay kalır ve zor tahmin edilir.`,
       submit: 'Parolayı belirle',
       done: 'Parolanız belirlendi. Artık oturum açabilirsiniz.',
       noScript: 'Parolanızı belirlemek için bu sayfanın JavaScript çalıştırması gerekir.',
@@ -57,14 +57,16 @@ export const pageTexts: Readonly<Record<LinkPage, Readonly<Record<Language, Link
   reset: {
     en: {
       title: 'Set a new password',
-      intro: `Choose a new password of at least ${MIN_LENGTH} characters, not one of your last five. Every open session ends.`,
+      intro: (minLength) =>
+        `Choose a new password of at least ${minLength} characters, not one of your last five. Every open session ends.`,
       submit: 'Set the new password',
       done: 'Your new password is set. You can sign in now.',
       noScript: 'This page needs JavaScript to set your password.',
     },
     tr: {
       title: 'Yeni parola belirleyin',
-      intro: `En az ${MIN_LENGTH} karakterlik, son beş parolanızdan farklı yeni bir parola seçin. Açık oturumların hepsi kapanır.`,
+      intro: (minLength) =>
+        `En az ${minLength} karakterlik, son beş parolanızdan farklı yeni bir parola seçin. Açık oturumların hepsi kapanır.`,
       submit: 'Yeni parolayı belirle',
       done: 'Yeni parolanız belirlendi. Artık oturum açabilirsiniz.',
       noScript: 'Parolanızı belirlemek için bu sayfanın JavaScript çalıştırması gerekir.',
@@ -73,14 +75,14 @@ export const pageTexts: Readonly<Record<LinkPage, Readonly<Record<Language, Link
   email: {
     en: {
       title: 'Confirm your address',
-      intro: 'Confirm that this mail address is to be that of your account.',
+      intro: () => 'Confirm that this mail address is to be that of your account.',
       submit: 'Confirm the address',
       done: 'Your address is confirmed.',
       noScript: 'This page needs JavaScript to confirm your address.',
     },
     tr: {
       title: 'Adresinizi doğrulayın',
-      intro: 'Bu e-posta adresinin hesabınızın adresi olacağını doğrulayın.',
+      intro: () => 'Bu e-posta adresinin hesabınızın adresi olacağını doğrulayın.',
       submit: 'Adresi doğrula',
       done: 'Adresiniz doğrulandı.',
       noScript: 'Adresinizi doğrulamak için bu sayfanın JavaScript çalıştırması gerekir.',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createLinkPages } from './link-page.ts';
 import { linkPageScript } from './link-page-script.ts';
 
-const page = createLinkPages();
+const page = createLinkPages(() => 15);
 
 class FakeElement {
   readonly dataset: Record<string, string> = {};
@@ -149,4 +149,14 @@ test('authentication 35: nothing is loaded from anywhere and nothing inline but 
       expect(headers['content-security-policy']).not.toContain('unsafe');
     }
   }
+});
+
+test('a page names the length of passwords that holds when it is asked for, in both languages', () => {
+  let minLength = 15;
+  const live = createLinkPages(() => minLength);
+  expect(live('activate', 'en').html).toContain('at least 15 characters');
+  minLength = 20;
+  expect(live('activate', 'en').html).toContain('at least 20 characters');
+  expect(live('reset', 'tr').html).toContain('En az 20 karakterlik');
+  expect(live('email', 'en').html).not.toContain('20 characters');
 });

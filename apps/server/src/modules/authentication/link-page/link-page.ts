@@ -53,7 +53,7 @@ function codeField(language: Language): string {
 `;
 }
 
-function render(page: LinkPage, language: Language): string {
+function render(page: LinkPage, language: Language, minLength: number): string {
   const words = pageTexts[page][language];
   const { working, missing, failed } = sharedTexts[language];
   const { action, tokenField } = forms[page];
@@ -71,7 +71,7 @@ function render(page: LinkPage, language: Language): string {
 <body>
 <main>
 <h1>${words.title}</h1>
-<p id="intro">${words.intro}</p>
+<p id="intro">${words.intro(minLength)}</p>
 <form id="form" novalidate data-action="${action}" data-token-field="${tokenField}">
 ${inputs}<ul id="reasons" role="alert"></ul>
 <button id="submit" type="submit">${words.submit}</button>
@@ -85,14 +85,16 @@ ${inputs}<ul id="reasons" role="alert"></ul>
 `;
 }
 
-/** Made once for each page and language; the answer depends on nothing else. */
-export function createLinkPages(): (page: LinkPage, language: Language) => Page {
+/** Made once for each page, language and length: `minLength` is what the suite asks of a password at the moment. */
+export function createLinkPages(minLength: () => number): (page: LinkPage, language: Language) => Page {
   const headers = { 'content-security-policy': CONTENT_SECURITY_POLICY, vary: 'Accept-Language' };
+  // The setting has some hundred values at most.
   const made = new Map<string, Page>();
-  for (const page of ['activate', 'reset', 'email'] as const) {
-    for (const language of ['en', 'tr'] as const) {
-      made.set(`${page} ${language}`, { html: render(page, language), headers });
-    }
-  }
-  return (page, language) => made.get(`${page} ${language}`)!;
+  return (page, language) => {
+    const length = minLength();
+    const key = `${page} ${language} ${length}`;
+    const known = made.get(key) ?? { html: render(page, language, length), headers };
+    made.set(key, known);
+    return known;
+  };
 }

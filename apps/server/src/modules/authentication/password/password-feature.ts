@@ -6,6 +6,7 @@ import type { Database } from '../../../kernel/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createRepeatedJob } from '../../../kernel/repeated-job.ts';
 import { createSeal } from '../../../kernel/seal.ts';
+import { createSealedColumn } from '../../../kernel/sealed-columns.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { createAttemptKeys } from '../attempt/attempt-key.ts';
@@ -20,6 +21,7 @@ import { createLinkPages } from '../link-page/link-page.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { createForgottenPasswordService } from '../reset/forgotten-password.service.ts';
 import { createResetService } from '../reset/reset.service.ts';
+import { sealedResetRequests } from '../reset/reset-request.store.ts';
 import { createSentResetService } from '../reset/sent-reset.service.ts';
 import type { NewPasswords } from './new-password.ts';
 import { createPasswordService } from './password.service.ts';
@@ -58,7 +60,11 @@ export type PasswordHandlers = Pick<
 
 export function createPasswordFeature(deps: PasswordFeatureDependencies) {
   const { hasher, newPasswords, links, mails, protection, codes, session, settings } = deps;
-  const { clock, database, events, keys, log } = deps.kernel;
+  const { clock, database, events, keys, log, sealedColumns } = deps.kernel;
+  const ownerOf = (nameKey: string): string => nameKey;
+  sealedColumns.register(
+    createSealedColumn({ ...sealedResetRequests, database, keys, purpose: SEAL_PURPOSE, ownerOf }),
+  );
   const { addresses, attempts, captchaGate, devices, passwordAttempts } = protection;
   const forgotten = createForgottenPasswordService({
     ...{ database, clock, events, links, mails, attempts, addresses, devices, captchaGate },
@@ -95,7 +101,8 @@ interface PasswordServices {
 
 function createPasswordHandlers(services: PasswordServices): PasswordHandlers {
   const { database, settings, passwords, forgotten, resets, emails, sentResets } = services;
-  const page = createLinkPages();
+  // Whose link it is stands behind the #, so a page knows no tenant but this one.
+  const page = createLinkPages(() => settings.passwordMinLength.get(DEFAULT_TENANT));
   return {
     async getPasswordPolicy({ query, context }) {
       // An unknown tenant is told what `default` asks, so the answer tells nothing about tenants.

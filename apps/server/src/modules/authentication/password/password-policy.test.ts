@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { findPasswordProblems, isHashable, normalizePassword } from './password-policy.ts';
 
-const context = { tenantIdentifier: 'default', username: 'ayse.yilmaz@example.com', displayName: 'Ayşe Yılmaz' };
+const context = {
+  ...{ tenantIdentifier: 'default', username: 'ayse.yilmaz@example.com', displayName: 'Ayşe Yılmaz' },
+  ...{ minLength: 15, blocklist: true },
+};
 const codes = (password: string): string[] => findPasswordProblems(password, context, 'en').map(({ code }) => code);
 
 describe('authentication 16: password rules', () => {

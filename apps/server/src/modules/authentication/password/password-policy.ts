@@ -1,7 +1,7 @@
 // Says what a new password must be, and names every reason why one is refused.
 import type { ArgumentCode, Language } from '@keelson/contract';
 import { foldName } from '../../../kernel/fold.ts';
-import { authenticationSettings, PASSWORD_LENGTH_MAX } from '../authentication.settings.ts';
+import { PASSWORD_LENGTH_MAX } from '../authentication.settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Bytes of UTF-8 above which nothing is computed with a password. */
@@ -12,16 +12,20 @@ const PRODUCT_WORDS = ['keelson'];
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
+/** What the tenant asks of this password. */
+export interface PasswordDemands {
+  /** Fewest code points. */
+  readonly minLength: number;
+  /** Whether the shipped list is asked. */
+  readonly blocklist: boolean;
+}
+
 /** What the password stands beside; words that it must not consist of. */
 export interface PasswordContext {
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly displayName: string | null;
   readonly email?: string | null;
-  /** Fewest code points; that of a password that stands alone unless given. */
-  readonly minLength?: number;
-  /** Whether the shipped list is asked; true unless given. */
-  readonly blocklist?: boolean;
 }
 
 export interface PasswordProblem {
@@ -46,12 +50,12 @@ export function isHashable(password: string): boolean {
 /** Every reason at once, in the language of the answer; empty when the password stands alone. */
 export function findPasswordProblems(
   password: string,
-  context: PasswordContext,
+  context: PasswordContext & PasswordDemands,
   language: Language,
 ): PasswordProblem[] {
   const normalized = normalizePassword(password);
   const points = [...normalized];
-  const minLength = context.minLength ?? authenticationSettings.passwordMinLength.defaultValue;
+  const { minLength, blocklist } = context;
   const problems: PasswordProblem[] = [];
   const add = (code: ArgumentCode, en: string, tr: string): void => {
     problems.push({ code, message: language === 'tr' ? tr : en });
@@ -70,7 +74,7 @@ export function findPasswordProblems(
       `En fazla ${PASSWORD_LENGTH_MAX} karakter kullanın.`,
     );
   }
-  if ((context.blocklist ?? true) && isCommonPassword(normalized)) {
+  if (blocklist && isCommonPassword(normalized)) {
     add(
       'PASSWORD_TOO_COMMON',
       'Many people use this password; choose another one.',

@@ -1,5 +1,6 @@
 // SQL of requests to reset a forgotten password.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import type { SealedTable } from '../../../kernel/sealed-columns.ts';
 
 // One statement whoever is named; what is beyond the limit of a name is not written.
 const insertRequest = sql(
@@ -22,6 +23,11 @@ const removePast = sql(
   `DELETE FROM auth_reset_request WHERE id IN (
      SELECT id FROM auth_reset_request WHERE date_created <= $1 ORDER BY date_created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
+
+/** Who was named, sealed for the key of the name. */
+export const sealedResetRequests: SealedTable = {
+  ...{ table: 'auth_reset_request', id: 'id', sealed: 'sealed', ownerKey: "encode(name_key, 'hex')" },
+};
 
 export interface NewResetRequest {
   readonly nameKey: Buffer;

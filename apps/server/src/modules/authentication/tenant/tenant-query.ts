@@ -2,8 +2,8 @@
 import type { SvcTenantQueryModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import { containsPattern, createFilter, type Filter } from '../../../kernel/page.ts';
+import type { RecordSource } from '../../../kernel/record-page.ts';
 import { visibleTenant } from '../directory/grants.ts';
-import type { RecordSource } from '../record-page.store.ts';
 import { TENANT_COLUMNS } from './tenant-administration.store.ts';
 import { canonicalHost } from './tenant-fields.ts';
 

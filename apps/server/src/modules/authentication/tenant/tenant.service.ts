@@ -16,11 +16,11 @@ import type { EventRecorder } from '../../../kernel/events.ts';
 import type { Idempotency } from '../../../kernel/idempotency.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { pageBody } from '../../../kernel/page.ts';
+import { pageRecords } from '../../../kernel/record-page.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { refuseReadOnly } from '../directory/read-only-fields.ts';
 import { told } from '../directory/user-fields.ts';
-import { pageRecords } from '../record-page.store.ts';
 import { requestHash } from '../request-hash.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {

@@ -1,4 +1,5 @@
--- Sends one request again and again, as fast as the connections answer; each answer is one completed instance.
+-- Sends one body to one address again and again, as fast as the connections answer. Without a function `response` wrk reads no
+-- bodies: what a started instance has come to is asked of the history afterwards.
 -- Arguments after `--`: path, body, header lines "Name: value" ...
 
 function init(args)
@@ -14,7 +15,6 @@ function request()
   return prepared
 end
 
--- Without a function `response` wrk reads no bodies: what an instance has come to is asked of the history afterwards.
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(

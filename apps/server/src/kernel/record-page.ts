@@ -1,9 +1,9 @@
 // Reads one page of records with the exact total, both of one snapshot.
 import { hash } from 'node:crypto';
 import { listRowsMax, type Pageable } from '@keelson/contract';
-import { type Queryable, sql } from '../../kernel/database.ts';
-import { fail } from '../../kernel/errors.ts';
-import { type Filter, orderBy, type SortColumns } from '../../kernel/page.ts';
+import { type Queryable, sql } from './database.ts';
+import { fail } from './errors.ts';
+import { type Filter, orderBy, type SortColumns } from './page.ts';
 
 // Hash of the text in hexadecimal: as many names as combinations of filters, each prepared where it is used.
 const STATEMENT_HASH_LENGTH = 16;

@@ -1,0 +1,190 @@
+// Proves that keys are changed over restarts of the whole program: whatever any module sealed works under the new key alone.
+import { randomBytes } from 'node:crypto';
+import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moduleMigrations } from './app-modules.ts';
+import { createManualClock } from './kernel/clock.ts';
+import { createSeal } from './kernel/seal.ts';
+import { loadSecretKeys } from './kernel/secret-keys.ts';
+import { secretSetting } from './kernel/settings.ts';
+import { createAttemptKeys } from './modules/authentication/attempt/attempt-key.ts';
+import {
+  challenge,
+  codeOf,
+  complete,
+  createEmailUser,
+  type Enrolled,
+  enrolTotp,
+} from './modules/authentication/challenge/challenge.fixture.ts';
+import {
+  joinSettingServer,
+  type SettingServer,
+  signInWith,
+  startSettingServer,
+} from './modules/system-setting/setting-server.fixture.ts';
+import { readMails } from './testing/mail-queue.ts';
+import { call, createActiveUser, eventually, login, query, signIn, USER_PASSWORD } from './testing/sign-in.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
+const [oldKey, newKey, newerKey] = [key('k1'), key('k2'), key('k3')];
+const TEXT = 'the text of the secret';
+const definition = secretSetting('demo.secret', { name: 'Secret' });
+
+let database: TestDatabase;
+/** What a restart goes on with. */
+let former: SettingServer;
+let totp: Enrolled;
+let enrolment: { readonly verificationIdentifier: string; readonly secret: string };
+let mails: readonly { readonly uuid: string; readonly content: string }[];
+
+const start = (keys: string, more: Readonly<Record<string, string>> = {}) =>
+  joinSettingServer(former, { KEELSON_SECRET_KEYS: keys, ...more });
+const secretOf = ({ kernel }: SettingServer, tenant: string) =>
+  kernel.settings.secret(kernel.settings.bind({ secret: definition }).secret, tenant)?.reveal();
+/** Key ids that sealed something, by table. */
+const sealers = async () => {
+  const rows = await query<{ place: string; ids: string[] }>(
+    { database },
+    `SELECT place, array_agg(DISTINCT split_part(sealed, '.', 1) ORDER BY split_part(sealed, '.', 1)) AS ids FROM (
+       SELECT 'setting' AS place, sealed FROM system_setting_value UNION ALL
+       SELECT 'factor', sealed_secret FROM auth_factor UNION ALL
+       SELECT 'challenge', sealed_secret FROM auth_challenge UNION ALL
+       SELECT 'reset', sealed FROM auth_reset_request UNION ALL
+       SELECT 'mail', sealed FROM mail_content
+     ) t WHERE sealed IS NOT NULL GROUP BY place ORDER BY place`,
+  );
+  return Object.fromEntries(rows.map(({ place, ids }) => [place, ids]));
+};
+const everywhere = (id: string) => ({ challenge: [id], factor: [id], mail: [id], reset: [id], setting: [id] });
+
+/** A request for a forgotten password that no process has dealt with yet. */
+async function leaveResetRequest(username: string): Promise<void> {
+  const keys = loadSecretKeys({ environmentValue: oldKey });
+  const subject = { tenantIdentifier: 'default', usernameFolded: username, deviceHash: null };
+  const nameKey = createAttemptKeys(keys)(subject);
+  const asked = JSON.stringify({ tenantIdentifier: 'default', username });
+  await query(
+    { database },
+    `INSERT INTO auth_reset_request (name_key, sealed, ip_address, request_id, date_created)
+     VALUES ($1, $2, '127.0.0.1', 'request', $3)`,
+    [nameKey, createSeal(keys, 'auth-reset').seal(asked, nameKey.toString('hex')), new Date(former.clock.now())],
+  );
+}
+
+/** A new user, asked for a second factor, has been shown its secret. */
+async function beginEnrolment(server: SettingServer, username: string) {
+  await createActiveUser(server, server.admin, { username });
+  server.settings.set('auth.mfa.policy', 'REQUIRED');
+  const { verificationIdentifier } = (await login(server, username, USER_PASSWORD)).body;
+  const body = { verificationIdentifier };
+  const begun = await call<SvcAuthEnrollmentSecretModel>(server, 'POST', '/auth/enrollment/totp/begin', { body });
+  return { verificationIdentifier: verificationIdentifier ?? '', secret: begun.body.secret };
+}
+
+function endEnrolment(server: SettingServer, { verificationIdentifier, secret }: typeof enrolment) {
+  const body = { verificationIdentifier, code: codeOf(server, secret) };
+  return call(server, 'POST', '/auth/enrollment/totp/confirm', { body });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase(moduleMigrations);
+  const options = { clock: createManualClock(), sharedDatabase: database };
+  const first = await startSettingServer({ ...options, env: { KEELSON_SECRET_KEYS: oldKey } });
+  former = first;
+  await first.define({ code: 'demo.secret', type: 'SECRET' });
+  await first.put('demo.secret', TEXT);
+  await first.put('demo.secret', `${TEXT} of north`, { tenantIdentifier: 'north' });
+  await createActiveUser(first, first.admin, { username: 'tina' });
+  await createEmailUser(first, first.admin, 'mia');
+  await challenge(first, 'mia');
+  totp = await enrolTotp(first, await signIn(first, 'tina', USER_PASSWORD));
+  enrolment = await beginEnrolment(first, 'nils');
+  mails = await readMails(first, 'auth.login-code');
+  await first.stop();
+  await leaveResetRequest('mia');
+});
+afterAll(() => database.close());
+
+describe('system-setting 10, 28: keys change over restarts', () => {
+  it('everything is sealed by the old key, without which no process starts', async () => {
+    expect(await sealers()).toEqual(everywhere('k1'));
+    await expect(start(newKey)).rejects.toThrow(/The secret demo\.secret.* was sealed with the key "k1"/);
+  });
+
+  it('with the new key in front everything is sealed anew once, also when it is asked for twice at a time', async () => {
+    // One that would deal with the request does not run.
+    const both = await start(`${newKey},${oldKey}`, { KEELSON_MODULES: 'system-setting,session' });
+    await both.put('demo.secret', `${TEXT} of south`, { tenantIdentifier: 'south' });
+    expect((await sealers()).setting).toEqual(['k1', 'k2']);
+    const counts = await Promise.all(
+      [1, 2].map(async () => (await both.as<number>(both.admin, 'POST', '/settings/secrets/reencrypt')).body),
+    );
+    const [row] = await query<{ count: number }>({ database }, 'SELECT count(*)::int AS count FROM mail_content');
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2 + 1 + 1 + 1 + (row?.count ?? 0));
+    expect(await sealers()).toEqual(everywhere('k2'));
+    expect((await both.as(both.admin, 'POST', '/settings/secrets/reencrypt')).body).toBe(0);
+    await both.stop();
+  });
+
+  it('without the old key secrets of settings, authenticators, enrolments, mails and requests all work', async () => {
+    const after = await start(newKey);
+    former = after;
+    expect(['default', 'north', 'south'].map((tenant) => secretOf(after, tenant))).toEqual([
+      TEXT,
+      `${TEXT} of north`,
+      `${TEXT} of south`,
+    ]);
+    const signedIn = await complete(after, await challenge(after, 'tina'), codeOf(after, totp.secret));
+    expect(signedIn.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
+    expect(mails.length).toBeGreaterThan(0);
+    expect((await readMails(after, 'auth.login-code')).slice(0, mails.length)).toEqual(mails);
+    // Whoever asks next makes the requests be dealt with at once.
+    await call(after, 'POST', '/auth/password/forgot', { body: { username: 'nobody' } });
+    const [link] = await eventually(
+      () => readMails(after, 'auth.password-reset'),
+      (found) => found.length > 0,
+    );
+    expect(link).toMatchObject({ address: 'mia@example.com', token: expect.stringMatching(/^.{43}$/) });
+    expect((await endEnrolment(after, enrolment)).body).toMatchObject({
+      status: 'AUTHENTICATED',
+      assuranceLevel: 'AAL2',
+    });
+    await after.stop();
+  });
+
+  it('an enrolment that ends while everything is sealed anew leaves nothing under the old key', async () => {
+    const before = await start(newKey);
+    const meanwhile = await beginEnrolment(before, 'olga');
+    await before.stop();
+    const both = await start(`${newerKey},${newKey}`);
+    const ending = endEnrolment(both, meanwhile);
+    // The text was read, and the recovery codes are being hashed.
+    const tried = () =>
+      query({ database }, 'SELECT id FROM auth_challenge WHERE attempts = 1 AND sealed_secret IS NOT NULL');
+    expect(await eventually(tried, (rows) => rows.length === 1)).toHaveLength(1);
+    await both.as(both.admin, 'POST', '/settings/secrets/reencrypt');
+    expect((await ending).body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
+    expect((await sealers()).factor).toEqual(['k3']);
+    await both.stop();
+  });
+
+  it('a text that was sealed by the old key afterwards is passed over, told in the log, and stops nothing else', async () => {
+    const keys = loadSecretKeys({ environmentValue: oldKey });
+    await query(
+      { database },
+      'UPDATE mail_content SET sealed = $1 WHERE mail_id = (SELECT min(mail_id) FROM mail_content)',
+      [createSeal(keys, 'mail').seal('{}', 'lost')],
+    );
+    const after = await start(`${key('k4')},${newerKey}`);
+    // It touches all tenants, so whoever may write secrets of one may not.
+    const keeper = await signInWith(after, 'keeper', ['SETTING_SECRET_MANAGE']);
+    expect((await after.as(keeper, 'POST', '/settings/secrets/reencrypt')).status).toBe(403);
+    expect((await after.as<number>(after.admin, 'POST', '/settings/secrets/reencrypt')).body).toBeGreaterThan(0);
+    expect(await sealers()).toMatchObject({ factor: ['k4'], setting: ['k4'], mail: ['k1', 'k4'] });
+    expect(after.logLines.filter((line) => line.includes('mail_content.sealed'))).toEqual([
+      expect.stringMatching(/"unopened":1/),
+    ]);
+    await after.stop();
+  });
+});

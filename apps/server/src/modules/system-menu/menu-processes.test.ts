@@ -1,0 +1,89 @@
+// Two processes on one database: what one writes the other shows.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  eventually,
+  joinMenuServer,
+  type MenuServer,
+  makeApp,
+  makeItem,
+  pathsOf,
+  query,
+  seen,
+  startMenuServer,
+  type Tree,
+} from './menu-server.fixture.ts';
+
+let first: MenuServer;
+let second: MenuServer;
+const keys = { KEELSON_SECRET_KEYS: `shared:${Buffer.alloc(32, 7).toString('base64url')}` };
+
+beforeAll(async () => {
+  first = await startMenuServer({ env: keys });
+  second = await joinMenuServer(first, keys);
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+
+it('system-menu 14: a change is in the tree of the other process, and in the own next answer always', async () => {
+  const app = await makeApp(first, 'spread');
+  for (let n = 0; n < 20; n += 1) {
+    await makeItem(first, { appNameUuid: app.uuid }, `item${n}`);
+    expect(await seen(first, first.admin, 'spread')).toContain(`spread/item${n}`);
+  }
+  const other = await eventually(
+    () => seen(second, second.admin, 'spread'),
+    (paths) => paths.length === 21,
+  );
+  expect(other).toHaveLength(21);
+});
+
+it('system-menu 14: the revision that a writer got, carried to the other process, never shows the old tree', async () => {
+  const app = await makeApp(first, 'carried');
+  for (let n = 0; n < 50; n += 1) {
+    const model = { name: `item${n}`, displayName: 'Item', path: '/x', appNameUuid: app.uuid };
+    const written = await first.as(first.admin, 'POST', '/menu-items', model);
+    const revision = written.headers.get('x-svc-menu-revision') ?? '';
+    const read = await second.as<Tree>(second.admin, 'GET', '/menu-items/tree?appName=carried', undefined, {
+      'x-svc-menu-revision': revision,
+    });
+    expect(read.body.revision).toBeGreaterThanOrEqual(Number(revision));
+    expect(pathsOf(read.body)).toContain(`carried/item${n}`);
+  }
+});
+
+it('system-menu 15: a cycle planted in the tables does not hang the start of a process', async () => {
+  const app = await makeApp(first, 'planted');
+  const names = ['one', 'two', 'three', 'four'];
+  const made = [];
+  for (const name of names) made.push(await makeItem(first, { appNameUuid: app.uuid }, name));
+  // Two below each other, and one below itself.
+  const parents = [made[1]!.uuid, made[0]!.uuid, made[2]!.uuid];
+  for (const [index, parent] of parents.entries()) {
+    await query(first, 'UPDATE system_menu_item SET parent_uuid = $2 WHERE uuid = $1', [made[index]!.uuid, parent]);
+  }
+  const third = await joinMenuServer(first, keys);
+  try {
+    expect(await seen(third, third.admin, 'planted')).toEqual(['planted', 'planted/four']);
+    const { uuid, version } = made[3]!;
+    const below = { uuid, parentUuid: made[0]!.uuid, position: 0, version };
+    const moved = await third.as(third.admin, 'POST', '/menu-items/move?scope=SHARED', below);
+    expect(moved.status).toBeLessThan(500);
+    expect((await fetch(`${third.url}/health/ready`)).status).toBe(200);
+  } finally {
+    await third.stop();
+  }
+});
+
+it('one request sent to both processes under one key makes one record, and both give its answer', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    const model = { name: `both${n}`, displayName: 'Both' };
+    const headers = { 'idempotency-key': `both-${n}` };
+    const answers = await Promise.all(
+      [first, second].map((server) => server.as(first.admin, 'POST', '/app-names', model, headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+  }
+});

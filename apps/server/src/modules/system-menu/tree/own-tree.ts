@@ -1,0 +1,82 @@
+// The tree of the one who asks: compared by its tag before anything is made, then taken from the finished ones, else made.
+import type { PreparedAnswer, Unchanged } from '@keelson/contract';
+import { acceptsGzip } from '../../../kernel/accept.ts';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database } from '../../../kernel/database.ts';
+import { isKnownTag } from '../../../kernel/entity-tag.ts';
+import { envelopeOf } from '../../../kernel/envelope.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { Metrics } from '../../../kernel/metrics.ts';
+import { listBoundItems } from '../favorite/favorite.store.ts';
+import { createFinishedTrees } from './finished-trees.ts';
+import { languagesAmong, languagesOf } from './menu-language.ts';
+import type { MenuSnapshot } from './menu-snapshot.ts';
+import { personOf, tagOf } from './own-tag.ts';
+import { type AskedTree, type Prunings, writeTree } from './tree-write.ts';
+import type { ReadUserState } from './user-state.store.ts';
+
+export interface OwnTree {
+  readonly body: PreparedAnswer | Unchanged;
+  readonly etag: string;
+}
+
+export interface OwnTreeDependencies {
+  readonly database: Database;
+  readonly snapshot: MenuSnapshot;
+  readonly prunings: Prunings;
+  readonly readUserState: ReadUserState;
+  readonly metrics: Metrics;
+  readonly cacheMebibytes: () => number;
+}
+
+const TREE_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1] as const;
+const nobody: ReadonlySet<string> = new Set();
+
+/** Before anything is made. `*` is true of whatever is there, which is not known yet. */
+function hasTag(context: Context, etag: string): boolean {
+  const known = context.header('if-none-match');
+  return known !== null && known.trim() !== '*' && isKnownTag(known, etag);
+}
+
+/** Of the revision in memory. Fails with APP_NAME_NOT_FOUND for an application that is unknown or not seen. */
+export function createOwnTrees(
+  deps: OwnTreeDependencies,
+): (caller: Caller, context: Context, appName: string | undefined) => Promise<OwnTree> {
+  const { database, snapshot, prunings, readUserState, metrics, cacheMebibytes } = deps;
+  const unchanged = metrics.counter({ name: 'menu_not_modified_total', help: 'Trees that their clients had already.' });
+  const seconds = metrics.histogram({
+    ...{ name: 'menu_tree_seconds', help: 'Time to make a tree that was not finished yet.' },
+    buckets: TREE_BUCKETS_SECONDS,
+  });
+  const finished = createFinishedTrees({ metrics, sizeMebibytes: cacheMebibytes });
+  // A restored database counts its revisions again.
+  snapshot.onChange((_, reloaded) => (reloaded ? finished.clear() : undefined));
+  const write = (caller: Caller, menu: ReturnType<MenuSnapshot['menuOf']>, asked: AskedTree): string => {
+    const endTimer = seconds.startTimer();
+    const json = writeTree(menu, prunings.of(menu, menu.holdingOf(caller)), asked);
+    endTimer();
+    return envelopeOf(json ?? fail('APP_NAME_NOT_FOUND'));
+  };
+
+  return async (caller, context, appName) => {
+    const person = personOf(caller);
+    const { favoritesVersion } = await readUserState(person);
+    const menu = snapshot.menuOf(caller.tenantIdentifier);
+    const { revision, tenant } = menu.view;
+    const languages = languagesAmong(menu.view.languages, languagesOf(caller, context));
+    const owner = favoritesVersion === 0 ? '' : person.usernameFolded;
+    const encoding = acceptsGzip(context.header('accept-encoding')) ? 'gzip' : null;
+    const parts = [revision, tenant, appName ?? '', menu.holdingOf(caller).key, languages, owner, favoritesVersion];
+    const etag = tagOf(parts, encoding === null ? '' : '-gzip');
+    if (hasTag(context, etag)) {
+      unchanged.inc();
+      return { body: { unchanged: true }, etag };
+    }
+    const preparedAnswer = await finished.get(etag, encoding, async () => {
+      const favorites = favoritesVersion === 0 ? nobody : await listBoundItems(database, person);
+      return write(caller, menu, { appName, languages, favorites });
+    });
+    return { body: { preparedAnswer, encoding }, etag };
+  };
+}

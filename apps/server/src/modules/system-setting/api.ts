@@ -1,0 +1,63 @@
+// What other modules may ask of settings beside the kernel's handles.
+import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
+import type { Transaction } from '../../kernel/database.ts';
+import type { SettingType } from '../../kernel/setting-value.ts';
+
+export interface SettingCommandWrite {
+  readonly code: string;
+  /** Null: the value of everybody. */
+  readonly tenantIdentifier: string | null;
+  /** Null removes. */
+  readonly value: unknown;
+  readonly reason: string | null;
+  /** Who writes, for history and event. */
+  readonly username: string;
+}
+
+export interface PinCheck {
+  /** Entries that would hold. */
+  readonly count: number;
+  /** Each stops a start. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * For the command line, where access to the database is the proof: no authority and no version is asked for, every other
+ * check of a write is. What is refused throws the typed failure that a request would get. Secrets are `***` in every answer.
+ */
+export interface SettingCommands {
+  /**
+   * Loads what is stored, also where a start would stop: answers a sentence for each secret that does not open and each
+   * entry of the settings file that is wrong. Before everything else but `checkPins`; other modules' settings hold then.
+   */
+  open(): Promise<readonly string[]>;
+  typeOf(code: string): SettingType;
+  /** Settings in use whose code begins so, by code. */
+  list(codePrefix: string, tenantIdentifier: string | null): readonly SvcSettingEffectiveModel[];
+  get(code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel;
+  set(write: SettingCommandWrite): Promise<{
+    readonly body: SvcSettingValueModel;
+    readonly revision: number;
+    /** False: it was so before, and nothing was written. */
+    readonly changed: boolean;
+  }>;
+  /** Holds a settings file, that of the configuration unless named, against the definitions; instead of `open`. */
+  checkPins(path: string | null): Promise<PinCheck>;
+}
+
+export interface SystemSettingApi {
+  /** Newest revision that this process shows. */
+  revision(): number;
+  /** Whether this process shows the revision, after waiting for it at most so long. */
+  waitForRevision(revision: number, timeoutMs: number): Promise<boolean>;
+  /** A user ended: a later one of the same name inherits nothing. In the caller's transaction. */
+  userDeleted(tx: Transaction, tenantIdentifier: string, username: string): Promise<void>;
+  /** A user's values follow the new name. In the caller's transaction. */
+  userRenamed(tx: Transaction, tenantIdentifier: string, previousUsername: string, username: string): Promise<void>;
+  /** Removes a tenant's values and those of its users. In the caller's transaction. */
+  tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
+  readonly commands: SettingCommands;
+  /** Origins whose pages may read flags over OFREP, as an operator lists them now. */
+  ofrepOrigins(): ReadonlySet<string>;
+}

@@ -1,0 +1,116 @@
+// Finds definitions in memory: filters, order and pages.
+import {
+  listRowsMax,
+  resolvePageable,
+  type SvcSettingDataModel,
+  type SvcSettingGroupModel,
+  type SvcSettingQueryModel,
+  type settingSort,
+  settingSortStandard,
+} from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { pageBody } from '../../../kernel/page.ts';
+import type { SettingEntry } from '../snapshot/setting-entry.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Definition } from '../system-setting.types.ts';
+import { isInvalidFor, localDescription, localName, toSettingDataModel, type Viewer } from './definition.wire.ts';
+
+type Known = SettingEntry & { readonly definition: Definition };
+type SortProperty = (typeof settingSort)[number];
+
+export function mayView(caller: Caller, { visibility }: Definition): boolean {
+  return visibility !== 'RESTRICTED' || caller.holds('SETTING_VIEW');
+}
+
+function isAny<T>(list: readonly T[] | null | undefined, value: T): boolean {
+  return list === null || list === undefined || list.length === 0 || list.includes(value);
+}
+
+function isOr<T>(wanted: T | null | undefined, value: T): boolean {
+  return wanted === null || wanted === undefined || wanted === value;
+}
+
+function matches(entry: Known, model: SvcSettingQueryModel, { caller, languages }: Viewer): boolean {
+  const { definition, global, tenants } = entry;
+  const { code, name, description } = definition;
+  const text = model.searchText?.toLowerCase();
+  const local = [localName(definition, languages), localDescription(definition, languages)];
+  const texts = [code, name, description, ...local];
+  return (
+    mayView(caller, definition) &&
+    (text === undefined || texts.some((one) => one.toLowerCase().includes(text))) &&
+    code.startsWith(model.codePrefix ?? '') &&
+    isAny(model.codeList, code) &&
+    isOr(model.groupCode, definition.groupCode) &&
+    isOr(model.owner, definition.owner) &&
+    isAny(model.typeList, definition.type) &&
+    isAny(model.visibilityList, definition.visibility) &&
+    isOr(model.enabled, definition.enabled) &&
+    (model.retired ?? false) === definition.retired &&
+    isOr(model.system, definition.system) &&
+    isOr(model.overridden, global !== null || tenants.has(caller.tenantIdentifier)) &&
+    isOr(model.invalid, isInvalidFor(entry, caller))
+  );
+}
+
+const sortKeys: Readonly<Record<SortProperty, (definition: Definition) => string | number>> = {
+  groupCode: ({ groupCode }) => groupCode,
+  orderNumber: ({ orderNumber }) => orderNumber,
+  code: ({ code }) => code,
+  name: ({ name }) => name.toLowerCase(),
+  dateUpdated: ({ dateUpdated }) => dateUpdated.getTime(),
+};
+
+function compareBy(properties: readonly SortProperty[], sign: 1 | -1) {
+  return ({ definition: left }: Known, { definition: right }: Known): number => {
+    for (const property of properties) {
+      const [ours, theirs] = [sortKeys[property](left), sortKeys[property](right)];
+      if (ours !== theirs) return ours < theirs ? -sign : sign;
+    }
+    return (left.id - right.id) * sign;
+  };
+}
+
+function select(index: SettingIndex, model: SvcSettingQueryModel, viewer: Viewer) {
+  const request = resolvePageable<SortProperty>(model.pageable, settingSortStandard);
+  const { properties, direction } = request.sort;
+  const codeList = model.codeList?.map((code) => index.find(code)?.code ?? code) ?? null;
+  const found = ([...index.all()] as Known[])
+    .filter((entry) => matches(entry, { ...model, codeList }, viewer))
+    .sort(compareBy(properties, direction === 'ASC' ? 1 : -1));
+  return { found, request };
+}
+
+export function pageDefinitions(index: SettingIndex, model: SvcSettingQueryModel, viewer: Viewer) {
+  const { found, request } = select(index, model, viewer);
+  const first = request.pageNumber * request.pageSize;
+  const rows = found.slice(first, first + request.pageSize).map((entry) => toSettingDataModel(entry, viewer));
+  return pageBody(rows, found.length, request);
+}
+
+export function listDefinitions(
+  index: SettingIndex,
+  model: SvcSettingQueryModel,
+  viewer: Viewer,
+): SvcSettingDataModel[] {
+  const { found } = select(index, model, viewer);
+  if (found.length > listRowsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: listRowsMax } });
+  return found.map((entry) => toSettingDataModel(entry, viewer));
+}
+
+export function listGroups(index: SettingIndex, { caller, languages }: Viewer): SvcSettingGroupModel[] {
+  const counts = new Map<string, number>();
+  for (const entry of index.all()) {
+    const { groupCode, retired } = entry.definition!;
+    if (mayView(caller, entry.definition!) && !retired) counts.set(groupCode, (counts.get(groupCode) ?? 0) + 1);
+  }
+  return index
+    .groups()
+    .filter(({ code }) => counts.has(code))
+    .sort((left, right) => left.orderNumber - right.orderNumber || (left.code < right.code ? -1 : 1))
+    .map((group) => ({
+      ...{ code: group.code, name: localName(group, languages), nameMap: group.nameMap },
+      ...{ orderNumber: group.orderNumber, settingCount: counts.get(group.code) ?? 0 },
+    }));
+}

@@ -1,0 +1,98 @@
+// Looks through the history, and puts a value back as a new change.
+import {
+  resolvePageable,
+  type SvcSettingHistoryModel,
+  type SvcSettingHistoryQueryModel,
+  type SvcSettingRollbackModel,
+  type SvcSettingValueModel,
+  type settingHistorySort,
+  settingHistorySortStandard,
+} from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Context } from '../../../kernel/context.ts';
+import type { Database } from '../../../kernel/database.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
+import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { ValueService, Written } from '../value/value.service.ts';
+import { reachedTenants } from '../value/value-page.ts';
+import { findHistoryRow, type HistoryRow, pageHistory } from './history.store.ts';
+
+type SortProperty = (typeof settingHistorySort)[number];
+
+export interface HistoryService {
+  page(
+    caller: Caller,
+    model: SvcSettingHistoryQueryModel,
+  ): Promise<ReturnType<typeof pageBody<SvcSettingHistoryModel, SortProperty>>>;
+  rollback(
+    caller: Caller,
+    context: Context,
+    uuid: string,
+    model: SvcSettingRollbackModel,
+  ): Promise<Written<SvcSettingValueModel>>;
+}
+
+function toModel(row: HistoryRow): SvcSettingHistoryModel {
+  const { uuid, revision, code, scope, tenantIdentifier, username, action, secret } = row;
+  const mask = secret ? SECRET_MASK : null;
+  return {
+    ...{ uuid, revision, code, scope, tenantIdentifier, username, action },
+    ...{ oldValue: mask ?? row.oldValue, newValue: mask ?? row.newValue, reason: row.reason },
+    ...{ updatedBy: row.updatedBy, ipAddress: row.ipAddress, correlationId: row.correlationId },
+    date: row.date.toISOString(),
+  };
+}
+
+function filterOf(caller: Caller, model: SvcSettingHistoryQueryModel): Filter {
+  const filter = createFilter();
+  const { tenantIdentifier, code, codePrefix, scopeList, updatedBy, actionList, dateFrom, dateTo } = model;
+  const tenants = reachedTenants(caller, tenantIdentifier);
+  if (tenantIdentifier) filter.and('h.tenant_identifier = $?', tenantIdentifier);
+  else if (tenants !== 'all') filter.and('(h.tenant_identifier IS NULL OR h.tenant_identifier = ANY($?))', tenants);
+  if (code) filter.and('h.code = $?', code);
+  if (codePrefix) filter.and('starts_with(h.code, $?)', codePrefix);
+  if (scopeList && scopeList.length > 0) filter.and('h.scope = ANY($?)', scopeList);
+  if (updatedBy) filter.and('h.updated_by = $?', updatedBy);
+  if (actionList && actionList.length > 0) filter.and('h.action = ANY($?)', actionList);
+  if (dateFrom) filter.and('h.date >= $?', new Date(dateFrom));
+  if (dateTo) filter.and('h.date < $?', new Date(dateTo));
+  return filter;
+}
+
+export function createHistoryService(deps: {
+  readonly database: Database;
+  readonly index: SettingIndex;
+  readonly values: ValueService;
+}): HistoryService {
+  const { database, index, values } = deps;
+  return {
+    async page(caller, model) {
+      const request = resolvePageable<SortProperty>(model.pageable, settingHistorySortStandard);
+      const code =
+        model.code === null || model.code === undefined ? null : (index.find(model.code)?.code ?? model.code);
+      const filter = filterOf(caller, { ...model, code });
+      const { rows, total } = await pageHistory(database, filter, request);
+      return pageBody(rows.map(toModel), total, request);
+    },
+    async rollback(caller, context, uuid, { version, reason }) {
+      const row = await findHistoryRow(database, uuid);
+      const foreign = row?.tenantIdentifier != null && row.tenantIdentifier !== caller.tenantIdentifier;
+      if (row === null || (foreign && !caller.holds('TENANT_ALL'))) fail('SETTING_HISTORY_NOT_FOUND');
+      const { scope, code, tenantIdentifier } = row;
+      const restorable =
+        scope !== null && scope !== 'USER' && !row.secret && index.find(code)?.definition?.enabled === true;
+      if (!restorable) fail('SETTING_HISTORY_NOT_RESTORABLE');
+      const model = {
+        code,
+        scope,
+        tenantIdentifier,
+        value: row.oldValue,
+        version: version ?? null,
+        reason: reason ?? null,
+      };
+      return values.set(caller, context, model, 'ROLLBACK');
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Tells which views of flags a revision changed.
+import type { SettingRows } from '../snapshot/entry-table.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Definition } from '../system-setting.types.ts';
+import { type FlagView, sees } from './flag-view.ts';
+
+export interface FlagChanges {
+  /** Whether something that the view sees, or saw, is among the rows; ask before `note`. */
+  concern(view: FlagView, rows: SettingRows): boolean;
+  /** Remembers what is visible to whom from now on. */
+  note(rows: SettingRows, whole: boolean): void;
+}
+
+export function createFlagChanges(index: Pick<SettingIndex, 'find'>): FlagChanges {
+  /** Definitions as they were before: what is hidden or deleted was seen. */
+  const before = new Map<string, Definition>();
+
+  const wasSeen = (view: FlagView, code: string): boolean => {
+    const definition = before.get(code);
+    return definition !== undefined && sees(view, definition);
+  };
+  return {
+    concern(view, { definitions, values }) {
+      const { tenantIdentifier: ours } = view;
+      return (
+        definitions.some((one) => (!one.deleted && sees(view, one)) || wasSeen(view, one.code)) ||
+        values.some(({ code, tenantIdentifier }) => {
+          if (tenantIdentifier !== null && tenantIdentifier !== ours) return false;
+          const definition = index.find(code)?.definition;
+          return definition !== undefined && definition !== null && sees(view, definition);
+        })
+      );
+    },
+    note({ definitions }, whole) {
+      if (whole) before.clear();
+      for (const definition of definitions) {
+        if (definition.deleted) before.delete(definition.code);
+        else before.set(definition.code, definition);
+      }
+    },
+  };
+}

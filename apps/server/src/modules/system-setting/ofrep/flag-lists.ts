@@ -1,0 +1,54 @@
+// All flags of a view as JSON, kept for those who ask after a change: it makes thousands of clients ask at once.
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import { type FlagAsked, type Known, sees, toFlag } from './flag-view.ts';
+
+/** Some hundred views of 200 flags; beyond it the least used are made anew. */
+const KEPT_BYTES_MAX = 33_554_432;
+/** A code is no longer than this: what a longer prefix names is nothing, and not worth keeping. */
+const PREFIX_LENGTH_MAX = 128;
+
+export interface FlagList {
+  /** A JSON array. */
+  readonly json: Buffer;
+  /** Of the array. */
+  readonly digest: string;
+}
+
+export interface FlagLists {
+  /** Flags of the view whose codes begin with the prefix. */
+  list(asked: FlagAsked, prefix: string): FlagList;
+  /** What was kept may be older than the memory that it was made from. */
+  forget(): void;
+}
+
+export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
+  const kept = new LRUCache<string, FlagList>({
+    maxSize: KEPT_BYTES_MAX,
+    sizeCalculation: ({ json }, key) => json.length + key.length + 1,
+  });
+  const make = (asked: FlagAsked, prefix: string): FlagList => {
+    // In an order that all processes share: an ETag of one is good at the others.
+    const flags = ([...index.all()] as Known[])
+      .filter(({ code, definition }) => code.startsWith(prefix) && !definition.retired && sees(asked.view, definition))
+      .sort((left, right) => (left.code < right.code ? -1 : 1))
+      .map((entry) => toFlag(entry, entry.code, asked));
+    const json = Buffer.from(JSON.stringify(flags));
+    return { json, digest: hash('sha256', json, 'base64url') };
+  };
+  return {
+    list(asked, prefix) {
+      const { view, userValues, revision } = asked;
+      // Values of a user are theirs alone and change without a revision.
+      if (userValues.size > 0 || prefix.length > PREFIX_LENGTH_MAX) return make(asked, prefix);
+      const key = `${view.reach} ${view.tenantIdentifier ?? ''} ${revision} ${prefix}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const made = make(asked, prefix);
+      kept.set(key, made);
+      return made;
+    },
+    forget: () => kept.clear(),
+  };
+}

@@ -1,0 +1,110 @@
+// Open streams of OFREP: tells clients to evaluate anew when something in their view has changed.
+import type { EventSink, ofrepStreamEvents, PreparedEvent } from '@keelson/contract';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { FanOut } from '../../../kernel/fan-out.ts';
+import { prepareEvent } from '../../../kernel/sse-event.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import type { ViewRevisions } from '../snapshot/view-revisions.ts';
+import { createFlagChanges } from './flag-changes.ts';
+import type { FlagView } from './flag-view.ts';
+
+/** A burst of changes costs each client four requests in a second. */
+const EVENT_INTERVAL_MS = 250;
+/** Between the answer that named the stream and its opening; a change then would be told to nobody. */
+const JUST_CHANGED_MS = 2_000;
+
+type Sink = EventSink<typeof ofrepStreamEvents>;
+
+/** Everybody who is told the same. */
+interface Audience {
+  readonly view: FlagView;
+  readonly sinks: Set<Sink>;
+  toldAtMs: number;
+  /** Of the event that waits for its turn. */
+  timer: NodeJS.Timeout | null;
+}
+
+export interface FlagStreams {
+  /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
+  open(view: FlagView, lastEventId: string | null, sink: Sink): () => void;
+  /** Open ones of this process. */
+  count(): number;
+}
+
+export interface FlagStreamsDependencies {
+  readonly snapshot: Pick<SettingSnapshot, 'index' | 'onRevision'>;
+  readonly revisions: ViewRevisions;
+  readonly clock: Clock;
+  readonly fanOut: FanOut;
+  readonly enabled: () => boolean;
+  readonly monotonic: () => number;
+}
+
+export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
+  const { snapshot, revisions, clock, fanOut, enabled, monotonic } = deps;
+  const changes = createFlagChanges(snapshot.index);
+  const audiences = new Map<string, Audience>();
+
+  const eventOf = ({ tenantIdentifier }: FlagView): PreparedEvent => {
+    const revision = revisions.of(tenantIdentifier);
+    const lastModified = Math.floor(clock.now() / 1_000);
+    return prepareEvent<typeof ofrepStreamEvents>({
+      ...{ event: 'message', id: String(revision) },
+      data: { type: 'refetchEvaluation', etag: `"r${revision}"`, lastModified },
+    });
+  };
+  const tell = (audience: Audience): void => {
+    const event = eventOf(audience.view);
+    audience.toldAtMs = monotonic();
+    fanOut.deliver(audience.sinks, (sink) => sink.relay(event));
+  };
+  const announce = (audience: Audience): void => {
+    if (audience.timer !== null) return;
+    const waitMs = audience.toldAtMs + EVENT_INTERVAL_MS - monotonic();
+    if (waitMs <= 0) tell(audience);
+    else {
+      audience.timer = setTimeout(() => {
+        audience.timer = null;
+        tell(audience);
+      }, waitMs);
+    }
+  };
+  /** Clients come back, and are refused while OFREP is switched off. */
+  const endAll = (): void => {
+    for (const { sinks } of [...audiences.values()]) for (const sink of [...sinks]) sink.end();
+  };
+
+  snapshot.onRevision((rows, _revision, whole) => {
+    if (audiences.size > 0 && !enabled()) endAll();
+    for (const audience of audiences.values()) if (whole || changes.concern(audience.view, rows)) announce(audience);
+    changes.note(rows, whole);
+  });
+
+  const audienceOf = (view: FlagView): { readonly key: string; readonly audience: Audience } => {
+    const key = `${view.reach} ${view.tenantIdentifier ?? ''}`;
+    const audience = audiences.get(key) ?? { view, sinks: new Set(), toldAtMs: Number.NEGATIVE_INFINITY, timer: null };
+    audiences.set(key, audience);
+    return { key, audience };
+  };
+  /** Whether a client that stands there may have missed something. */
+  const mayHaveMissed = ({ tenantIdentifier }: FlagView, lastEventId: string | null): boolean => {
+    if (lastEventId !== null) return lastEventId !== String(revisions.of(tenantIdentifier));
+    return monotonic() - revisions.changedAtMs(tenantIdentifier) < JUST_CHANGED_MS;
+  };
+
+  return {
+    open(view, lastEventId, sink) {
+      const { key, audience } = audienceOf(view);
+      audience.sinks.add(sink);
+      if (mayHaveMissed(view, lastEventId)) sink.relay(eventOf(view));
+      else sink.mark(String(revisions.of(view.tenantIdentifier)));
+      return () => {
+        audience.sinks.delete(sink);
+        if (audience.sinks.size > 0) return;
+        if (audience.timer !== null) clearTimeout(audience.timer);
+        if (audiences.get(key) === audience) audiences.delete(key);
+      };
+    },
+    count: () => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
+  };
+}

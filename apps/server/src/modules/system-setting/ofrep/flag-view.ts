@@ -1,0 +1,62 @@
+// Which flags somebody sees, and what they are to them.
+import type { Caller } from '../../../kernel/caller.ts';
+import type { SettingValue } from '../../../kernel/setting-value.ts';
+import { type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
+import type { Definition } from '../system-setting.types.ts';
+
+/** What all callers have in common who see the same flags, but for values of users. */
+export interface FlagView {
+  readonly tenantIdentifier: string | null;
+  /** The most guarded settings that are seen. */
+  readonly reach: 'PUBLIC' | 'SESSION' | 'RESTRICTED';
+}
+
+export type Known = SettingEntry & { readonly definition: Definition };
+
+export interface Flag {
+  readonly key: string;
+  /** Absent: the default of the code. */
+  readonly value?: SettingValue;
+  readonly reason: 'STATIC' | 'TARGETING_MATCH' | 'DISABLED' | 'UNKNOWN';
+  readonly variant?: string;
+  readonly metadata: Readonly<Record<'type' | 'unit', string> & Record<'revision', number>>;
+}
+
+/** Whether the caller sees of this tenant what is PUBLIC alone. */
+export function isForeign(caller: Caller | null, tenantIdentifier: string | null): boolean {
+  return tenantIdentifier !== caller?.tenantIdentifier && caller?.holds('TENANT_ALL') !== true;
+}
+
+export function viewOf(caller: Caller | null, tenantIdentifier: string | null): FlagView {
+  if (caller === null || isForeign(caller, tenantIdentifier)) return { tenantIdentifier, reach: 'PUBLIC' };
+  return { tenantIdentifier, reach: caller.holds('SETTING_VIEW') ? 'RESTRICTED' : 'SESSION' };
+}
+
+export function sees({ reach }: Pick<FlagView, 'reach'>, { type, visibility }: Definition): boolean {
+  if (type === 'SECRET') return false;
+  return visibility === 'PUBLIC' || reach === 'RESTRICTED' || visibility === reach;
+}
+
+function reasonOf(source: Resolved['source'] | 'USER'): Flag['reason'] {
+  return source === 'TENANT' || source === 'USER' ? 'TARGETING_MATCH' : 'STATIC';
+}
+
+export interface FlagAsked {
+  readonly view: FlagView;
+  readonly userValues: ReadonlyMap<string, SettingValue>;
+  /** Newest one of the view. */
+  readonly revision: number;
+}
+
+/** `key` is the code or the alias that was asked for. */
+export function toFlag(entry: Known, key: string, { view, userValues, revision }: FlagAsked): Flag {
+  const { type, unit, enabled, userOverridable, code } = entry.definition;
+  const metadata = { type, unit, revision };
+  if (!enabled) return { key, reason: 'DISABLED', metadata };
+  const resolved = resolveEntry(entry, view.tenantIdentifier);
+  const own = userOverridable && resolved.source !== 'PINNED' ? userValues.get(code) : undefined;
+  const source = own === undefined ? resolved.source : 'USER';
+  const value = own ?? resolved.value;
+  if (value === undefined) return { key, reason: 'UNKNOWN', metadata };
+  return { key, value, reason: reasonOf(source), variant: source.toLowerCase(), metadata };
+}

@@ -1,0 +1,149 @@
+// Settings as flags of the OpenFeature Remote Evaluation Protocol 0.3.0.
+import { hash } from 'node:crypto';
+import type { OfrepAnswer } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Context } from '../../../kernel/context.ts';
+import { fail } from '../../../kernel/errors.ts';
+import { foldName } from '../../../kernel/fold.ts';
+import type { SettingValue } from '../../../kernel/setting-value.ts';
+import { canonicalJson } from '../snapshot/canonical-json.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import type { ViewRevisions } from '../snapshot/view-revisions.ts';
+import type { ReadLimit } from '../value/read-limit.ts';
+import type { UserValueService } from '../value/user-value.service.ts';
+import type { FlagLists } from './flag-lists.ts';
+import { type FlagAsked, isForeign, sees, toFlag, viewOf } from './flag-view.ts';
+import { type EvaluationContext, readContext } from './ofrep-context.ts';
+import type { StreamTickets } from './stream-ticket.ts';
+
+/** What every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */
+export interface EvaluationRequest {
+  readonly caller: Caller | null;
+  readonly context: Pick<Context, 'remoteAddress'>;
+  readonly body: unknown;
+  readonly refetchEtag: string | undefined;
+}
+
+export interface OfrepService {
+  single(key: string, request: EvaluationRequest): Promise<OfrepAnswer>;
+  bulk(request: EvaluationRequest): Promise<OfrepAnswer>;
+}
+
+export interface OfrepDependencies {
+  readonly snapshot: SettingSnapshot;
+  readonly revisions: ViewRevisions;
+  readonly users: Pick<UserValueService, 'load'>;
+  readonly lists: FlagLists;
+  readonly tickets: StreamTickets;
+  readonly clock: Clock;
+  readonly readLimit: ReadLimit;
+  readonly enabled: () => boolean;
+  /** Put before addresses that clients shall call, behind a proxy that rewrites paths. */
+  readonly publicPath: () => string;
+}
+
+/** How long an answer waits for the revision that an event named. */
+const CATCH_UP_MS = 500;
+const EVENT_ETAG = /^"?r(\d{1,15})"?$/;
+const EVENTS_PATH = '/ofrep/v1/events';
+/** A page that nobody has looked at for this long closes its stream. */
+const INACTIVITY_SECONDS = 120;
+
+const nothingOwn: ReadonlyMap<string, SettingValue> = new Map();
+
+interface Evaluation {
+  readonly caller: Caller | null;
+  readonly foreign: boolean;
+  readonly asked: EvaluationContext;
+  readonly flags: FlagAsked;
+}
+
+/** A person asks for themselves; a service for whomever it serves. */
+function usernameOf(caller: Caller | null, targetingKey: string | undefined): string | null {
+  if (caller === null || targetingKey === undefined) return null;
+  const isOwn = caller.kind === 'person' && foldName(targetingKey) === foldName(caller.username);
+  return isOwn || caller.roles.has('ROLE_SERVICE') || caller.kind === 'api-key' ? targetingKey : null;
+}
+
+const invalidContext = (key?: string): OfrepAnswer => ({
+  status: 400,
+  body: {
+    ...(key === undefined ? {} : { key }),
+    errorCode: 'INVALID_CONTEXT',
+    errorDetails: 'There is no context, or its tenantIdentifier, targetingKey or keelson.prefix is malformed.',
+  },
+});
+
+/** Parts of an answer that many share are written as they are; the streams are the caller's own. */
+function bulkJson(flags: Buffer, revision: number, requestUri: string): Buffer {
+  const stream = { type: 'sse', endpoint: { requestUri }, inactivityDelaySec: INACTIVITY_SECONDS };
+  const rest = `,"metadata":{"revision":${revision}},"eventStreams":${JSON.stringify([stream])}}`;
+  return Buffer.concat([Buffer.from('{"flags":'), flags, Buffer.from(rest)]);
+}
+
+function createEvaluate(deps: OfrepDependencies) {
+  const { snapshot, revisions, users, readLimit, enabled } = deps;
+
+  const valuesFor = (
+    caller: Caller | null,
+    tenantIdentifier: string | null,
+    targetingKey: string | undefined,
+  ): Promise<ReadonlyMap<string, SettingValue>> | ReadonlyMap<string, SettingValue> => {
+    const username = isForeign(caller, tenantIdentifier) ? null : usernameOf(caller, targetingKey);
+    return username === null || tenantIdentifier === null ? nothingOwn : users.load(username, tenantIdentifier);
+  };
+
+  /** Null: the context is none. Whose flag no user may set, is told without a look at what users have set. */
+  return async (
+    { caller, context, body, refetchEtag }: EvaluationRequest,
+    key?: string,
+  ): Promise<Evaluation | null> => {
+    if (!enabled()) fail('OPERATION_NOT_FOUND');
+    if (caller === null) readLimit.take(context.remoteAddress);
+    const asked = readContext(body);
+    if (asked === null) return null;
+    const named = Number(EVENT_ETAG.exec(refetchEtag ?? '')?.[1] ?? 0);
+    if (named > snapshot.revision) await snapshot.waitForRevision(named, CATCH_UP_MS);
+    const tenantIdentifier = asked.tenantIdentifier ?? caller?.tenantIdentifier ?? null;
+    const ofUser = key === undefined || snapshot.index.find(key)?.definition?.userOverridable === true;
+    const userValues = ofUser ? await valuesFor(caller, tenantIdentifier, asked.targetingKey) : nothingOwn;
+    const flags = { view: viewOf(caller, tenantIdentifier), userValues, revision: revisions.of(tenantIdentifier) };
+    return { caller, foreign: isForeign(caller, tenantIdentifier), asked, flags };
+  };
+}
+
+export function createOfrepService(deps: OfrepDependencies): OfrepService {
+  const { snapshot, lists, tickets, clock, publicPath } = deps;
+  const evaluate = createEvaluate(deps);
+
+  return {
+    async single(key, request) {
+      const evaluation = await evaluate(request, key);
+      if (evaluation === null) return invalidContext(key);
+      const { caller, foreign, flags } = evaluation;
+      const entry = snapshot.index.find(key);
+      const definition = entry?.definition ?? null;
+      if (entry === undefined || definition === null || !sees(flags.view, definition)) {
+        if (caller === null) fail('AUTHENTICATION_REQUIRED');
+        if (foreign) fail('ACCESS_DENIED');
+        return { status: 404, body: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `There is no flag ${key}.` } };
+      }
+      return { status: 200, body: toFlag({ ...entry, definition }, key, flags) };
+    },
+    async bulk(request) {
+      const evaluation = await evaluate(request);
+      if (evaluation === null) return invalidContext();
+      const { caller, foreign, asked, flags } = evaluation;
+      if (caller !== null && foreign) fail('ACCESS_DENIED');
+      const { tenantIdentifier } = flags.view;
+      const { json, digest } = lists.list(flags, asked.prefix);
+      const ticket = tickets.issue({ identifier: caller?.identifier ?? null, tenantIdentifier }, clock.now());
+      const requestUri = `${publicPath()}${EVENTS_PATH}?ticket=${ticket}`;
+      // The ticket belongs to it: after a 304 a client goes on with the streams that it remembers, even of an ended session.
+      const mark = canonicalJson([digest, flags.revision, flags.view, requestUri, asked.whole]);
+      const etag = `"${hash('sha256', mark, 'base64url')}"`;
+      return { status: 200, etag, json: () => bulkJson(json, flags.revision, requestUri) };
+    },
+  };
+}

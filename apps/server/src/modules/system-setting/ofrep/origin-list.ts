@@ -1,0 +1,16 @@
+// The origins of a setting, which holds them as one text.
+
+const SEPARATORS = /[\s,]+/;
+
+/** Origins in the spelling of browsers; parsed again when the text is another one. */
+export function createOriginList(text: () => string): () => ReadonlySet<string> {
+  let parsed = { text: '', origins: new Set<string>() };
+  return () => {
+    const current = text();
+    if (current !== parsed.text) {
+      const origins = current.split(SEPARATORS).filter((origin) => origin !== '');
+      parsed = { text: current, origins: new Set(origins.map((origin) => origin.toLowerCase())) };
+    }
+    return parsed.origins;
+  };
+}

@@ -1,0 +1,49 @@
+// The ticket in the address of a stream: browsers open one by its address alone and send no header.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+
+/** Whose changes the stream tells of. */
+export interface TicketSubject {
+  /** Of a session, or of an API key by the hash of the key; null: nobody's. */
+  readonly identifier: string | null;
+  readonly tenantIdentifier: string | null;
+}
+
+export interface StreamTickets {
+  /** The same text within a period: another address would make each client connect anew with each answer. */
+  issue(subject: TicketSubject, nowMs: number): string;
+  /** Null: not made by this program, or too old. Whether the session lives is asked elsewhere. */
+  read(ticket: string, nowMs: number): TicketSubject | null;
+}
+
+const PURPOSE = 'setting-ofrep-ticket';
+const PERIOD_MS = 12 * 3_600_000;
+/** A ticket is good in the period that it was made in, and in the next. */
+const PERIODS = 2;
+
+type Claims = readonly [identifier: string | null, tenantIdentifier: string | null, period: number];
+
+export function createStreamTickets(secretKeys: SecretKeys): StreamTickets {
+  const [writing, ...older] = secretKeys.deriveAll(PURPOSE).map(({ key }) => key);
+  const sign = (key: Buffer, claims: string): Buffer => createHmac('sha256', key).update(claims).digest();
+  return {
+    issue({ identifier, tenantIdentifier }, nowMs) {
+      const period = Math.floor(nowMs / PERIOD_MS);
+      const claims: Claims = [identifier, tenantIdentifier, period];
+      const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return `${text}.${sign(writing!, text).toString('base64url')}`;
+    },
+    read(ticket, nowMs) {
+      const [text = '', signature = ''] = ticket.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const isOurs = [writing!, ...older].some((key) => {
+        const expected = sign(key, text);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      if (!isOurs) return null;
+      const [identifier, tenantIdentifier, period] = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
+      const age = Math.floor(nowMs / PERIOD_MS) - period;
+      return age < PERIODS ? { identifier, tenantIdentifier } : null;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// One code in memory: its definition, the values of its levels, and which of them holds.
+import type { SecretValue } from '../../../kernel/secret-value.ts';
+import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { Definition, StoredValue } from '../system-setting.types.ts';
+
+export interface LiveValue extends StoredValue {
+  /** Undefined: it no longer satisfies the definition, or is a secret. */
+  readonly usable: SettingValue | undefined;
+  readonly secret: SecretValue | undefined;
+  readonly invalid: boolean;
+}
+
+/** A value of the settings file. */
+export interface Pin {
+  readonly value: SettingValue | undefined;
+  readonly secret: SecretValue | undefined;
+  /** Changes with the value: a pin has no revision. */
+  readonly hash: string;
+}
+
+export interface SettingEntry {
+  readonly code: string;
+  definition: Definition | null;
+  global: LiveValue | null;
+  readonly tenants: Map<string, LiveValue>;
+  pin: Pin | null;
+  readonly tenantPins: Map<string, Pin>;
+  /** What handles read: values that the definition of this process takes too. */
+  handleGlobal: SettingValue | undefined;
+  readonly handleTenants: Map<string, SettingValue>;
+  /** Of a setting that needs a restart: what held when this process started; the empty text is the global level. */
+  atStart: ReadonlyMap<string, SettingValue | undefined> | null;
+}
+
+export function createEntry(code: string): SettingEntry {
+  return {
+    code,
+    definition: null,
+    global: null,
+    tenants: new Map(),
+    pin: null,
+    tenantPins: new Map(),
+    handleGlobal: undefined,
+    handleTenants: new Map(),
+    atStart: null,
+  };
+}
+
+export type Level = 'PINNED' | 'TENANT' | 'GLOBAL' | 'DEFAULT' | 'NONE';
+
+export interface Resolved {
+  readonly source: Level;
+  readonly value: SettingValue | undefined;
+  readonly secret: SecretValue | undefined;
+  /** The stored value that holds. */
+  readonly live: LiveValue | null;
+  /** Names what holds: equal names, equal values. */
+  readonly tag: string;
+}
+
+function isSet({ usable, secret }: LiveValue): boolean {
+  return usable !== undefined || secret !== undefined;
+}
+
+function ofLive(source: Level, live: LiveValue): Resolved {
+  return { source, value: live.usable, secret: live.secret, live, tag: `${source}-${live.revision}` };
+}
+
+/** What holds for a tenant, null for all: pinned, tenant, global, default. The entry has a definition. */
+export function resolveEntry(entry: SettingEntry, tenantIdentifier: string | null): Resolved {
+  const definition = entry.definition!;
+  const pin = (tenantIdentifier === null ? undefined : entry.tenantPins.get(tenantIdentifier)) ?? entry.pin;
+  if (pin !== null) {
+    return { source: 'PINNED', value: pin.value, secret: pin.secret, live: null, tag: `PINNED-${pin.hash}` };
+  }
+  const own =
+    tenantIdentifier === null || !definition.tenantOverridable ? undefined : entry.tenants.get(tenantIdentifier);
+  if (own !== undefined && isSet(own)) return ofLive('TENANT', own);
+  if (entry.global !== null && isSet(entry.global)) return ofLive('GLOBAL', entry.global);
+  const given = definition.defaultValue;
+  const source = given === null ? 'NONE' : 'DEFAULT';
+  return {
+    ...{ source, secret: undefined, live: null, tag: source },
+    value: given === null ? undefined : (given as SettingValue),
+  };
+}

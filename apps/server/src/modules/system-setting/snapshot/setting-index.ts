@@ -1,0 +1,129 @@
+// All definitions and values in memory, by code; changes go in a revision at a time.
+import type { SecretValue } from '../../../kernel/secret-value.ts';
+import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { SettingChange } from '../../../kernel/settings.ts';
+import type { SettingGroup } from '../system-setting.types.ts';
+import {
+  freezeAtStart,
+  type RegisteredDefinition,
+  readHandle,
+  settleEntry,
+  settleGlobal,
+  settleTenant,
+} from './entry-handles.ts';
+import {
+  createEntryTable,
+  entryOf,
+  findEntry,
+  nextExpiryOf,
+  type OpenSecret,
+  putRows,
+  type SettingRows,
+} from './entry-table.ts';
+import { changesBetween, observeLevels, touchedLevels } from './setting-changes.ts';
+import { type Pin, resolveEntry, type SettingEntry } from './setting-entry.ts';
+
+export interface SettingIndex {
+  /** By code or alias; undefined also where only values are left. */
+  find(code: string): SettingEntry | undefined;
+  /** Whatever is known under exactly this code, with or without a definition. */
+  entry(code: string): SettingEntry | undefined;
+  /** Entries with a definition. */
+  all(): Iterable<SettingEntry>;
+  groups(): readonly SettingGroup[];
+  /** For handles: see `SettingSource`. */
+  read(code: string, tenantIdentifier: string | null): SettingValue | undefined;
+  readSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Replaces everything. */
+  replace(rows: SettingRows, revision: number): readonly SettingChange[];
+  merge(rows: SettingRows, revision: number): readonly SettingChange[];
+  pin(code: string, tenantIdentifier: string | null, pin: Pin): void;
+  /** Remembers what settings that need a restart have now. */
+  freezeRestartRequired(): void;
+  /** Stored values, and bytes of their JSON. */
+  size(): { readonly values: number; readonly bytes: number };
+  readonly nextExpiry: number | null;
+  readonly invalidCount: number;
+}
+
+export interface SettingIndexOptions {
+  readonly registered: RegisteredDefinition;
+  readonly open: OpenSecret;
+}
+
+interface PinnedLevel {
+  readonly code: string;
+  readonly tenantIdentifier: string | null;
+  readonly pin: Pin;
+}
+
+export function createSettingIndex({ registered, open }: SettingIndexOptions): SettingIndex {
+  let table = createEntryTable();
+  const pins: PinnedLevel[] = [];
+
+  const applyPins = (): void => {
+    for (const { code, tenantIdentifier, pin } of pins) {
+      const entry = findEntry(table, code) ?? entryOf(table, code);
+      if (tenantIdentifier === null) entry.pin = pin;
+      else entry.tenantPins.set(tenantIdentifier, pin);
+      settleEntry(entry, registered);
+    }
+  };
+  const replace: SettingIndex['replace'] = (rows, revision) => {
+    const kept = table;
+    // At the start nobody has read anything that could have changed.
+    const levels = kept.entries.size === 0 ? [] : touchedLevels(kept, rows, true);
+    const before = observeLevels(kept, levels);
+    table = createEntryTable();
+    putRows(table, rows, open);
+    for (const { code, atStart } of kept.entries.values()) if (atStart !== null) entryOf(table, code).atStart = atStart;
+    for (const entry of table.entries.values()) settleEntry(entry, registered);
+    applyPins();
+    return changesBetween(levels, before, observeLevels(table, levels), revision);
+  };
+  const merge: SettingIndex['merge'] = (rows, revision) => {
+    const levels = touchedLevels(table, rows);
+    const before = observeLevels(table, levels);
+    putRows(table, rows, open);
+    for (const { code } of rows.definitions) settleEntry(entryOf(table, code), registered);
+    for (const { code, tenantIdentifier } of rows.values) {
+      const entry = entryOf(table, code);
+      if (entry.definition === null) continue;
+      if (tenantIdentifier === null) settleGlobal(entry, registered);
+      else settleTenant(entry, tenantIdentifier, registered);
+    }
+    if (rows.definitions.length > 0) applyPins();
+    return changesBetween(levels, before, observeLevels(table, levels), revision);
+  };
+
+  return {
+    ...{ replace, merge },
+    find: (code) => findEntry(table, code),
+    entry: (code) => table.entries.get(code),
+    *all() {
+      for (const entry of table.entries.values()) if (entry.definition !== null) yield entry;
+    },
+    groups: () => [...table.groups.values()],
+    read(code, tenantIdentifier) {
+      // By an alias too: an older version of the program beside a newer one reads by the code that it knows.
+      const entry = findEntry(table, code);
+      return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
+    },
+    readSecret: (code, tenantIdentifier) => {
+      const entry = findEntry(table, code);
+      return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
+    },
+    pin(code, tenantIdentifier, pin) {
+      pins.push({ code, tenantIdentifier, pin });
+      applyPins();
+    },
+    freezeRestartRequired: () => table.entries.forEach(freezeAtStart),
+    size: () => ({ values: table.valueCount, bytes: table.byteCount }),
+    get nextExpiry() {
+      return nextExpiryOf(table);
+    },
+    get invalidCount() {
+      return table.invalidCount;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// The settings of this process: an index in memory that follows the database, and tells what changed.
+import type { Database } from '../../../kernel/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Notify } from '../../../kernel/notify.ts';
+import type { Seal } from '../../../kernel/seal.ts';
+import type { SettingChange, Settings } from '../../../kernel/settings.ts';
+import { createRevisionedSnapshot, type LoadedChanges, type RevisionedSnapshot } from '../../../kernel/snapshot.ts';
+import { SETTING_CHANNEL } from '../setting-revision.store.ts';
+import type { StoredValue } from '../system-setting.types.ts';
+import type { SettingRows } from './entry-table.ts';
+import { createSecretOpener } from './secret-opener.ts';
+import { createSettingIndex, type SettingIndex } from './setting-index.ts';
+import { loadAllRows, loadNewerRows, loadRevision } from './setting-snapshot.store.ts';
+
+/** `whole`: the rows are everything, and what changed is not known. */
+export type RevisionListener = (rows: SettingRows, revision: number, whole: boolean) => void;
+
+export interface SettingSnapshot extends RevisionedSnapshot {
+  readonly index: SettingIndex;
+  /** Memory holds these values, committed by this process as this revision, when it resolves; read where that is needed. */
+  applyOwn(values: readonly StoredValue[], revision: number): Promise<void>;
+  /** As `load`, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
+  loadDespiteSecrets(): Promise<readonly string[]>;
+  /** Called after each applied revision, also where no value changed for anybody. */
+  onRevision(action: RevisionListener): void;
+}
+
+export interface SettingSnapshotDependencies {
+  readonly database: Database;
+  readonly notify: Notify;
+  readonly seal: Seal;
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Told how long each read of what is new, or of everything, took. */
+  readonly onRead?: (seconds: number) => void;
+}
+
+export function createSettingSnapshot(deps: SettingSnapshotDependencies): SettingSnapshot {
+  const { database, notify, seal, settings, log, onRead } = deps;
+  const actions: RevisionListener[] = [];
+  let loaded = false;
+  const secrets = createSecretOpener({ seal, log });
+  const index = createSettingIndex({
+    registered: (code) => definitions().get(code),
+    open: secrets.open,
+  });
+  let registered: ReadonlyMap<string, ReturnType<Settings['definitions']>[number]> | null = null;
+  const definitions = () => {
+    registered ??= new Map(settings.definitions().map((definition) => [definition.code, definition]));
+    return registered;
+  };
+
+  const changesOf = (
+    { revision, rows }: { readonly revision: number; readonly rows: SettingRows },
+    put: (rows: SettingRows, revision: number) => readonly SettingChange[],
+  ): LoadedChanges => {
+    let changes: readonly SettingChange[] = [];
+    return {
+      revision,
+      apply() {
+        const applied = put(rows, revision);
+        changes = loaded ? applied : [];
+        loaded = true;
+        secrets.settle();
+      },
+      announce() {
+        for (const action of actions) action(rows, revision, put === index.replace);
+        if (changes.length === 0) return;
+        settings.publish(changes, (error) => log.error({ err: error }, 'a listener of settings failed'));
+      },
+    };
+  };
+
+  const timed = async <T>(read: () => Promise<T>): Promise<T> => {
+    const startMs = performance.now();
+    const rows = await read();
+    onRead?.((performance.now() - startMs) / 1_000);
+    return rows;
+  };
+  const snapshot = createRevisionedSnapshot({
+    ...{ name: 'settings', channel: SETTING_CHANNEL, notify, log },
+    reader: {
+      readRevision: () => loadRevision(database),
+      loadAll: async () => changesOf(await timed(() => loadAllRows(database)), index.replace),
+      async loadSince(since) {
+        const newer = await timed(() => loadNewerRows(database, since));
+        return newer === null ? null : changesOf(newer, index.merge);
+      },
+    },
+  });
+  // The getters of the helper read its own state, so it is extended and not copied.
+  return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
+    index,
+    async applyOwn(values: readonly StoredValue[], revision: number) {
+      const rows: SettingRows = { values, definitions: [], groups: [] };
+      if (!snapshot.advance(changesOf({ revision, rows }, index.merge))) await snapshot.reach(revision);
+    },
+    async loadDespiteSecrets() {
+      const sentences = secrets.collect();
+      await snapshot.load();
+      return sentences;
+    },
+    onRevision: (action: RevisionListener) => void actions.push(action),
+  });
+}

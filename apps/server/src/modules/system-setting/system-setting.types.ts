@@ -1,0 +1,94 @@
+// Words of the module: definitions, stored values, levels, and who acts.
+import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../kernel/setting-definition.ts';
+import type { ValueConstraints } from '../../kernel/setting-value.ts';
+
+/** Levels that are stored in the snapshot. */
+export type StoredScope = 'GLOBAL' | 'TENANT';
+export type Scope = StoredScope | 'USER';
+
+export type HistoryAction =
+  | 'SET'
+  | 'REVERT'
+  | 'EXPIRE'
+  | 'IMPORT'
+  | 'ROLLBACK'
+  | 'DEFINE'
+  | 'REDEFINE'
+  | 'RETIRE'
+  | 'DELETE';
+
+/** What code or an administrator says of a setting. */
+export interface DefinitionFields extends ValueConstraints {
+  readonly code: string;
+  readonly name: string;
+  readonly nameMap: LocaleTexts;
+  readonly description: string;
+  readonly descriptionMap: LocaleTexts;
+  readonly groupCode: string;
+  readonly unit: SettingUnit;
+  /** Null: none. */
+  readonly defaultValue: unknown;
+  readonly visibility: SettingVisibility;
+  readonly tenantOverridable: boolean;
+  readonly tenantEditable: boolean;
+  readonly userOverridable: boolean;
+  readonly reauthenticationRequired: boolean;
+  readonly restartRequired: boolean;
+  readonly aliasList: readonly string[];
+  readonly orderNumber: number;
+}
+
+export interface Definition extends DefinitionFields {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly owner: string;
+  readonly enabled: boolean;
+  readonly system: boolean;
+  readonly retired: boolean;
+  /** Of the program that registered it; null for definitions of people. */
+  readonly registeredVersion: string | null;
+  readonly registeredHash: string | null;
+  readonly revision: number;
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly dateCreated: Date;
+  readonly dateUpdated: Date;
+  readonly deleted: boolean;
+}
+
+/** A row of a level; `removed` ones are tombstones. */
+export interface StoredValue {
+  readonly uuid: string;
+  readonly version: number;
+  readonly code: string;
+  readonly scope: StoredScope;
+  readonly tenantIdentifier: string | null;
+  readonly value: unknown;
+  readonly sealed: string | null;
+  readonly removed: boolean;
+  readonly expiryDate: Date | null;
+  readonly revision: number;
+  readonly updatedBy: string;
+  readonly dateUpdated: Date;
+}
+
+export interface SettingGroup {
+  readonly code: string;
+  readonly name: string;
+  readonly nameMap: LocaleTexts;
+  readonly orderNumber: number;
+}
+
+/** Who changes something, for history and events. */
+export interface Actor {
+  readonly username: string;
+  readonly tenantIdentifier: string;
+  readonly ipAddress: string | null;
+  readonly requestId: string | null;
+}
+
+/** What ties a sealed text to its row: moved to another one it does not open. */
+export function sealOwner(code: string, scope: StoredScope, tenantIdentifier: string | null): string {
+  return `${code}|${scope}|${tenantIdentifier ?? ''}`;
+}

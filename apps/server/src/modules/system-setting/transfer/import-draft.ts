@@ -1,0 +1,56 @@
+// What an import has come to so far: changes, problems, and what was left as it was.
+import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { ServiceError } from '../../../kernel/errors.ts';
+import type { Actor } from '../system-setting.types.ts';
+import type { Level } from '../value/value.store.ts';
+
+type Change = SvcSettingImportResultModel['changeList'][number];
+type Problem = SvcSettingImportResultModel['problemList'][number];
+
+export interface Draft {
+  readonly changes: Change[];
+  readonly problems: Problem[];
+  unchanged: number;
+  skipped: number;
+}
+
+export interface Importing {
+  readonly tx: Transaction;
+  readonly document: SvcSettingImportModel;
+  readonly draft: Draft;
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly revision: number;
+}
+
+export const levelKey = ({ code, scope, tenantIdentifier }: Level): string =>
+  `${code} ${scope} ${tenantIdentifier ?? ''}`;
+
+export function resultOf(
+  { changes, problems, unchanged, skipped }: Draft,
+  dryRun: boolean,
+): SvcSettingImportResultModel {
+  const count = (action: Change['action']): number => changes.filter((change) => change.action === action).length;
+  return {
+    ...{ dryRun, createdCount: count('CREATE'), updatedCount: count('UPDATE'), removedCount: count('REMOVE') },
+    ...{ unchangedCount: unchanged, skippedCount: skipped, changeList: changes, problemList: problems },
+  };
+}
+
+/** Adds what ends an entry as a problem; other errors are no fault of the document. */
+export async function collect<T>(
+  draft: Draft,
+  at: { readonly field: string; readonly code: string },
+  work: () => Promise<T> | T,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const errorArguments = (error.options.errorArguments ?? []) as Problem['errorArguments'];
+    draft.problems.push({ ...at, errorCode: error.code, errorArguments });
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+// What the values of a document come to: writes, and with REPLACE the removals of what it does not name.
+import type { SvcSettingImportModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/caller.ts';
+import { fail, invalid } from '../../../kernel/errors.ts';
+import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import { sameValue } from '../snapshot/setting-changes.ts';
+import type { SettingEntry } from '../snapshot/setting-entry.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import type { Definition } from '../system-setting.types.ts';
+import { type Level, listOfCodes } from '../value/value.store.ts';
+import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../value/value-plan.ts';
+import { collect, type Importing, levelKey } from './import-draft.ts';
+
+export interface ImportPlanDependencies {
+  readonly snapshot: SettingSnapshot;
+  readonly planner: Pick<ValuePlanner, 'planFor'>;
+}
+
+type ValueEntry = SvcSettingImportModel['valueList'][number];
+
+interface ValuePlan {
+  readonly writes: readonly PlannedWrite[];
+  /** Every level that the document names, also where nothing is written. */
+  readonly named: ReadonlyMap<string, Level>;
+}
+
+/** Also where the definition would not take it any more: what an export holds can be taken again. */
+function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: ValueEntry, caller: Caller): boolean {
+  const own = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
+  if (!own && !caller.holds('TENANT_ALL')) return false;
+  const live = tenantIdentifier === null ? found.global : found.tenants.get(tenantIdentifier);
+  if (live === null || live === undefined || live.sealed !== null) return false;
+  const expiry = entry.expiryDate ? new Date(entry.expiryDate).getTime() : undefined;
+  return sameValue(live.value, entry.value) && live.expiryDate?.getTime() === expiry;
+}
+
+export async function planValues(
+  { snapshot, planner }: ImportPlanDependencies,
+  { document, draft, caller }: Importing,
+  known: ReadonlyMap<string, Definition>,
+): Promise<ValuePlan> {
+  const writes: PlannedWrite[] = [];
+  const named = new Map<string, Level>();
+  for (const [position, entry] of document.valueList.entries()) {
+    const place = { field: `valueList[${position}]`, code: entry.code };
+    const write = await collect(draft, place, () => {
+      const found = snapshot.index.find(entry.code);
+      const definition = known.get(entry.code) ?? found?.definition;
+      if (definition === null || definition === undefined) fail('SETTING_NOT_FOUND');
+      // An alias, or a tenant that is left out, is the same level under another name.
+      const level = levelOf(caller, definition.code, entry);
+      if (named.has(levelKey(level))) {
+        invalid({ field: 'code', code: 'DUPLICATE_ENTRY', message: 'Stands there already at this level.' });
+      }
+      named.set(levelKey(level), level);
+      const masked = definition.type === 'SECRET' && entry.value === SECRET_MASK;
+      if (masked || (found !== undefined && isPinned(found, level))) {
+        draft.skipped += 1;
+        return null;
+      }
+      if (found !== undefined && !known.has(definition.code) && isAsStored(found, level, entry, caller)) {
+        draft.unchanged += 1;
+        return null;
+      }
+      return planner.planFor(caller, definition, { ...entry, version: null }, 'IMPORT');
+    });
+    if (write !== null) writes.push({ ...write, version: 'ANY' });
+  }
+  return { writes, named };
+}
+
+/** Values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
+export async function planRemovals(
+  { snapshot: { index }, planner }: ImportPlanDependencies,
+  { tx, draft, caller }: Importing,
+  named: ValuePlan['named'],
+): Promise<readonly PlannedWrite[]> {
+  const layerOf = ({ scope, tenantIdentifier }: Level): string => `${scope} ${tenantIdentifier ?? ''}`;
+  const layers = new Set([...named.values()].map(layerOf));
+  const codes = [...index.all()].map(({ code }) => code);
+  const removals: PlannedWrite[] = [];
+  for (const value of await listOfCodes(tx, codes)) {
+    const { code, scope, tenantIdentifier } = value;
+    const entry = index.entry(code);
+    const definition = entry?.definition;
+    if (entry === undefined || definition === null || definition === undefined) continue;
+    if (named.has(levelKey(value)) || !layers.has(layerOf(value)) || isPinned(entry, value)) continue;
+    const model = { code, scope, tenantIdentifier, value: null, version: null };
+    const removal = await collect(draft, { field: 'valueList', code }, () =>
+      planner.planFor(caller, definition, model, 'IMPORT'),
+    );
+    if (removal !== null) removals.push({ ...removal, version: 'ANY' });
+  }
+  return removals;
+}

@@ -1,0 +1,32 @@
+// Seals anew, under the key that writes now, what other keys sealed: secrets of settings and whatever modules registered.
+import type { Caller } from '../../../kernel/caller.ts';
+import { fail } from '../../../kernel/errors.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { SealedColumn, SealedColumns } from '../../../kernel/sealed-columns.ts';
+
+/** One transaction holds the locks of so many rows; what is left after a crash goes in the next call. */
+const BATCH = 200;
+
+async function resealColumn(column: SealedColumn, log: Logger): Promise<number> {
+  let total = 0;
+  let unopened = 0;
+  for (let afterId: number | null = 0; afterId !== null; ) {
+    const batch = await column.reseal(BATCH, afterId);
+    total += batch.resealed;
+    unopened += batch.unopened;
+    afterId = batch.lastId;
+  }
+  if (unopened > 0) log.warn({ column: column.name, unopened }, 'sealed texts that no key opens stay as they are');
+  return total;
+}
+
+/** Touches every tenant, so it takes the authority over all of them. */
+export async function reencryptAll(
+  caller: Caller,
+  { sealedColumns, log }: { readonly sealedColumns: Pick<SealedColumns, 'all'>; readonly log: Logger },
+): Promise<number> {
+  if (!caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
+  let total = 0;
+  for (const column of sealedColumns.all()) total += await resealColumn(column, log);
+  return total;
+}

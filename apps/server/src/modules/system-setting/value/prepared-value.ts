@@ -1,0 +1,15 @@
+// Values as the text that answers carry, made once for each object: a read of a large one writes bytes that are there.
+import type { SettingValue } from '../../../kernel/setting-value.ts';
+
+/** Objects of the snapshot are frozen, so their text never changes; it goes when they go. */
+const texts = new WeakMap<object, string>();
+
+/** JSON of a value that a snapshot holds or a request has given. */
+export function preparedJson(value: SettingValue): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(value);
+  if (Object.isFrozen(value)) texts.set(value, text);
+  return text;
+}

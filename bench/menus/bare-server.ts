@@ -1,0 +1,25 @@
+// Keelson and a bare Fastify server in one process, which sends bytes that it is given from a constant buffer.
+import '../../apps/server/src/runtime-settings.ts';
+import fastify from 'fastify';
+import { createApp } from '../../apps/server/src/app.ts';
+import { parseConfig } from '../../apps/server/src/kernel/config.ts';
+import { createLogger } from '../../apps/server/src/kernel/log.ts';
+
+const BODY_LIMIT = 16_777_216;
+
+const { BENCH_BARE_PORT, ...environment } = process.env;
+const config = parseConfig(environment, () => '/nonexistent');
+const app = await createApp({ config, log: createLogger(config.logLevel) });
+const bare = fastify({ bodyLimit: BODY_LIMIT });
+let bytes: Buffer = Buffer.alloc(0);
+bare.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+bare.get('/bare', async (_, reply) => reply.type('application/json; charset=utf-8').send(bytes));
+bare.put<{ Body: Buffer }>('/bytes', async (request) => {
+  bytes = request.body;
+  return {};
+});
+await bare.listen({ host: '127.0.0.1', port: Number(BENCH_BARE_PORT) });
+await app.listen();
+process.once('SIGTERM', () => {
+  app.stop().finally(() => process.exit(0));
+});

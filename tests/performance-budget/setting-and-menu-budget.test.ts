@@ -1,0 +1,101 @@
+// Holds how often settings and menus ask the database: a read of a setting never, a tree once, a change of a setting four times.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../apps/server/src/kernel/database.ts';
+import { call, signInAdmin, startDirectory } from '../../apps/server/src/testing/sign-in.ts';
+import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
+import { readCosts } from './statement-costs.ts';
+
+const REPETITIONS = 10;
+const CODE = 'budget.size';
+/** The lock of the revision, the level as it is stored, the value; history, event and revision go together at the end. */
+const WRITE_STATEMENTS = 4;
+/** Where the message of a change overtakes the answer to its commit, the process reads what it wrote. */
+const OVERTAKEN_MAX = 0.5;
+/** What each process asks every few seconds, whether anybody uses it or not. */
+const PROBES = /^SELECT revision(, forgotten_revision AS "forgottenRevision")? FROM system_\w+ WHERE id = 1$/;
+const OF_SETTINGS_AND_MENUS = /\b(system_setting|system_menu|kernel_event)/;
+
+/** All that a change wrote has the number of one transaction. */
+const readTransactions = sql(
+  'budget_setting_transactions',
+  `SELECT count(DISTINCT t.xmin::text)::int AS transactions FROM (
+     SELECT xmin FROM system_setting_value WHERE code = $1
+     UNION ALL SELECT xmin FROM system_setting_state
+     UNION ALL (SELECT xmin FROM system_setting_history WHERE code = $1 ORDER BY id DESC LIMIT 1)
+     UNION ALL (SELECT xmin FROM kernel_event WHERE subject = $1 ORDER BY recorded_at DESC, id DESC LIMIT 1)) t`,
+);
+
+let server: TestServer;
+let admin: string;
+
+async function answer<T>(method: string, path: string, body?: object): Promise<T> {
+  const answered = await call<T>(server, method, path, { token: admin, ...(body === undefined ? {} : { body }) });
+  if (answered.status !== 200) throw new Error(answered.text);
+  return answered.body;
+}
+
+beforeAll(async () => {
+  server = await startDirectory();
+  admin = await signInAdmin(server);
+  await answer('POST', '/settings', { code: CODE, name: CODE, type: 'NUMBER', defaultValue: 0 });
+});
+afterAll(() => server.stop());
+
+/** Statements of each of some repetitions, and their texts. */
+async function measure(work: (number: number) => Promise<unknown>) {
+  const { database } = server.database;
+  await work(0);
+  const before = await readCosts(database);
+  for (let number = 1; number <= REPETITIONS; number++) await work(number);
+  const done = [...(await readCosts(database)).values()]
+    .map(({ query, calls }) => ({
+      query: query.replaceAll(/\s+/g, ' '),
+      calls: calls - (before.get(query)?.calls ?? 0),
+    }))
+    .filter(({ query, calls }) => calls > 0 && OF_SETTINGS_AND_MENUS.test(query) && !PROBES.test(query));
+  return {
+    each: done.reduce((sum, { calls }) => sum + calls, 0) / REPETITIONS,
+    texts: done.map(({ query, calls }) => `${calls} x ${query.slice(0, 200)}`).join('\n'),
+  };
+}
+
+const change = (version: number) =>
+  answer('PUT', '/settings/value', { code: CODE, scope: 'GLOBAL', value: version + 1, version });
+
+describe('a change of a setting', () => {
+  it(`takes ${WRITE_STATEMENTS} statements in one transaction, and its own process reads nothing afterwards`, async () => {
+    const { each, texts } = await measure(change);
+    expect(each, texts).toBeGreaterThanOrEqual(WRITE_STATEMENTS);
+    expect(each, texts).toBeLessThanOrEqual(WRITE_STATEMENTS + OVERTAKEN_MAX);
+    const [row] = await server.database.database.rows<{ transactions: number }>(readTransactions, [CODE]);
+    expect(row?.transactions).toBe(1);
+  });
+});
+
+describe('a read of a setting', () => {
+  it('as a flag asks the database nothing where no user may set it, whoever it is evaluated for', async () => {
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ context: { targetingKey: 'admin' } });
+    const { each, texts } = await measure(async () => {
+      const answered = await fetch(`${server.url}/ofrep/v1/evaluate/flags/${CODE}`, { method: 'POST', headers, body });
+      expect(await answered.json()).toMatchObject({ key: CODE, value: REPETITIONS + 1 });
+    });
+    expect(each, texts).toBe(0);
+  });
+  it('asks the database nothing, by code, by codes and for all of a page before sign-in', async () => {
+    const { each, texts } = await measure(async () => {
+      expect(await answer('GET', `/settings/number-setting-with-tenant/by-code/${CODE}`)).toBe(REPETITIONS + 1);
+      await answer('POST', '/settings/values/by-codes', { codeList: [CODE] });
+      await answer('GET', '/settings/public');
+    });
+    expect(each, texts).toBe(0);
+  });
+});
+
+describe('a tree of menus', () => {
+  it('asks for nothing but what its reader keeps: one row', async () => {
+    const { each, texts } = await measure(() => answer('GET', '/menu-items/tree'));
+    expect(each, texts).toBe(1);
+    expect(texts).toContain('system_menu_user_state');
+  });
+});
