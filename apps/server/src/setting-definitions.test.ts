@@ -81,6 +81,12 @@ const exact: readonly (readonly [string, unknown, string, ...(number | string)[]
   ['menu.recents.max-per-user', 20, 'COUNT', 1, 200],
   ['menu.tree.cache-size', 64, 'MEBIBYTE', 1, 4_096],
   ['mail.give-up-hours', 96, 'HOUR', 1, 168],
+  ['bpmn-engine.strictness', 'lenient', 'NONE', 'lenient', 'spec', 'strict'],
+  ['bpmn-engine.burst.steps', 100_000, 'COUNT', 100, 1_000_000],
+  ['bpmn-engine.limit.tokens', 10_000, 'COUNT', 10, 100_000],
+  ['bpmn-engine.limit.variable', 4_096, 'KIBIBYTE', 1, 4_096],
+  ['bpmn-engine.limit.instance', 16_384, 'KIBIBYTE', 16, 65_536],
+  ['bpmn-engine.limit.queue', 256, 'COUNT', 1, 10_000],
 ];
 
 let server: SettingServer;

@@ -19,6 +19,7 @@ export interface Person {
   readonly token: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   /** Deploys files under the field name; each file is [name, text]. */
   deploy(files: readonly (readonly [string, string])[], fields?: Record<string, string>): Promise<Answer>;
 }
@@ -38,6 +39,8 @@ export function createPerson(url: string, username: string, token: string): Pers
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+    put: (path, body) =>
+      send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     deploy(files, fields = {}) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);

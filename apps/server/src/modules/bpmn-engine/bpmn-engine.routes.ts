@@ -1,5 +1,6 @@
 // All handlers of the engine, feature by feature.
 
+import type { Strictness } from '@keelson/bpmn-core';
 import type { EngineHandlers } from './bpmn-engine.types.ts';
 import { createDeploymentHandlers } from './deployment/deployment.routes.ts';
 import type { DeploymentService } from './deployment/deployment.service.ts';
@@ -17,11 +18,19 @@ interface Services {
   readonly tasks: TaskService;
   readonly history: HistoryService;
   readonly once: Once;
+  readonly strictnessOf: (tenantIdentifier: string) => Strictness;
 }
 
-export function createHandlers({ deployments, instances, tasks, history, once }: Services): EngineHandlers {
+export function createHandlers({
+  deployments,
+  instances,
+  tasks,
+  history,
+  once,
+  strictnessOf,
+}: Services): EngineHandlers {
   return {
-    ...createDeploymentHandlers(deployments, once),
+    ...createDeploymentHandlers(deployments, once, strictnessOf),
     ...createInstanceHandlers(instances, once),
     ...createTaskHandlers(tasks, once),
     ...createHistoryHandlers(history),

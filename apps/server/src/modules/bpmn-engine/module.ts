@@ -4,6 +4,7 @@ import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { createHandlers } from './bpmn-engine.routes.ts';
+import { bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDefinitionStore } from './deployment/definition.store.ts';
 import { createDeploymentService } from './deployment/deployment.service.ts';
 import { createHistoryService } from './history/history.service.ts';
@@ -15,6 +16,7 @@ import { createInstanceQueryStore } from './instance/instance-query.store.ts';
 import { createOnce } from './once.ts';
 import { createDefinitionCache } from './runtime/definition-cache.ts';
 import { deploymentReader } from './runtime/deployment-reader.ts';
+import { createEngineLimits } from './runtime/engine-limits.ts';
 import { createInstanceStore } from './runtime/instance.store.ts';
 import { createInstanceRuntime } from './runtime/instance-runtime.ts';
 import { defineEngineWriters } from './runtime/writers.ts';
@@ -37,7 +39,11 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const writers = defineEngineWriters(groupCommit);
     const store = createInstanceStore(database);
     const onFlush = projector.wake;
-    const runtime = createInstanceRuntime({ clock, ids, database, groupCommit, writers, definitions, store, onFlush });
+    const settings = kernel.settings.bind(bpmnEngineSettings);
+    const limits = createEngineLimits(settings);
+    const runtime = createInstanceRuntime({
+      ...{ clock, ids, database, groupCommit, writers, definitions, store, limits, onFlush },
+    });
     const taskStore = createTaskQueryStore(database);
     const instanceStore = createInstanceQueryStore(database);
     notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
@@ -62,10 +68,12 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
           definitionStore,
           store: instanceStore,
           history,
+          limits,
         }),
-        tasks: createTaskService({ clock, runtime, definitions, store: taskStore, history }),
+        tasks: createTaskService({ clock, runtime, definitions, store: taskStore, history, limits }),
         history,
         once: createOnce(kernel.idempotency),
+        strictnessOf: (tenant) => settings.strictness.get(tenant),
       }),
     };
   },

@@ -1,4 +1,5 @@
 // Operations on deployments and definitions.
+import type { Strictness } from '@keelson/bpmn-core';
 import type { SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { Caller } from '../../../kernel/caller.ts';
 import { fail, invalid } from '../../../kernel/errors.ts';
@@ -17,9 +18,17 @@ type DeploymentHandlers = Pick<
 type DeployCall = Pick<Parameters<EngineHandlers['deploy']>[0], 'body' | 'caller' | 'context'>;
 type DeployFields = DeployCall['body']['fields'];
 
-export function createDeploymentHandlers(service: DeploymentService, once: Once): DeploymentHandlers {
+/** `strictnessOf`: what holds for a tenant where a deployment names nothing. */
+export function createDeploymentHandlers(
+  service: DeploymentService,
+  once: Once,
+  strictnessOf: (tenantIdentifier: string) => Strictness,
+): DeploymentHandlers {
   async function deploy({ body, caller, context }: DeployCall, files: readonly UploadedFile[] = []) {
-    const request = { ...deployRequest(files, body.fields), language: context.language };
+    const request = {
+      ...deployRequest(files, body.fields, strictnessOf(caller.tenantIdentifier)),
+      language: context.language,
+    };
     const content = [body.fields, ...files.flatMap(({ fileName, bytes }) => [fileName, bytes])];
     const { deploymentId, warningCount } = await once({ operation: 'deploy', caller, context, content }, (claim) =>
       service.deploy(caller, request, claim),
@@ -46,12 +55,16 @@ export function createDeploymentHandlers(service: DeploymentService, once: Once)
   };
 }
 
-function deployRequest(files: readonly UploadedFile[], fields: DeployFields): Omit<DeployRequest, 'language'> {
+function deployRequest(
+  files: readonly UploadedFile[],
+  fields: DeployFields,
+  strictness: Strictness,
+): Omit<DeployRequest, 'language'> {
   return {
     files: files.map(({ fileName, bytes }) => ({ name: fileName, bytes })),
     deploymentName: fields.deploymentName ?? files[0]?.fileName ?? null,
     source: fields.source ?? null,
-    strictness: fields.strictness ?? 'lenient',
+    strictness: fields.strictness ?? strictness,
     force: fields.force ?? false,
   };
 }

@@ -6,6 +6,7 @@ import { fail, invalid } from '../../../kernel/errors.ts';
 import type { Definition } from '../bpmn-engine.types.ts';
 import type { DefinitionStore } from '../deployment/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';
+import type { EngineLimits } from '../runtime/engine-limits.ts';
 import type { AlsoWrite, InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/runtime.types.ts';
 import { viewerOf } from '../task/task-access.ts';
@@ -18,6 +19,7 @@ export interface StartNeeds {
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
   readonly definitionStore: DefinitionStore;
+  readonly limits: Pick<EngineLimits, 'variableBytes'>;
 }
 
 /** At once where memory knows it. */
@@ -55,7 +57,7 @@ export function startById(
 }
 
 function start(
-  { runtime, definitions }: StartNeeds,
+  { runtime, definitions, limits }: StartNeeds,
   caller: Caller,
   options: StartOptions,
   find: (tenant: string) => Eventually,
@@ -64,7 +66,7 @@ function start(
   const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   const variables = (options.variables ?? {}) as Variables;
-  checkVariables(variables);
+  checkVariables(variables, limits.variableBytes(tenantIdentifier));
   return runtime.start({
     findDefinition: () => startable(definitions, caller, () => find(tenantIdentifier)),
     facts: {

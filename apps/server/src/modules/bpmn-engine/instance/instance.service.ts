@@ -107,13 +107,13 @@ async function withState(
 }
 
 async function setVariable(
-  { clock, runtime, history }: Needs,
+  { clock, runtime, history, limits }: Needs,
   caller: Caller,
   executionId: string,
   name: string,
   value: Value,
 ): Promise<void> {
-  checkVariable(name, value);
+  checkVariable(name, value, limits.variableBytes(caller.tenantIdentifier));
   const part = parsePartId(executionId, 'e');
   const instanceId = part?.instanceId ?? executionId;
   const missing = () => fail('EXECUTION_NOT_FOUND');

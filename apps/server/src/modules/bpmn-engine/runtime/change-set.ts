@@ -2,12 +2,15 @@
 import type { Command, Effect, HistoryEvent, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
 import { encodeHistory, encodeState } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../kernel/group-commit.ts';
+import type { EngineLimits } from './engine-limits.ts';
 import { failCommand } from './failures.ts';
 import type { CompiledDefinition, LiveInstance } from './runtime.types.ts';
 import type { EngineWriters } from './writers.ts';
 
-/** Setting `limit.instance`: a row larger than this makes each of its flushes slow for everybody. */
-const INSTANCE_BYTES_MAX = 16 * 1024 * 1024;
+interface FlushNeeds {
+  readonly writers: EngineWriters;
+  readonly limits: Pick<EngineLimits, 'instanceBytes'>;
+}
 
 export interface Flush {
   readonly state: InstanceState;
@@ -24,10 +27,15 @@ export interface Flush {
  * Adds all rows of one flush; answers the bytes of the encoded state, 0 when the instance ended.
  * A process that starts and ends in one flush leaves one history row and nothing else.
  */
-export function addFlush(changes: ChangeSet, writers: EngineWriters, model: ProcessModel, flush: Flush): number {
+export function addFlush(
+  changes: ChangeSet,
+  { writers, limits }: FlushNeeds,
+  model: ProcessModel,
+  flush: Flush,
+): number {
   const { state, revision } = flush;
   const ended = state.tokens.length === 0;
-  const encoded = ended ? null : encodeWithinLimit(state);
+  const encoded = ended ? null : encodeWithinLimit(state, limits.instanceBytes(state.facts.tenantIdentifier));
   addInstanceRow(changes, writers, state, revision, encoded);
   for (const effect of flush.effects) {
     if (effect.kind === 'create-task') addTask(changes, writers, model, state, effect.task);
@@ -38,10 +46,11 @@ export function addFlush(changes: ChangeSet, writers: EngineWriters, model: Proc
   return encoded === null ? 0 : encoded.length;
 }
 
-function encodeWithinLimit(state: InstanceState): Uint8Array {
+/** A large row makes each of its flushes slow for everybody. */
+function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array {
   const encoded = encodeState(state);
-  if (encoded.length > INSTANCE_BYTES_MAX) {
-    const message = `The instance would hold ${encoded.length} bytes; at most ${INSTANCE_BYTES_MAX} are allowed.`;
+  if (encoded.length > limitBytes) {
+    const message = `The instance would hold ${encoded.length} bytes; at most ${limitBytes} are allowed.`;
     failCommand({ outcome: 'failed', failure: { code: 'LIMIT_EXCEEDED', elementId: null, message } });
   }
   return encoded;

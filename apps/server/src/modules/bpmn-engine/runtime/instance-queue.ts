@@ -1,8 +1,5 @@
 // One queue per instance: its commands run one after another in this process.
 
-/** Commands waiting for one instance; beyond it the caller is asked to come later (setting `limit.queue`). */
-export const INSTANCE_QUEUE_MAX = 256;
-
 interface Queue {
   tail: Promise<unknown>;
   waiting: number;
@@ -13,12 +10,13 @@ export interface InstanceQueues {
   run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined;
 }
 
-export function createInstanceQueues(): InstanceQueues {
+/** `waitingMax`: commands that may wait for one instance; beyond it the caller is asked to come later. */
+export function createInstanceQueues(waitingMax: () => number): InstanceQueues {
   const queues = new Map<string, Queue>();
   return {
     run(instanceId, work) {
       const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
-      if (queue.waiting >= INSTANCE_QUEUE_MAX) return undefined;
+      if (queue.waiting >= waitingMax()) return undefined;
       const done = queue.waiting === 0 ? work() : queue.tail.then(work);
       queue.waiting++;
       queues.set(instanceId, queue);

@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts';
 import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { DefinitionCache } from './definition-cache.ts';
+import type { EngineLimits } from './engine-limits.ts';
 import type { InstanceRow, InstanceStore } from './instance.store.ts';
 import { createInstanceMemory, type InstanceMemory } from './instance-memory.ts';
 import { createInstanceQueues } from './instance-queue.ts';
@@ -35,6 +36,7 @@ interface Needs {
   readonly writers: EngineWriters;
   readonly definitions: DefinitionCache;
   readonly store: InstanceStore;
+  readonly limits: EngineLimits;
   /** Called after each commit, so that followers of the history look. */
   readonly onFlush: () => void;
 }
@@ -46,7 +48,7 @@ export interface RuntimeNeeds extends Needs {
 
 export function createInstanceRuntime(needs: Needs): InstanceRuntime {
   const memory = createInstanceMemory(needs.definitions, needs.store);
-  const queues = createInstanceQueues();
+  const queues = createInstanceQueues(needs.limits.queue);
   const shared: RuntimeNeeds = { ...needs, memory };
   return {
     start: (input) => startInstance(shared, input),

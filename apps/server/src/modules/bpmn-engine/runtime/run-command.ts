@@ -26,7 +26,7 @@ export async function runCommand(
     const recalled = memory.recall(instanceId);
     const live = recalled ?? (await memory.load(instanceId));
     if (live === null) return null;
-    const flush = recalled === undefined ? flushOf(live, decide) : flushOrDoubt(live, decide);
+    const flush = recalled === undefined ? flushOf(needs, live, decide) : flushOrDoubt(needs, live, decide);
     if (flush === null && recalled === undefined) return live;
     const next = flush === null ? null : await commitFlush(needs, live, flush, alsoWrite);
     if (next !== null) return next;
@@ -36,19 +36,21 @@ export async function runCommand(
   return runLocked(needs, instanceId, decide, alsoWrite);
 }
 
+type LimitNeeds = Pick<RuntimeNeeds, 'limits'>;
+
 /** The flush that the command makes of this state; null when nothing changes. */
-function flushOf(live: LiveInstance, decide: Decide): Flush | null {
+function flushOf({ limits }: LimitNeeds, live: LiveInstance, decide: Decide): Flush | null {
   const command = decide(live);
-  const result = step(live.compiled.model, live.state, command);
+  const result = step(live.compiled.model, live.state, command, limits.step(live.state.facts.tenantIdentifier));
   if (result.outcome !== 'done') return failCommand(result);
   if (result.history.length === 0 && result.effects.length === 0) return null;
   return { ...result, revision: live.revision + 1, at: command.at, actor: command.actor, command: command.kind };
 }
 
 /** Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read. */
-function flushOrDoubt(live: LiveInstance, decide: Decide): Flush | null {
+function flushOrDoubt(needs: LimitNeeds, live: LiveInstance, decide: Decide): Flush | null {
   try {
-    return flushOf(live, decide);
+    return flushOf(needs, live, decide);
   } catch {
     return null;
   }
@@ -56,13 +58,13 @@ function flushOrDoubt(live: LiveInstance, decide: Decide): Flush | null {
 
 /** Null on a conflict of revisions. */
 async function commitFlush(
-  { groupCommit, writers, memory, onFlush }: RuntimeNeeds,
+  { groupCommit, writers, memory, limits, onFlush }: RuntimeNeeds,
   live: LiveInstance,
   flush: Flush,
   alsoWrite?: AlsoWrite,
 ): Promise<LiveInstance | null> {
   const changes = groupCommit.createChangeSet();
-  const bytes = addFlush(changes, writers, live.compiled.model, flush);
+  const bytes = addFlush(changes, { writers, limits }, live.compiled.model, flush);
   const next = liveAfter(flush, live.compiled);
   alsoWrite?.(changes, next);
   try {
@@ -80,7 +82,7 @@ async function commitFlush(
 
 /** After too many conflicts: nobody moves the instance while its row is locked. */
 async function runLocked(
-  { database, groupCommit, writers, memory, store, onFlush }: RuntimeNeeds,
+  { database, groupCommit, writers, memory, store, limits, onFlush }: RuntimeNeeds,
   instanceId: string,
   decide: Decide,
   alsoWrite?: AlsoWrite,
@@ -89,10 +91,10 @@ async function runLocked(
     const row = await store.findLocked(tx, instanceId);
     if (row === null) return null;
     const live = await memory.decode(row);
-    const flush = flushOf(live, decide);
+    const flush = flushOf({ limits }, live, decide);
     if (flush === null) return live;
     const changes = groupCommit.createChangeSet();
-    addFlush(changes, writers, live.compiled.model, flush);
+    addFlush(changes, { writers, limits }, live.compiled.model, flush);
     const moved = liveAfter(flush, live.compiled);
     alsoWrite?.(changes, moved);
     await groupCommit.writeIn(tx, changes);

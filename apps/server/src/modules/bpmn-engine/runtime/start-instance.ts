@@ -22,7 +22,7 @@ export interface StartInput {
 
 /** Answers after the commit. */
 export async function startInstance(needs: RuntimeNeeds, input: StartInput): Promise<LiveInstance> {
-  const { clock, ids, definitions } = needs;
+  const { clock, ids, definitions, limits } = needs;
   let failedBy: string | null = null;
   for (let attempt = 0; attempt < CATALOGUE_ATTEMPTS_MAX; attempt++) {
     const found = input.findDefinition();
@@ -32,7 +32,12 @@ export async function startInstance(needs: RuntimeNeeds, input: StartInput): Pro
     const { actor, variables } = input;
     const at = clock.now();
     const facts = { ...input.facts, id: ids.uuidV7(), startedAt: at, processDefinitionId: definition.id };
-    const result = step(compiled.model, null, { kind: 'start', at, actor, facts, variables });
+    const result = step(
+      compiled.model,
+      null,
+      { kind: 'start', at, actor, facts, variables },
+      limits.step(facts.tenantIdentifier),
+    );
     if (result.outcome === 'done') {
       const flush = { ...result, revision: 1, at, actor, command: 'start' as const };
       const live = await commitStart(needs, input, definition, liveAfter(flush, compiled), flush);
@@ -47,7 +52,7 @@ export async function startInstance(needs: RuntimeNeeds, input: StartInput): Pro
 
 /** Null when the catalogue moved: nothing was written. */
 async function commitStart(
-  { groupCommit, writers, memory, onFlush }: RuntimeNeeds,
+  { groupCommit, writers, memory, limits, onFlush }: RuntimeNeeds,
   { alsoWrite }: StartInput,
   definition: Definition,
   live: LiveInstance,
@@ -55,7 +60,7 @@ async function commitStart(
 ): Promise<LiveInstance | null> {
   const changes = groupCommit.createChangeSet();
   changes.add(writers.catalogueGuard, [definition.catalogueNumber]);
-  const bytes = addFlush(changes, writers, live.compiled.model, flush);
+  const bytes = addFlush(changes, { writers, limits }, live.compiled.model, flush);
   alsoWrite?.(changes, live);
   const outcome = await groupCommit.commit(changes);
   if (!outcome.committed) {

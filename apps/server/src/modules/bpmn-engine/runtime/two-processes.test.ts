@@ -5,9 +5,11 @@ import { createDatabase } from '../../../kernel/database.ts';
 import { createGroupCommit } from '../../../kernel/group-commit.ts';
 import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../deployment/definition.store.ts';
 import { parallelFile, userTaskFile } from '../testing/models.ts';
 import { createDefinitionCache } from './definition-cache.ts';
+import { createEngineLimits } from './engine-limits.ts';
 import { createInstanceStore } from './instance.store.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { defineEngineWriters } from './writers.ts';
@@ -128,6 +130,7 @@ describe('a command that always loses the race', () => {
         writers: defineEngineWriters(groupCommit),
         definitions: createDefinitionCache(createDefinitionStore(database)),
         store: createInstanceStore(database),
+        limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
         onFlush: () => {},
       });
       const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };

@@ -4,6 +4,7 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { fail, ServiceError } from '../../../kernel/errors.ts';
 import { type PartId, parsePartId } from '../bpmn-engine.types.ts';
 import type { HistoryService } from '../history/history.service.ts';
+import type { EngineLimits } from '../runtime/engine-limits.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/runtime.types.ts';
 import { checkVariables } from '../variables.ts';
@@ -12,6 +13,7 @@ import { listTasks, pageTasks, type TaskSearch, type TaskSearchNeeds } from './t
 
 interface Needs extends TaskSearchNeeds {
   readonly history: HistoryService;
+  readonly limits: Pick<EngineLimits, 'variableBytes'>;
 }
 
 export function createTaskService(needs: Needs) {
@@ -21,7 +23,7 @@ export function createTaskService(needs: Needs) {
     list: (caller: Caller, search: TaskSearch) => listTasks(needs, caller, search),
 
     async complete(caller: Caller, taskId: string, variables: Variables, alsoWrite?: AlsoWrite): Promise<LiveInstance> {
-      checkVariables(variables);
+      checkVariables(variables, needs.limits.variableBytes(caller.tenantIdentifier));
       const decide = (task: OpenTask, part: PartId): Command => {
         const claims = task.assignee === null && isCandidate(caller, task);
         if (task.assignee !== caller.username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
