@@ -11,6 +11,11 @@ import { sessionTimeoutRules } from '../apps/server/src/modules/session/session-
 import { systemMenuSettings } from '../apps/server/src/modules/system-menu/system-menu.settings.ts';
 import { systemSettingSettings } from '../apps/server/src/modules/system-setting/system-setting.settings.ts';
 import {
+  type CoverageChapter,
+  type CoverageEntry,
+  coverageChapters,
+} from '../packages/bpmn-xml/src/support/coverage.ts';
+import {
   type ErrorDefinition,
   errorCatalogue,
   errorCodesOf,
@@ -179,11 +184,69 @@ function settings(): string {
   ].join('\n');
 }
 
+function claimCells({ claims }: CoverageEntry): readonly [what: string, where: string] {
+  const [claim] = claims;
+  switch (claim?.kind) {
+    case 'executed':
+      return ['executed', `\`${claim.behaviour}\`, \`${claim.test}\``];
+    case 'carried':
+      return ['carried', claim.why];
+    case 'refused':
+      return ['refused', `${claim.rule}${claim.when === '' ? '' : `: ${claim.when}`}`];
+    default:
+      return ['', ''];
+  }
+}
+
+/** Names of which the same is true share a row; those of elements stand before those of attributes. */
+function supportRows({ entries }: CoverageChapter): readonly string[] {
+  const groups = new Map<string, { readonly cells: readonly [string, string]; readonly names: string[] }>();
+  for (const entry of entries) {
+    const cells = claimCells(entry);
+    const key = JSON.stringify([entry.attribute, ...cells]);
+    const group = groups.get(key) ?? { cells, names: [] };
+    groups.set(key, group);
+    group.names.push(entry.element);
+  }
+  return [...groups].map(([key, { cells, names }]) => {
+    const [attribute] = JSON.parse(key) as [string | null];
+    const of = [...new Set(names)].map((name) => `\`${name}\``).join(', ');
+    return row(of, attribute === null ? '' : `\`${attribute}\``, ...cells);
+  });
+}
+
+function bpmnSupport(): string {
+  const chapters = coverageChapters();
+  const kinds = chapters.flatMap(({ entries }) => entries).map((entry) => claimCells(entry)[0]);
+  const count = (kind: string) => kinds.filter((each) => each === kind).length;
+  return [
+    '# What becomes of BPMN',
+    '',
+    'Made from `packages/bpmn-xml/src/support/` by `tools/generate-docs.ts`. Every element and attribute of the schema of BPMN 2.0 and ' +
+      'every name of the extension namespaces is exactly one of *executed* (behaviour, test), *carried* (kept in the file, without ' +
+      'effect) or *refused* (at deployment, by rule; for some only certain values). Tests hold the table against the schema, the ' +
+      'files and the rules, and run models that have all of it. What a server refuses beside this because it cannot serve it ' +
+      'yet is rule EXE-00.',
+    '',
+    `Executed ${count('executed')}, carried ${count('carried')}, refused ${count('refused')} of ${kinds.length}.`,
+    ...chapters.flatMap((chapter) => [
+      '',
+      `## ${chapter.title}`,
+      '',
+      row('Element', 'Attribute', 'What', 'By'),
+      row('---', '---', '---', '---'),
+      ...supportRows(chapter),
+    ]),
+    '',
+  ].join('\n');
+}
+
 const documents = {
   'docs/openapi.json': openapi,
   'docs/errors.md': errors,
   'docs/coverage.md': coverage,
   'docs/settings.md': settings,
+  'docs/bpmn-support.md': bpmnSupport,
 };
 const check = process.argv.includes('--check');
 

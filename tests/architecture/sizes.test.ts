@@ -55,7 +55,9 @@ describe('sizes', { timeout: PARSE_TIMEOUT_MS }, () => {
 /** The comment at the head of a file, its lines joined; null when the file begins otherwise. */
 function headOf(file: SourceFile): string | null {
   const mark = file.path.endsWith('.sql') ? '-- ' : '// ';
-  const lines = linesOf(file);
+  const all = linesOf(file);
+  // A program names its interpreter in a line of its own before.
+  const lines = all[0]?.startsWith('#!') ? all.slice(1) : all;
   const end = lines.findIndex((line) => !line.startsWith(mark));
   if (end === 0) return null;
   return lines

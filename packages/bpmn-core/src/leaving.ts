@@ -1,35 +1,65 @@
 // How a token leaves an element: which sequence flows it takes, and with how many tokens.
-import { type Burst, newToken, reserveTokens, type WorkToken } from './burst.ts';
-import { evaluateCondition } from './evaluation.ts';
+import { type Burst, newToken, nodeOf, reserveTokens, type WorkToken } from './burst.ts';
+import { isTaken } from './evaluation.ts';
 import { stepFailure } from './failure.ts';
+import { leavesByJob, waitAfter } from './jobs.ts';
 import { transition } from './lifecycle.ts';
+import { runListeners } from './listeners.ts';
 import { type FlowIndex, type FlowNode, NO_FLOW } from './model/process-model.ts';
+import { writeOutputParameters } from './parameters.ts';
+import { scopeOf } from './scope.ts';
+import { endToken } from './termination.ts';
 
 /** Ends the activity instance that the token is in. */
-export function completeActivity(burst: Burst, token: WorkToken): void {
+export function completeElement(burst: Burst, token: WorkToken): void {
+  const node = nodeOf(burst, token);
+  if (node.activity === null) endAround(burst, node, token);
   token.lifecycle = transition(transition(token.lifecycle, 'COMPLETING'), 'COMPLETED');
   burst.history.push(['c', token.activity]);
+  if (node.type === 'endEvent' && node.scope === 0) reachEnd(burst, node);
+}
+
+/** Once each: an end that a loop reaches again and again must not grow the state. Those of inner scopes end only these. */
+function reachEnd(burst: Burst, { id }: FlowNode): void {
+  if (!burst.endElementIds.includes(id)) burst.endElementIds = [...burst.endElementIds, id];
+}
+
+/** What an event or gateway runs when it is done: an activity does so with its work. */
+function endAround(burst: Burst, node: FlowNode, token: WorkToken): void {
+  if (node.event !== null && node.event.outputParameters.length > 0) writeOutputParameters(burst, node, token);
+  if (node.listeners.length > 0) runListeners(burst, node, node.listeners, 'end', scopeOf(token), token.number);
 }
 
 /** Sends one token on every flow; the token ends here when there is none (implicit end). */
 export function leaveByAllFlows(burst: Burst, node: FlowNode, token: WorkToken): void {
-  send(burst, node, token, node.outgoing, 1);
+  leaveChosen(burst, node, token, node.outgoing);
 }
 
-/** Sends the token on this one flow. */
-export function leaveByFlow(burst: Burst, node: FlowNode, token: WorkToken, flow: FlowIndex): void {
-  send(burst, node, token, [flow], 1);
-}
-
-/** The token leaves the instance. */
-export function endToken(burst: Burst): void {
-  burst.liveTokens--;
+/** Leaves an event or gateway by the flows that it chose. */
+export function leaveChosen(burst: Burst, node: FlowNode, token: WorkToken, flows: readonly FlowIndex[]): void {
+  if (leavesByJob(node)) waitAfter(burst, node, token, flows);
+  else leaveByFlows(burst, node, token, flows, 1);
 }
 
 /** Leaves an activity by the rule for conditional and default flows, with its completion quantity on each chosen flow. */
 export function leaveActivity(burst: Burst, node: FlowNode, token: WorkToken): void {
-  const chosen = isUncontrolled(burst, node) ? node.outgoing : activityFlows(burst, node, token);
-  send(burst, node, token, chosen, node.completionQuantity);
+  if (leavesByJob(node)) waitAfter(burst, node, token, null);
+  else leaveAfterJob(burst, node, token);
+}
+
+/** The same where no job is in between, or it has run. An event or gateway has chosen its flows before. */
+export function leaveAfterJob(
+  burst: Burst,
+  node: FlowNode,
+  token: WorkToken,
+  flows: readonly FlowIndex[] | null = null,
+): void {
+  const chosen = flows ?? ownFlows(burst, node, token);
+  leaveByFlows(burst, node, token, chosen, node.activity?.completionQuantity ?? 1);
+}
+
+function ownFlows(burst: Burst, node: FlowNode, token: WorkToken): readonly FlowIndex[] {
+  return isUncontrolled(burst, node) ? node.outgoing : activityFlows(burst, node, token);
 }
 
 function isUncontrolled(burst: Burst, node: FlowNode): boolean {
@@ -43,9 +73,9 @@ function activityFlows(burst: Burst, node: FlowNode, token: WorkToken): readonly
   let conditionHeld = false;
   for (const flow of node.outgoing) {
     if (flow === node.defaultFlow) continue;
-    const condition = burst.model.flows[flow]!.condition;
-    if (condition === null) chosen.push(flow);
-    else if (evaluateCondition(burst, condition, token.number, node)) {
+    const modelled = burst.model.flows[flow]!;
+    if (modelled.condition === null) chosen.push(flow);
+    else if (isTaken(burst, modelled, token.scope, token.number, node)) {
       conditionHeld = true;
       chosen.push(flow);
     }
@@ -63,18 +93,28 @@ export function noFlowSelected(node: FlowNode): Error {
 }
 
 /** The first token sent is the one that came, so that a straight line of elements is one execution. */
-function send(burst: Burst, node: FlowNode, token: WorkToken, flows: readonly FlowIndex[], quantity: number): void {
-  if (flows.length === 0) {
-    endToken(burst);
+export function leaveByFlows(
+  burst: Burst,
+  node: FlowNode,
+  token: WorkToken,
+  flows: readonly FlowIndex[],
+  quantity: number,
+): void {
+  // Nothing more begins in an ad-hoc sub-process whose condition was true.
+  if (flows.length === 0 || token.scope.adHoc?.closing === true) {
+    endToken(burst, token);
     return;
   }
   if (flows.length > 1 || quantity > 1) reserveTokens(burst, flows.length * quantity - 1, node);
   let moving: WorkToken | null = token;
   for (const flow of flows) {
-    const target = burst.model.flows[flow]!.target;
+    const { target, listeners } = burst.model.flows[flow]!;
+    if (listeners.length > 0) runListeners(burst, node, listeners, 'take', token.scope, token.number);
     for (let count = 0; count < quantity; count++) {
-      if (moving === null) moving = newToken(burst, target, flow);
-      else moveTo(burst, moving, target, flow);
+      if (moving === null) {
+        moving = newToken(burst, token.scope, target, flow);
+        moving.origin = token.origin;
+      } else moveTo(burst, moving, target, flow);
       burst.history.push(['f', flow]);
       burst.arriving.push(moving);
       moving = null;
@@ -89,4 +129,7 @@ function moveTo(burst: Burst, token: WorkToken, node: number, flow: FlowIndex): 
   token.since = burst.at;
   token.sent = burst.moves++;
   token.lifecycle = 'READY';
+  token.inner = null;
+  token.role = 'flow';
+  token.index = 0;
 }

@@ -1,50 +1,65 @@
 // One command to one instance: the whole engine as a function.
 import type { Command } from './commands.ts';
-import { StepFailure } from './failure.ts';
-import { STEP_LIMITS, type StepLimits } from './limits.ts';
+import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './failure.ts';
+import { BARE_HOST, type Host } from './host.ts';
 import type { InstanceState } from './model/instance-state.ts';
 import type { ProcessModel } from './model/process-model.ts';
-import type { StepResult } from './result.ts';
-import { claimTask } from './verbs/claim-task.ts';
-import { completeTask } from './verbs/complete-task.ts';
-import { setVariablesOfInstance } from './verbs/set-variables.ts';
+import type { Answer, Failure, StepResult } from './result.ts';
+import { applyCommand } from './verbs/apply.ts';
 import { start } from './verbs/start.ts';
-import { unclaimTask } from './verbs/unclaim-task.ts';
+import type { Circumstances } from './verbs/verb.ts';
 
 /**
  * Runs a command until every token rests or has ended. Pure: no clock, no randomness, no I/O; the same inputs give the same bytes and
- * are never written to. What it answers may share parts with them and must not be written to either. A failure takes the whole
- * command back. `state` is null for `start` and only for it.
+ * are never written to. What it answers may share parts with them and must not be written to either. `state` is null for `start` and
+ * only for it. `answers`: to all questions that earlier calls with the same inputs asked, in their order.
+ *
+ * A failure takes the whole command back; where the model says INCIDENT the element that failed gets an incident instead, and what
+ * came before it stays.
  */
 export function step(
   definition: ProcessModel,
   state: InstanceState | null,
   command: Command,
-  limits: StepLimits = STEP_LIMITS,
+  host: Host = BARE_HOST,
+  answers: readonly Answer[] = [],
 ): StepResult {
-  try {
-    return run(definition, state, command, limits);
-  } catch (error) {
-    if (error instanceof StepFailure) return { outcome: 'failed', failure: error.failure };
-    throw error;
+  const incidents = new Map<number, SparedAct>();
+  for (;;) {
+    try {
+      return run({ model: definition, host, answers, incidents }, state, command);
+    } catch (error) {
+      if (error instanceof StepQuestion) return { outcome: 'asks', question: error.question };
+      if (error instanceof ThrownError) return { outcome: 'failed', failure: uncaught(error) };
+      if (!(error instanceof StepFailure)) throw error;
+      if (!becomesIncident(definition, host, error, incidents)) return { outcome: 'failed', failure: error.failure };
+      // The step is a function of its inputs: run again, it comes to the same act, which now fails alone.
+      incidents.set(error.act!, { failure: error.failure, questions: error.questions });
+    }
   }
 }
 
-function run(model: ProcessModel, state: InstanceState | null, command: Command, limits: StepLimits): StepResult {
+/** Thrown by a listener outside of any activity that could pass it on. */
+function uncaught({ code, message }: ThrownError): Failure {
+  const said = message === '' ? '' : `: ${message}`;
+  return { code: 'UNCAUGHT_ERROR', elementId: null, message: `Nobody catches the error ${code}${said}` };
+}
+
+function becomesIncident(
+  { onFailure }: ProcessModel,
+  { keepsIncidents }: Host,
+  { act, failure }: StepFailure,
+  incidents: ReadonlyMap<number, SparedAct>,
+): boolean {
+  if (onFailure !== 'INCIDENT' || !keepsIncidents || act === null || incidents.has(act)) return false;
+  return failure.code !== 'BURST_LIMIT' && failure.code !== 'LIMIT_EXCEEDED';
+}
+
+function run(circumstances: Circumstances, state: InstanceState | null, command: Command): StepResult {
   if (command.kind === 'start') {
     if (state !== null) throw new Error('An instance that exists cannot be started');
-    return start(model, command, limits);
+    return start(circumstances, command);
   }
   if (state === null) throw new Error(`${command.kind} needs an instance`);
-  const situation = { model, state, limits };
-  switch (command.kind) {
-    case 'complete-task':
-      return completeTask(situation, command);
-    case 'claim-task':
-      return claimTask(situation, command);
-    case 'unclaim-task':
-      return unclaimTask(situation, command);
-    case 'set-variables':
-      return setVariablesOfInstance(situation, command);
-  }
+  return applyCommand({ ...circumstances, state }, command);
 }

@@ -1,5 +1,7 @@
 // The door of the package: all that the other packages may know of BPMN as XML.
 export type { Problem, Severity, Strictness } from '@keelson/bpmn-core';
+export type { CompileSource } from './compile/compilation.ts';
+export type { CompileOptions } from './compile/compile-options.ts';
 export { compileProcess } from './compile/compile-process.ts';
 export type { ModelNode } from './read/model-nodes.ts';
 export { readDocument } from './read/read-document.ts';

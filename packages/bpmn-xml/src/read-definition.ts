@@ -1,5 +1,6 @@
 // What a process of a checked file becomes: its facts, its compiled model and the list of its elements.
 import {
+  type BpmnDocument,
   type BpmnElement,
   buildFlowGraphs,
   buildLaneIndex,
@@ -11,6 +12,7 @@ import {
   type Verdict,
   withoutProcess,
 } from '@keelson/bpmn-core';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
 import { compileProcess } from './compile/compile-process.ts';
 import { canonicalContents } from './read/canonical-content.ts';
 import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
@@ -40,6 +42,9 @@ export interface ReadDefinition {
   /** Null where the setting holds. */
   readonly historyLevel: HistoryLevel | null;
   readonly hasDiagram: boolean;
+  readonly searchable: readonly string[];
+  readonly uniqueBusinessKey: boolean;
+  readonly startableInTasklist: boolean;
   readonly startFormKey: string | null;
   /** Of this process, then of the file's own level; the first 200. */
   readonly warnings: readonly Problem[];
@@ -51,19 +56,23 @@ export interface ReadDefinition {
 }
 
 /** Of all processes of a checked file, or of the one wanted. */
-export function definitionsOf(verdict: Verdict, root: XmlElement, wanted?: BpmnElement): readonly ReadDefinition[] {
+export function definitionsOf(
+  verdict: Verdict,
+  root: XmlElement,
+  { imports = [], ...options }: CompileOptions & { readonly imports?: readonly BpmnDocument[] } = BARE_COMPILE_OPTIONS,
+  wanted?: BpmnElement,
+): readonly ReadDefinition[] {
   const { document } = verdict;
   const lanes = buildLaneIndex(document);
   const graphs = buildFlowGraphs(document);
-  const graphOf = new Map(graphs.map((graph) => [graph.scope, graph]));
+  const source = { ...options, document, imports: imports.filter((each) => each !== document), graphs, lanes };
   const contents = canonicalContents(root, document);
   const nodes = readModelNodes(document, graphs, lanes);
   const warnings = groupByProcess(verdict.problems);
   const fileWarnings = (warnings.get(null) ?? []).slice(0, WARNINGS_MAX);
   return document.processes.flatMap((process) => {
-    const graph = graphOf.get(process);
-    if (process.id === null || graph === undefined || (wanted !== undefined && process !== wanted)) return [];
-    const model = verdict.executable.has(process) ? compileProcess(graph, lanes) : null;
+    if (process.id === null || (wanted !== undefined && process !== wanted)) return [];
+    const model = verdict.executable.has(process) ? compileProcess(source, process) : null;
     return {
       key: process.id,
       name: process.name,

@@ -5,14 +5,16 @@ import {
   fileFinding,
   type LocatedProblem,
   type Problem,
+  type RuleOptions,
   type SourcePosition,
   type Strictness,
   toProblem,
   validateDocuments,
   withoutProcess,
 } from '@keelson/bpmn-core';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
 import { checkSchema } from './read/check-schema.ts';
-import { BPMN_NAMESPACE, isDmnNamespace } from './read/namespaces.ts';
+import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './read/namespaces.ts';
 import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
 import { parseXml } from './tree.ts';
@@ -24,8 +26,8 @@ export interface DeploymentFile {
   readonly bytes: Uint8Array;
 }
 
-/** How rules with the marks L and S are taken. */
-export interface ReadOptions {
+/** How rules with the marks L and S are taken, and what the caller knows beside the files. */
+export interface ReadOptions extends Omit<RuleOptions, 'resource'> {
   readonly strictness: Strictness;
 }
 
@@ -58,35 +60,67 @@ interface ReadFile {
 
 /** Names of files must differ. */
 export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
-  const results = files.map(readFile);
-  const read = results.flatMap((result) => ('document' in result ? result : []));
-  const verdicts = validateDocuments(read, options.strictness);
-  const unread = results.flatMap((result) => ('document' in result ? [] : result));
+  const results = files.filter(({ name }) => !EXPRESSION_NAME.test(name)).map(readFile);
+  const read = results.flatMap((result) => (result !== null && 'document' in result ? result : []));
+  const compileOptions = compileOptionsOf(files, options);
+  const verdicts = validateDocuments(read, options.strictness, { ...options, ...compileOptions });
+  const unread = results.flatMap((result) => (result === null || 'document' in result ? [] : result));
   const problems = [...unread, ...verdicts.flatMap((verdict) => verdict.problems)];
   const sorted = sortProblems(problems, files);
+  const imports = read.map(({ document }) => document);
   const refused = problems.some((problem) => problem.severity === 'ERROR');
   return {
     problems: sorted.slice(0, PROBLEMS_MAX).map(withoutProcess),
     problemCount: problems.length,
     duplicateKeys: findDuplicateKeys(read),
-    definitions: refused ? [] : verdicts.flatMap((verdict, index) => definitionsOf(verdict, rootOf(read[index]))),
+    definitions: refused
+      ? []
+      : verdicts.flatMap((verdict, index) =>
+          definitionsOf(verdict, rootOf(read[index]), { ...compileOptions, imports }),
+        ),
   };
+}
+
+/** Files that a condition names lie beside the model. */
+function compileOptionsOf(files: readonly DeploymentFile[], { languages }: ReadOptions): CompileOptions {
+  const resource = (name: string) => {
+    const file = files.find((each) => each.name === name);
+    return file === undefined ? null : new TextDecoder().decode(file.bytes);
+  };
+  return { languages: languages ?? BARE_COMPILE_OPTIONS.languages, resource };
 }
 
 /**
  * The definition of this key from bytes that were deployed before; `resourceName` is empty. What the rules say now does not
  * matter: what was accepted once stays readable. Throws when the bytes hold no process of this id.
  */
-export function readDefinition(bytes: Uint8Array, key: string): ReadDefinition {
+export function readDefinition(bytes: Uint8Array, key: string, options: Partial<CompileOptions> = {}): ReadDefinition {
   const read = readFile({ name: '', bytes });
+  if (read === null) throw new Error('a stored file is no model');
   if (!('document' in read)) throw new Error(`a stored file cannot be read: ${read.message}`);
   // Under `lenient` everything is executable that was so under any strictness.
-  const verdicts = validateDocuments([read], 'lenient');
+  const compileOptions = { ...BARE_COMPILE_OPTIONS, ...options };
+  const imported = importedFiles(read.document, compileOptions);
+  const verdicts = validateDocuments([read, ...imported], 'lenient', compileOptions).slice(0, 1);
+  const imports = imported.map(({ document }) => document);
   const wanted = read.document.processes.find((process) => process.id === key);
   if (wanted === undefined) throw new Error(`a stored file holds no process ${key}`);
-  const [definition] = verdicts.flatMap((verdict) => definitionsOf(verdict, read.tree.root, wanted));
+  const [definition] = verdicts.flatMap((verdict) =>
+    definitionsOf(verdict, read.tree.root, { ...compileOptions, imports }, wanted),
+  );
   if (definition === undefined) throw new Error(`process ${key} of a stored file makes no definition`);
   return definition;
+}
+
+/** BPMN files beside it that it names, as far as they are at hand. */
+function importedFiles(document: BpmnDocument, { resource }: CompileOptions): readonly ReadFile[] {
+  return document.definitions.children.flatMap((element) => {
+    const isBpmn = element.type === 'import' && element.attributes.get('importType')?.trim() === BPMN_NAMESPACE;
+    const name = isBpmn ? (element.attributes.get('location')?.trim() ?? '') : '';
+    const text = name === '' ? null : resource(name);
+    const file = text === null ? null : readFile({ name, bytes: new TextEncoder().encode(text) });
+    return file !== null && 'document' in file ? file : [];
+  });
 }
 
 function rootOf(file: ReadFile | undefined): XmlElement {
@@ -94,14 +128,19 @@ function rootOf(file: ReadFile | undefined): XmlElement {
   return file.tree.root;
 }
 
+/** What conditions of a model may name: no model itself, and read only where one names it. */
+const EXPRESSION_NAME = /\.(js|mjs|feel|uel|juel)$/i;
+
 /** Forms are JSON and known by their name. */
 const FORM_NAME = /\.form$/i;
 
-function readFile(file: DeploymentFile): ReadFile | LocatedProblem {
+/** Null for types and services that models import: nothing of them is executed. */
+function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
   if (FORM_NAME.test(file.name)) return located(file.name, notBuilt('A form file', { line: 1, column: 1 }));
   const { tree, problem } = parseXml(file.bytes);
   if (tree === undefined) return located(file.name, xmlFinding(problem));
   const { namespace, local, name, line, column } = tree.root;
+  if (isImportNamespace(namespace)) return null;
   if (isDmnNamespace(namespace)) {
     return located(file.name, notBuilt('DMN', { line, column }));
   }

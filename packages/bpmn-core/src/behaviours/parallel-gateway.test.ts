@@ -203,7 +203,7 @@ describe('parallel join', () => {
     ]);
   });
 
-  it('behind an exclusive choice fails the command, naming itself and the flow that stays empty', () => {
+  it('behind an exclusive choice is an incident that names itself and the flow that stays empty', () => {
     const model = processModel({
       nodes: { start: 'startEvent', choice: 'exclusiveGateway', a: 'task', b: 'task', join: 'parallelGateway' },
       flows: [
@@ -214,14 +214,13 @@ describe('parallel join', () => {
         ['b', 'join'],
       ],
     });
-    expect(startResult(model)).toEqual({
-      outcome: 'failed',
-      failure: {
-        code: 'STUCK_TOKENS',
-        elementId: 'join',
-        message: 'Only tokens that wait for others are left: the join join has no token on b-join',
-      },
-    });
+    const failure = {
+      code: 'STUCK_TOKENS',
+      elementId: 'join',
+      message: 'Only tokens that wait for others are left: the join join has no token on b-join',
+    };
+    expect(started(model).state.waits).toMatchObject([{ kind: 'incident', failure }]);
+    expect(startResult(model, { host: { keepsIncidents: false } })).toEqual({ outcome: 'failed', failure });
   });
 
   it('is not stuck while a user task is open anywhere', () => {

@@ -1,18 +1,21 @@
 // Parallel gateway: takes one token from each incoming flow, sends one on every outgoing flow.
-import { type Burst, holdOnFlow, type WorkToken } from '../burst.ts';
-import { completeActivity, leaveByAllFlows } from '../leaving.ts';
-import { transition } from '../lifecycle.ts';
+import { beginElement, startInstance } from '../activity.ts';
+import type { Burst, Scope, WorkToken } from '../burst.ts';
+import { completeElement, leaveByAllFlows } from '../leaving.ts';
 import { type FlowIndex, type FlowNode, isJoin } from '../model/process-model.ts';
-import { type Behaviour, beginActivity } from './behaviour.ts';
+import { mergeOrigins } from '../return-points.ts';
+import { holdOnFlow } from '../scope.ts';
+import { endToken } from '../termination.ts';
+import type { Behaviour } from './behaviour.ts';
 
 export const parallelGateway: Behaviour = { enter, act };
 
 function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (!isJoin(node)) {
-    beginActivity(burst, node, token);
+    beginElement(burst, node, token);
     return;
   }
-  holdOnFlow(burst, token);
+  holdOnFlow(token.scope, token);
   burst.acting.push(token);
 }
 
@@ -22,31 +25,27 @@ function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
  */
 function act(burst: Burst, node: FlowNode, arrived: WorkToken): void {
   if (!isJoin(node)) {
-    completeActivity(burst, arrived);
+    completeElement(burst, arrived);
     leaveByAllFlows(burst, node, arrived);
     return;
   }
-  if (missingFlows(burst, node).length > 0) return;
-  const token = consume(burst, node);
-  token.lifecycle = transition(token.lifecycle, 'ACTIVE');
-  token.activity = ++burst.counter;
-  burst.history.push(['a', token.activity, node.index, token.number]);
-  completeActivity(burst, token);
+  if (missingFlows(arrived.scope, node).length > 0) return;
+  const token = consume(burst, arrived.scope, node.incoming);
+  startInstance(burst, node, token);
+  completeElement(burst, token);
   leaveByAllFlows(burst, node, token);
 }
 
 /** The incoming flows that hold no token. */
-export function missingFlows(burst: Burst, node: FlowNode): FlowIndex[] {
-  return node.incoming.filter((flow) => (burst.heldOnFlow?.get(flow)?.length ?? 0) === 0);
+export function missingFlows(scope: Scope, node: FlowNode): FlowIndex[] {
+  return node.incoming.filter((flow) => (scope.heldOnFlow?.get(flow)?.length ?? 0) === 0);
 }
 
-/** Uses up the oldest token of each flow; the one with the lowest number goes on. */
-function consume(burst: Burst, node: FlowNode): WorkToken {
-  let kept: WorkToken | null = null;
-  for (const flow of node.incoming) {
-    const token = burst.heldOnFlow!.get(flow)!.shift()!;
-    if (kept === null || token.number < kept.number) kept = token;
-  }
-  burst.liveTokens -= node.incoming.length - 1;
-  return kept!;
+/** Uses up the oldest token of each of these flows, which must have one; the one with the lowest number goes on. */
+export function consume(burst: Burst, scope: Scope, flows: readonly FlowIndex[]): WorkToken {
+  const used = flows.map((flow) => scope.heldOnFlow!.get(flow)!.shift()!);
+  const kept = used.reduce((lowest, token) => (token.number < lowest.number ? token : lowest));
+  if (used.length > 1) mergeOrigins(burst, burst.model.nodes[kept.node]!, used, kept);
+  for (const token of used) if (token !== kept) endToken(burst, token);
+  return kept;
 }

@@ -42,7 +42,7 @@ describe('none start event', () => {
 
   describe('of several', () => {
     const model = processModel({
-      nodes: { first: 'startEvent', second: 'startEvent', a: 'task', b: 'task' },
+      nodes: { first: 'startEvent', second: 'startEvent', a: 'task', b: 'task', gate: 'parallelGateway' },
       flows: [
         ['first', 'a'],
         ['second', 'b'],
@@ -58,8 +58,8 @@ describe('none start event', () => {
       expect(startResult(model)).toEqual({ outcome: 'refused', code: 'START_NODE_AMBIGUOUS' });
     });
 
-    it('an element that is no start event does not begin', () => {
-      for (const startElementId of ['a', 'nowhere']) {
+    it('an element that is neither start event nor activity does not begin', () => {
+      for (const startElementId of ['gate', 'nowhere']) {
         expect(startResult(model, { facts: { startElementId } })).toEqual({
           outcome: 'refused',
           code: 'START_NODE_UNKNOWN',

@@ -103,14 +103,14 @@ describe('start quantity', () => {
     expect(places(chain, run.state)).toEqual(['wait', 'pairs']);
   });
 
-  it('that can never be reached is a failure, not a silent hang', () => {
-    expect(startResult(between('task', { startQuantity: 2 }))).toEqual({
-      outcome: 'failed',
-      failure: {
-        code: 'STUCK_TOKENS',
-        elementId: 'work',
-        message: 'Only tokens that wait for others are left: work has 1 of the 2 tokens that it starts with',
-      },
-    });
+  it('that can never be reached is an incident, not a silent hang', () => {
+    const model = between('task', { startQuantity: 2 });
+    const failure = {
+      code: 'STUCK_TOKENS',
+      elementId: 'work',
+      message: 'Only tokens that wait for others are left: work has 1 of the 2 tokens that it starts with',
+    };
+    expect(started(model).state.waits).toMatchObject([{ kind: 'incident', failure }]);
+    expect(startResult(model, { host: { keepsIncidents: false } })).toEqual({ outcome: 'failed', failure });
   });
 });

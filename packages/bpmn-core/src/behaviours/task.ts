@@ -1,12 +1,13 @@
-// Abstract and manual task: no work for an engine, so they complete at once and only history shows them.
+// Abstract and manual task: no work for an engine, so they complete at once, unless a manual task waits to be triggered.
+import { enterActivity, finishActivity } from '../activity.ts';
+import { awaitTrigger } from '../arming.ts';
 import type { Burst, WorkToken } from '../burst.ts';
-import { completeActivity, leaveActivity } from '../leaving.ts';
 import type { FlowNode } from '../model/process-model.ts';
-import { type Behaviour, collectOrBegin } from './behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
 
-export const task: Behaviour = { enter: collectOrBegin, act };
+export const task: Behaviour = { enter: enterActivity, act };
 
 function act(burst: Burst, node: FlowNode, token: WorkToken): void {
-  completeActivity(burst, token);
-  leaveActivity(burst, node, token);
+  if (node.waits) awaitTrigger(burst, node, token);
+  else finishActivity(burst, node, token);
 }

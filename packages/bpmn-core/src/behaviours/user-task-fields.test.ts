@@ -134,7 +134,8 @@ describe('an expression of a task', () => {
     const assignee = computed('#{...}', (context) => `${context.task!.name}-${context.task!.priority}`);
     const task = opened({ name, assignee }, { facts: { priority: 60, businessKey: 'order-1' } });
     expect(task.assignee).toBe('Named-60');
-    expect(seen).toEqual([
+    // Every step is taken a second time, from bytes.
+    expect(seen.slice(0, 4)).toEqual([
       { id: `${ID}-t4`, name: 'Review', assignee: null, owner: null, dueDate: null, priority: 60 },
       {
         id: `${ID}-e1`,

@@ -19,7 +19,7 @@ const WHOLE_NUMBER = /^\d{1,3}$/;
 interface Place {
   readonly burst: Burst;
   readonly node: FlowNode;
-  readonly token: number;
+  readonly token: WorkToken;
   /** Filled field by field, so that a later expression sees what an earlier one gave. */
   readonly task: { -readonly [Field in keyof TaskFacts]: TaskFacts[Field] };
 }
@@ -37,7 +37,7 @@ export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTa
     dueDate: burst.facts.dueAt,
     priority,
   };
-  const place: Place = { burst, node, token: token.number, task };
+  const place: Place = { burst, node, token, task };
   if (model !== null) {
     if (model.name !== null) task.name = text(place, model.name, TASK_FIELD_LENGTH_MAX);
     if (model.assignee !== null) task.assignee = text(place, model.assignee, TASK_FIELD_LENGTH_MAX);

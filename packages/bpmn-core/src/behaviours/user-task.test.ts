@@ -14,7 +14,9 @@ const model = processModel({
 describe('user task', () => {
   it('opens a task and waits in it', () => {
     const { state, effects, records } = started(model);
-    expect(state.tokens).toEqual([{ number: 1, node: 1, arrivedBy: 0, activity: 3, since: 1_000 }]);
+    expect(state.tokens).toEqual([
+      { number: 1, node: 1, arrivedBy: 0, activity: 3, since: 1_000, scope: 0, role: 'flow', index: 0, origin: 0 },
+    ]);
     expect(state.tasks).toEqual([
       {
         number: 4,

@@ -22,6 +22,26 @@ const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
   'claim-task': 'k',
   'unclaim-task': 'u',
   'set-variables': 'v',
+  message: 'm',
+  signal: 'g',
+  timer: 't',
+  trigger: 'r',
+  work: 'w',
+  job: 'j',
+  'evaluate-conditions': 'e',
+  'retry-incident': 'i',
+  'skip-incident': 'p',
+  'activate-ad-hoc': 'd',
+  'complete-ad-hoc': 'D',
+  suspend: 'z',
+  activate: 'a',
+  cancel: 'x',
+  compensate: 'b',
+  return: 'R',
+  withdraw: 'W',
+  jump: 'J',
+  modify: 'M',
+  migrate: 'G',
 };
 
 const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) => [letter, kind as CommandKind]));
@@ -29,21 +49,44 @@ const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) =>
 /** Version, time, actor and command stand before the events. */
 const HEADER_WIDTH = 4;
 
-/** Entries of an event, its letter included. `V` is a `v` with the value before, `T` a `t` with candidates or owner. */
-const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'V' | 'T', number>> = {
+/** Entries of an event, its letter included. A capital is the same event with more: value before, scope, candidates, code. */
+const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E', number>> = {
   i: 1,
   a: 4,
+  A: 5,
   c: 2,
+  k: 3,
   f: 2,
+  z: 2,
   v: 3,
   V: 4,
   x: 3,
+  l: 4,
+  L: 5,
+  y: 4,
   t: 4,
   T: 7,
   u: 4,
   d: 3,
+  q: 2,
+  w: 4,
+  o: 2,
+  n: 2,
+  m: 3,
+  g: 3,
+  s: 3,
+  r: 3,
+  b: 3,
+  p: 4,
+  P: 5,
+  M: 3,
+  h: 2,
   e: 2,
+  E: 3,
 };
+
+/** Plain letters whose event may be longer than usual, which the capital says. */
+const LONGER: ReadonlySet<string> = new Set(['a', 'v', 'l', 'e']);
 
 /** Flat, because two brackets and a comma for each of millions of events are a tenth of all that is written. */
 export function encodeHistory(record: HistoryRecord): string {
@@ -53,15 +96,15 @@ export function encodeHistory(record: HistoryRecord): string {
 }
 
 function encodeEvent(entries: unknown[], event: HistoryEvent): void {
-  if (event[0] === 'v' && event.length === 4) {
-    entries.push('V', event[1], event[2], event[3]);
-  } else if (event[0] === 't') {
+  if (event[0] === 't') {
     const [, task, activity, assignee, users, groups, owner] = event;
     if (users.length === 0 && groups.length === 0 && owner === null) entries.push('t', task, activity, assignee);
     else entries.push('T', task, activity, assignee, users, groups, owner);
-  } else {
-    for (const entry of event) entries.push(entry);
+    return;
   }
+  const isLonger = LONGER.has(event[0]) && event.length > EVENT_WIDTHS[event[0]];
+  entries.push(isLonger ? event[0].toUpperCase() : event[0]);
+  for (let index = 1; index < event.length; index++) entries.push(event[index]);
 }
 
 /** Throws on text of a version that this program does not know, and on text that is damaged. */
@@ -89,8 +132,8 @@ function decodeEvents(entries: readonly unknown[]): HistoryEvent[] {
 }
 
 function decodeEvent(kind: keyof typeof EVENT_WIDTHS, entries: unknown[]): HistoryEvent {
-  if (kind === 'V') entries[0] = 'v';
-  if (kind === 'T') entries[0] = 't';
+  const plain = kind.toLowerCase();
+  if (kind !== plain && (LONGER.has(plain) || kind === 'T')) entries[0] = plain;
   if (kind === 't') entries.push([], [], null);
   // What was written by the encoder above: the tuple types are its own.
   return entries as unknown as HistoryEvent;

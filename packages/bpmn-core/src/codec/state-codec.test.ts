@@ -1,6 +1,6 @@
 // States as bytes: what is written reads back equal, and stored samples stay readable.
 import { describe, expect, it } from 'vitest';
-import type { InstanceState, OpenTask } from '../model/instance-state.ts';
+import type { InstanceState, OpenTask, ReturnPoint } from '../model/instance-state.ts';
 import { constant, instanceFacts, processModel } from '../testing/model-builder.ts';
 import { complete, started } from '../testing/run.ts';
 import { decodeState, encodeState } from './state-codec.ts';
@@ -43,15 +43,22 @@ const bareTask: OpenTask = {
   version: 1,
 };
 
+const IN_PROCESS = { scope: 0, role: 'flow', index: 0, origin: 0 } as const;
+
 const state: InstanceState = {
   facts: instanceFacts({ businessKey: 'order-1', name: 'Order', startElementId: 'start', priority: 70, dueAt: 9_000 }),
   counter: 12,
   tokens: [
-    { number: 1, node: 2, arrivedBy: 3, activity: 5, since: 1_000 },
-    { number: 4, node: 6, arrivedBy: -1, activity: 0, since: 2_500 },
+    { number: 1, node: 2, arrivedBy: 3, activity: 5, since: 1_000, ...IN_PROCESS },
+    { number: 4, node: 6, arrivedBy: -1, activity: 0, since: 2_500, ...IN_PROCESS },
   ],
   tasks: [fullTask, bareTask],
   variables: JSON.parse('{"text": "Ä\\u0000\\ud800", "list": [1, null, {"deep": true}], "__proto__": 1}'),
+  root: { records: [], runs: [], gateways: [], interrupted: false },
+  scopes: [],
+  waits: [],
+  returns: [],
+  suspended: false,
   endElementIds: ['done'],
 };
 
@@ -110,10 +117,70 @@ describe('state codec', () => {
 
   it('refuses bytes of a format that it does not know, and damaged ones', () => {
     expect(() => decodeState(new Uint8Array([9, 91, 93]))).toThrow(
-      'State format 9 is unknown; this program reads format 1',
+      'State format 9 is unknown; this program reads formats 1, 2 and 3',
     );
     expect(() => decodeState(new Uint8Array())).toThrow('State format none is unknown');
     expect(() => decodeState(encodeState(state).subarray(0, 50))).toThrow();
     expect(() => decodeState(new Uint8Array([1, 0xff]))).toThrow();
+  });
+});
+
+describe('return points in the codec', () => {
+  const points: ReturnPoint[] = [
+    { kind: 'task', number: 5, node: 1, origin: 0, task: 6, assignee: 'ada', completer: 'ada', sealed: false },
+    { kind: 'task', number: 7, node: 2, origin: 5, task: 9, assignee: null, completer: 'bob', sealed: true },
+    { kind: 'task', number: 10, node: 3, origin: 7, task: 0, assignee: null, completer: null, sealed: true },
+    { kind: 'task', number: 11, node: 4, origin: 7, task: 12, assignee: 'ada', completer: null, sealed: false },
+    {
+      kind: 'join',
+      number: 13,
+      node: 5,
+      consumed: [
+        { flow: 2, origin: 5 },
+        { flow: 3, origin: 0 },
+      ],
+      sealed: false,
+    },
+    {
+      kind: 'join',
+      number: 14,
+      node: 5,
+      consumed: [
+        { flow: 2, origin: 7 },
+        { flow: 3, origin: 0 },
+      ],
+      sealed: true,
+    },
+  ];
+  const sub: ReturnPoint = {
+    kind: 'subProcess',
+    number: 15,
+    node: 6,
+    origin: 13,
+    variables: { n: [1] },
+    points,
+    sealed: true,
+  };
+  const flat: InstanceState = { ...state, returns: [{ scope: 0, points: [...points, sub] }] };
+
+  it('make a flat state one of format 3, with the origins of its tokens', () => {
+    const tokens = flat.tokens.map((token) => ({ ...token, origin: 13 }));
+    const bytes = encodeState({ ...flat, tokens });
+    expect(bytes[0]).toBe(3);
+    expect(decodeState(bytes)).toStrictEqual({ ...flat, tokens });
+  });
+
+  it('stand behind everything else in format 2, of every scope', () => {
+    const deep: InstanceState = { ...flat, suspended: true, returns: [...flat.returns, { scope: 4, points }] };
+    const bytes = encodeState(deep);
+    expect(bytes[0]).toBe(2);
+    expect(decodeState(bytes)).toStrictEqual(deep);
+  });
+
+  it('reads the stored sample of format 3', () => {
+    const few = { ...flat, returns: [{ scope: 0, points: points.slice(0, 2) }] };
+    const sample = `\x03${SAMPLE.slice(1, -1)},[0,[[5,1,0,1,"ada"],[7,2,5,2,null,["bob"],1]]],[0,0]]`;
+    expect(new TextDecoder().decode(encodeState(few))).toBe(sample);
+    expect(decodeState(new TextEncoder().encode(sample))).toStrictEqual(few);
   });
 });

@@ -1,11 +1,25 @@
-// The state of an instance as bytes: format byte 1, then compact JSON.
-import type { InstanceFacts, InstanceState, OpenTask, Token } from '../model/instance-state.ts';
+// The state of an instance as bytes: a format byte, then compact JSON. Formats 1 and 3 hold flat states, format 2 everything.
+import type {
+  InstanceFacts,
+  InstanceState,
+  OpenTask,
+  RootState,
+  ScopeState,
+  Token,
+  TokenRole,
+  Wait,
+} from '../model/instance-state.ts';
 import type { Variables } from '../model/values.ts';
+import { decodeReturns, type EncodedReturns, encodeReturns } from './return-codec.ts';
 
-/** First byte of what `encodeState` writes. A reader for each older format stays for ever. */
-export const STATE_FORMAT = 1;
+/** First byte of a state without inner scopes, waits, records and return points. A reader for each format stays for ever. */
+export const FLAT_STATE_FORMAT = 1;
+/** First byte of a state that would be flat but for return points of the process. */
+export const RETURNABLE_STATE_FORMAT = 3;
+/** First byte of every other state. */
+export const STATE_FORMAT = 2;
 
-/** What a missing priority means in format 1, whatever the default of tasks becomes. */
+/** What a missing priority means in both formats, whatever the default of tasks becomes. */
 const PRIORITY_DEFAULT = 50;
 const NONE: readonly string[] = [];
 
@@ -34,14 +48,33 @@ type EncodedState = readonly [
   endElementIds: readonly string[],
 ];
 
+/** Behind the six parts of format 1. */
+type EncodedState2 = readonly [
+  ...EncodedState,
+  places: readonly number[],
+  root: RootState,
+  scopes: readonly ScopeState[],
+  waits: readonly Wait[],
+  suspended: 0 | 1,
+  returns?: EncodedReturns,
+  /** Of the tokens, in their order. */
+  origins?: readonly number[],
+];
+
+/** Behind the six parts of format 1. */
+type EncodedState3 = readonly [...EncodedState, returns: EncodedReturns, origins: readonly number[]];
+
 const TOKEN_WIDTH = 5;
+const PLACE_WIDTH = 3;
+const TOKEN_ROLES: readonly TokenRole[] = ['flow', 'iteration', 'handler', 'compensation'];
+const EMPTY_ROOT: RootState = { records: [], runs: [], gateways: [], interrupted: false };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Equal states of equal order give equal bytes. */
 export function encodeState(state: InstanceState): Uint8Array {
   const { facts } = state;
-  const encoded: EncodedState = [
+  const flat: EncodedState = [
     encodeFacts(facts),
     state.counter,
     encodeTokens(state.tokens, facts.startedAt),
@@ -49,25 +82,67 @@ export function encodeState(state: InstanceState): Uint8Array {
     state.variables,
     state.endElementIds,
   ];
-  return encoder.encode(String.fromCharCode(STATE_FORMAT) + JSON.stringify(encoded));
+  const returns = encodeReturns(state.returns);
+  const origins = state.tokens.map(({ origin }) => origin);
+  const hasReturns = returns.length > 0;
+  if (isFlat(state)) {
+    if (!hasReturns) return bytesOf(FLAT_STATE_FORMAT, flat);
+    const returnable: EncodedState3 = [...flat, returns, origins];
+    return bytesOf(RETURNABLE_STATE_FORMAT, returnable);
+  }
+  const { root, scopes, waits, suspended } = state;
+  const encoded: EncodedState2 = [...flat, encodePlaces(state.tokens), root, scopes, waits, suspended ? 1 : 0];
+  return bytesOf(STATE_FORMAT, hasReturns ? [...encoded, returns, origins] : encoded);
+}
+
+function bytesOf(format: number, encoded: readonly unknown[]): Uint8Array {
+  return encoder.encode(String.fromCharCode(format) + JSON.stringify(encoded));
+}
+
+/** All that format 1 can hold; a token in a place of its own comes only with a scope. */
+function isFlat({ root, scopes, waits, suspended }: InstanceState): boolean {
+  const { records, runs, gateways, interrupted, keys } = root;
+  const isBare = records.length + runs.length + gateways.length === 0 && !interrupted && keys === undefined;
+  return isBare && scopes.length === 0 && waits.length === 0 && !suspended;
 }
 
 /** Throws on bytes of a format that this program does not know, and on bytes that are damaged. */
 export function decodeState(bytes: Uint8Array): InstanceState {
-  if (bytes[0] !== STATE_FORMAT) {
-    throw new Error(`State format ${bytes[0] ?? 'none'} is unknown; this program reads format ${STATE_FORMAT}`);
+  const [format] = bytes;
+  if (format !== FLAT_STATE_FORMAT && format !== STATE_FORMAT && format !== RETURNABLE_STATE_FORMAT) {
+    const known = `${FLAT_STATE_FORMAT}, ${STATE_FORMAT} and ${RETURNABLE_STATE_FORMAT}`;
+    throw new Error(`State format ${format ?? 'none'} is unknown; this program reads formats ${known}`);
   }
-  const encoded = JSON.parse(decoder.decode(bytes.subarray(1))) as EncodedState;
+  const parsed = JSON.parse(decoder.decode(bytes.subarray(1))) as EncodedState2 | EncodedState3;
+  const encoded = format === RETURNABLE_STATE_FORMAT ? inOrder(parsed as EncodedState3) : (parsed as EncodedState2);
   const [encodedFacts, counter, tokens, tasks, variables, endElementIds] = encoded;
+  const [, , , , , , places = [], root = EMPTY_ROOT, scopes = [], waits = [], suspended = 0] = encoded;
+  const [, , , , , , , , , , , returns = [], origins = []] = encoded;
   const facts = decodeFacts(encodedFacts);
   return {
     facts,
     counter,
-    tokens: decodeTokens(tokens, facts.startedAt),
+    tokens: decodeTokens(tokens, places, origins, facts.startedAt),
     tasks: tasks.map((task) => decodeTask(task, facts.startedAt)),
     variables,
+    root,
+    scopes,
+    waits,
+    returns: decodeReturns(returns),
+    suspended: suspended === 1,
     endElementIds,
   };
+}
+
+/** The parts of format 3 where format 2 has them. */
+function inOrder(encoded: EncodedState3): EncodedState2 {
+  const [facts, counter, tokens, tasks, variables, endElementIds, returns, origins] = encoded;
+  const flat: EncodedState = [facts, counter, tokens, tasks, variables, endElementIds];
+  return [...flat, [], EMPTY_ROOT, [], [], 0, returns, origins];
+}
+
+function encodePlaces(tokens: readonly Token[]): number[] {
+  return tokens.flatMap(({ scope, role, index }) => [scope, TOKEN_ROLES.indexOf(role), index]);
 }
 
 function encodeFacts(facts: InstanceFacts): EncodedFacts {
@@ -110,15 +185,25 @@ function encodeTokens(tokens: readonly Token[], startedAt: number): number[] {
   return numbers;
 }
 
-function decodeTokens(numbers: readonly number[], startedAt: number): Token[] {
+function decodeTokens(
+  numbers: readonly number[],
+  places: readonly number[],
+  origins: readonly number[],
+  startedAt: number,
+): Token[] {
   const tokens: Token[] = [];
-  for (let index = 0; index < numbers.length; index += TOKEN_WIDTH) {
+  for (let at = 0; at < numbers.length; at += TOKEN_WIDTH) {
+    const place = (at / TOKEN_WIDTH) * PLACE_WIDTH;
     tokens.push({
-      number: numbers[index]!,
-      node: numbers[index + 1]!,
-      arrivedBy: numbers[index + 2]!,
-      activity: numbers[index + 3]!,
-      since: numbers[index + 4]! + startedAt,
+      number: numbers[at]!,
+      node: numbers[at + 1]!,
+      arrivedBy: numbers[at + 2]!,
+      activity: numbers[at + 3]!,
+      since: numbers[at + 4]! + startedAt,
+      scope: places[place] ?? 0,
+      role: TOKEN_ROLES[places[place + 1] ?? 0]!,
+      index: places[place + 2] ?? 0,
+      origin: origins[at / TOKEN_WIDTH] ?? 0,
     });
   }
   return tokens;

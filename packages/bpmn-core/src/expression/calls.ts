@@ -3,9 +3,9 @@ import type { Value } from '../model/values.ts';
 import { KIND_WORDS, type Kind, kindOf } from './coercion.ts';
 import { type Evaluation, fail } from './evaluation.ts';
 import type { ResultType } from './expression.ts';
-import { GLOBAL_FUNCTIONS, UNBUILT_FUNCTIONS, VARIABLE_FUNCTIONS } from './functions.ts';
+import { GLOBAL_FUNCTIONS, VARIABLE_FUNCTIONS } from './functions.ts';
 import type { Method } from './method.ts';
-import { type AnyMethod, METHODS_BY_KIND, UNBUILT_METHODS } from './methods.ts';
+import { type AnyMethod, METHODS_BY_KIND } from './methods.ts';
 import { type ExpressionObject, OBJECTS } from './objects.ts';
 import { CompileStop, type SyntaxForm, type SyntaxNode } from './syntax.ts';
 
@@ -55,7 +55,6 @@ export function linkMethod(node: NodeOf<'method'>, source: string, link: Link): 
   const object = objectAt(node.target);
   if (object !== undefined) return linkObjectMethod(node, object, source, link);
   const { name, start } = node;
-  if (UNBUILT_METHODS.has(name)) throw new CompileStop(`method ${name} is not executed yet`, start);
   const target = link(node.target, source);
   const methods = possibleMethods(target.result, name);
   const result = checkMethods([...methods.values()], node.args.length, name, start);
@@ -105,7 +104,6 @@ function possibleMethods(receiver: ResultType, name: string): ReadonlyMap<Kind, 
 
 function linkObjectMethod(node: NodeOf<'method'>, object: ExpressionObject, source: string, link: Link): Linked {
   const name = `${nameOf(node.target, source)}.${node.name}`;
-  if (object.unbuilt.has(node.name)) throw new CompileStop(`method ${name} is not executed yet`, node.start);
   return linkCall(object.methods.get(node.name), `method ${name}`, node, source, link);
 }
 
@@ -125,10 +123,9 @@ function linkCall(
 const VARIABLES_PREFIX = 'variables:';
 
 export function linkFunction(node: NodeOf<'function'>, source: string, link: Link): Linked {
-  const { name, start } = node;
+  const { name } = node;
   if (name.startsWith(VARIABLES_PREFIX))
     return linkVariableFunction(node, name.slice(VARIABLES_PREFIX.length), source, link);
-  if (UNBUILT_FUNCTIONS.has(name)) throw new CompileStop(`function ${name} is not executed yet`, start);
   return linkCall(GLOBAL_FUNCTIONS.get(name), `function ${name}`, node, source, link);
 }
 

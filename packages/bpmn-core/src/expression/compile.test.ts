@@ -103,16 +103,6 @@ describe('refused at compile time (EXE-07)', () => {
     expect(problemOf(source)).toBe(problem);
   });
 
-  it.each([
-    ["setting('smtp.host')", 'function setting is not executed yet'],
-    ["name.matches('a+')", 'method matches is not executed yet'],
-    ["task.setAssignee('ada')", 'method task.setAssignee is not executed yet'],
-    ["task.addCandidateGroup('all')", 'method task.addCandidateGroup is not executed yet'],
-    ["execution.setVariableLocal('a', 1)", 'method execution.setVariableLocal is not executed yet'],
-  ])('says of %s that it is not executed', (source, problem) => {
-    expect(problemOf(source)).toBe(problem);
-  });
-
   it('says where: the offset counts in the whole text', () => {
     expect(compileExpression(`Dear \${name}, \${a b}`)).toEqual({
       problem: 'syntax error: unexpected "b"',

@@ -7,6 +7,15 @@ export interface ExpressionContext {
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
+  /** Of the innermost scope alone. */
+  readonly localVariable: (name: string) => Value | undefined;
+  readonly setLocalVariable: (name: string, value: Value) => void;
+  /** Value of a setting; undefined when there is none. */
+  readonly setting: (code: string) => Value | undefined;
+  /** Whether the whole text fits a pattern; throws for what is no pattern. Absent: `matches` fails. */
+  readonly matches?: ((text: string, pattern: string) => boolean) | undefined;
+  /** The value of an expression in another language, which is evaluated outside. */
+  readonly ask: (source: string) => Value;
   /** The command's time, epoch milliseconds. */
   readonly now: number;
   /** The command's actor, null for the engine itself. */
@@ -16,6 +25,8 @@ export interface ExpressionContext {
   readonly execution: ExecutionFacts;
   /** Present while a user task is created or changed. */
   readonly task: TaskFacts | null;
+  /** Changes that task; without one nothing happens. */
+  readonly changeTask: (change: TaskChange) => void;
 }
 
 export interface ExecutionFacts {
@@ -36,6 +47,15 @@ export interface TaskFacts {
   readonly dueDate: number | null;
   readonly priority: number;
 }
+
+/** What a listener changes of the user task that it belongs to. */
+export type TaskChange =
+  | { readonly field: 'name' | 'assignee' | 'owner'; readonly value: string | null }
+  /** Epoch milliseconds. */
+  | { readonly field: 'dueDate'; readonly value: number | null }
+  /** 0..100. */
+  | { readonly field: 'priority'; readonly value: number }
+  | { readonly field: 'candidateUsers' | 'candidateGroups'; readonly add: boolean; readonly value: string };
 
 /** What is known of the result before the first evaluation; `other` is null, a date, a list or a map. */
 export type ResultType = 'boolean' | 'number' | 'text' | 'other' | 'unknown';

@@ -2,7 +2,7 @@
 import type { Value } from '../model/values.ts';
 import { kindOf, toText, type ValueMap } from './coercion.ts';
 import { looselyEqual, orderOf } from './comparison.ts';
-import type { Evaluation } from './evaluation.ts';
+import { type Evaluation, fail } from './evaluation.ts';
 import { argument, type Method, type Methods, method } from './method.ts';
 import { isEmptyValue } from './operators.ts';
 
@@ -10,14 +10,18 @@ export type GlobalFunction = Method<undefined>;
 
 const now: GlobalFunction = method(0, 'other', ({ context }) => new Date(context.now));
 
+function setting(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
+  const code = toText(evaluation, argument(args, 0));
+  const value = evaluation.context.setting(code);
+  return value === undefined ? fail(evaluation, `unknown setting ${code}`, 'NO_VALUE') : value;
+}
+
 export const GLOBAL_FUNCTIONS: Methods<undefined> = new Map<string, GlobalFunction>([
   ['now', now],
   ['dateTime', now],
+  ['setting', method(1, 'unknown', setting)],
   ['currentUser', method(0, 'unknown', ({ context }) => context.currentUser)],
 ]);
-
-/** Functions of the language that wait for what they need from outside of the core. */
-export const UNBUILT_FUNCTIONS: ReadonlySet<string> = new Set(['setting']);
 
 /** Its receiver is the variable's value, undefined where there is none; its arguments are those behind the name. */
 export type VariableFunction = Method<Value | undefined>;

@@ -163,3 +163,22 @@ describe('objects', () => {
     expect(failureOf('loopCounter').message).toBe('unknown variable loopCounter');
   });
 });
+
+describe('matches', () => {
+  const call = compiled("${word.matches('K.*n')}");
+
+  it('asks the host, who knows patterns', () => {
+    const asked: string[][] = [];
+    const matches = (text: string, pattern: string) => asked.push([text, pattern]) > 0;
+    expect(call.evaluate(contextWith(VARIABLES, { matches }))).toBe(true);
+    expect(asked).toEqual([['Keelson', 'K.*n']]);
+  });
+
+  it('fails by name where the host knows none, and where the pattern is none', () => {
+    const matches = () => {
+      throw new Error('is not closed');
+    };
+    expect(() => call.evaluate(contextWith(VARIABLES))).toThrow('there are no patterns here');
+    expect(() => call.evaluate(contextWith(VARIABLES, { matches }))).toThrow('the pattern is not closed');
+  });
+});

@@ -102,6 +102,3 @@ export const METHODS_BY_KIND: Readonly<Record<Kind, ReadonlyMap<string, AnyMetho
   list: LIST_METHODS,
   map: MAP_METHODS,
 };
-
-/** Methods of the language that wait for what they need from outside of the core. */
-export const UNBUILT_METHODS: ReadonlySet<string> = new Set(['matches']);

@@ -1,6 +1,7 @@
 // The objects that every expression may use by name: the execution and the user task it belongs to.
+import { parseInstant } from '../model/instant.ts';
 import { isVariableName, type Value } from '../model/values.ts';
-import { toText } from './coercion.ts';
+import { toNumber, toText } from './coercion.ts';
 import { type Evaluation, fail } from './evaluation.ts';
 import type { ExecutionFacts, ResultType, TaskFacts } from './expression.ts';
 import { argument, type Method, type Methods, method } from './method.ts';
@@ -14,16 +15,29 @@ export interface ObjectProperty {
 export interface ExpressionObject {
   readonly properties: ReadonlyMap<string, ObjectProperty>;
   readonly methods: Methods<undefined>;
-  /** Methods of the language that wait for parts of the engine. */
-  readonly unbuilt: ReadonlySet<string>;
+}
+
+function variableName(evaluation: Evaluation, args: readonly Value[]): string {
+  const name = toText(evaluation, argument(args, 0));
+  if (!isVariableName(name)) fail(evaluation, `${JSON.stringify(name.slice(0, 80))} is no name of a variable`);
+  return name;
 }
 
 function setVariable(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
-  const name = toText(evaluation, argument(args, 0));
-  if (!isVariableName(name)) fail(evaluation, `${JSON.stringify(name.slice(0, 80))} is no name of a variable`);
-  evaluation.context.setVariable(name, argument(args, 1));
+  evaluation.context.setVariable(variableName(evaluation, args), argument(args, 1));
   return null;
 }
+
+/** In the scope of the element alone, which hides what has the same name outside of it. */
+function setVariableLocal(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
+  evaluation.context.setLocalVariable(variableName(evaluation, args), argument(args, 1));
+  return null;
+}
+
+const getVariableLocal: Method<undefined> = method(1, 'unknown', (run, _, args) => {
+  const value = run.context.localVariable(toText(run, argument(args, 0)));
+  return value === undefined ? null : value;
+});
 
 function variableNamed(evaluation: Evaluation, args: readonly Value[]): Value | undefined {
   return evaluation.context.variable(toText(evaluation, argument(args, 0)));
@@ -56,6 +70,8 @@ const EXECUTION: ExpressionObject = {
   methods: new Map([
     ['getVariable', getVariable],
     ['setVariable', method(2, 'other', setVariable)],
+    ['getVariableLocal', getVariableLocal],
+    ['setVariableLocal', method(2, 'other', setVariableLocal)],
     ['hasVariable', method(1, 'boolean', (run, _, args) => variableNamed(run, args) !== undefined)],
     [
       'removeVariable',
@@ -65,8 +81,6 @@ const EXECUTION: ExpressionObject = {
       }),
     ],
   ]),
-  // Scopes below the instance hold no variables of their own yet.
-  unbuilt: new Set(['getVariableLocal', 'setVariableLocal']),
 };
 
 const dueDate: ObjectProperty = {
@@ -76,6 +90,44 @@ const dueDate: ObjectProperty = {
     return at === null ? null : new Date(at);
   },
 };
+
+/** White space alone is nobody. */
+function textSetter(field: 'name' | 'assignee' | 'owner'): Method<undefined> {
+  return method(1, 'other', (evaluation, _, args) => {
+    const given = argument(args, 0);
+    taskFacts(evaluation);
+    evaluation.context.changeTask({ field, value: given === null ? null : toText(evaluation, given) });
+    return null;
+  });
+}
+
+function candidateSetter(field: 'candidateUsers' | 'candidateGroups', add: boolean): Method<undefined> {
+  return method(1, 'other', (evaluation, _, args) => {
+    taskFacts(evaluation);
+    evaluation.context.changeTask({ field, add, value: toText(evaluation, argument(args, 0)) });
+    return null;
+  });
+}
+
+function setDueDate(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
+  const given = argument(args, 0);
+  const at = given instanceof Date ? given.getTime() : typeof given === 'string' ? parseInstant(given.trim()) : null;
+  if (given !== null && (at === null || Number.isNaN(at))) fail(evaluation, 'the due date is no date and time');
+  taskFacts(evaluation);
+  evaluation.context.changeTask({ field: 'dueDate', value: at });
+  return null;
+}
+
+const PRIORITY_MAX = 100;
+
+function setPriority(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
+  const value = toNumber(evaluation, argument(args, 0));
+  const isPriority = Number.isInteger(value) && value >= 0 && value <= PRIORITY_MAX;
+  if (!isPriority) fail(evaluation, `the priority is no whole number from 0 to ${PRIORITY_MAX}`);
+  taskFacts(evaluation);
+  evaluation.context.changeTask({ field: 'priority', value });
+  return null;
+}
 
 const TASK: ExpressionObject = {
   properties: new Map([
@@ -89,17 +141,17 @@ const TASK: ExpressionObject = {
   methods: new Map([
     ['getVariable', getVariable],
     ['setVariable', method(2, 'other', setVariable)],
-  ]),
-  unbuilt: new Set([
-    'setName',
-    'setAssignee',
-    'setOwner',
-    'setDueDate',
-    'setPriority',
-    'addCandidateUser',
-    'addCandidateGroup',
-    'deleteCandidateUser',
-    'deleteCandidateGroup',
+    ['getVariableLocal', getVariableLocal],
+    ['setVariableLocal', method(2, 'other', setVariableLocal)],
+    ['setName', textSetter('name')],
+    ['setAssignee', textSetter('assignee')],
+    ['setOwner', textSetter('owner')],
+    ['setDueDate', method(1, 'other', setDueDate)],
+    ['setPriority', method(1, 'other', setPriority)],
+    ['addCandidateUser', candidateSetter('candidateUsers', true)],
+    ['addCandidateGroup', candidateSetter('candidateGroups', true)],
+    ['deleteCandidateUser', candidateSetter('candidateUsers', false)],
+    ['deleteCandidateGroup', candidateSetter('candidateGroups', false)],
   ]),
 };
 

@@ -95,6 +95,18 @@ function mapping(call: (receiver: string) => string): TextMethod {
   });
 }
 
+/** The engine behind it is linear in text times pattern. */
+function matches(evaluation: Evaluation, receiver: string, pattern: string): Value {
+  const { context } = evaluation;
+  if (context.matches === undefined) return fail(evaluation, 'matches: there are no patterns here');
+  chargeText(evaluation, receiver.length * pattern.length);
+  try {
+    return context.matches(receiver, pattern);
+  } catch (error) {
+    return fail(evaluation, `matches: the pattern ${(error as Error).message}`);
+  }
+}
+
 export const TEXT_METHODS: Methods<string> = new Map<string, TextMethod>([
   ['contains', searching('boolean', (receiver, searched) => receiver.includes(searched))],
   ['startsWith', withText('boolean', (_, receiver, other) => receiver.startsWith(other))],
@@ -124,6 +136,7 @@ export const TEXT_METHODS: Methods<string> = new Map<string, TextMethod>([
   ['split', withText('other', split)],
   ['charAt', method(1, 'text', charAt)],
   ['concat', withText('text', joinTexts)],
+  ['matches', withText('boolean', matches)],
   ['compareTo', withText('number', compareTo)],
   ['toString', method(0, 'text', (_, receiver) => receiver)],
 ]);

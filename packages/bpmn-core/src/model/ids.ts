@@ -9,3 +9,8 @@ export function executionId(instanceId: string, token: number | null): string {
 export function taskId(instanceId: string, task: number): string {
   return `${instanceId}-t${task}`;
 }
+
+/** The number in a task's id. */
+export function taskNumber(id: string): number {
+  return Number(id.slice(id.lastIndexOf('-') + 2));
+}

@@ -1,21 +1,44 @@
 // The compiled process: frozen, indexed by integers, shared by all its instances.
 import type { Expression } from '../expression/expression.ts';
+import type { ActivityModel, DataItem, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
+import type { EventModel } from './event-model.ts';
+import type { FormModel } from './form-model.ts';
+import type { AdHocModel, CallModel, DecisionModel, ScriptModel, WorkModel } from './work-model.ts';
 
 /** Element types that have a behaviour. A type without a behaviour file does not compile. */
 export type NodeType =
   | 'startEvent'
+  | 'intermediateCatchEvent'
+  | 'intermediateThrowEvent'
+  | 'boundaryEvent'
   | 'endEvent'
   | 'task'
   | 'manualTask'
   | 'userTask'
+  | 'serviceTask'
+  | 'scriptTask'
+  | 'sendTask'
+  | 'receiveTask'
+  | 'businessRuleTask'
+  | 'callActivity'
+  | 'subProcess'
+  | 'eventSubProcess'
+  | 'transaction'
+  | 'adHocSubProcess'
   | 'exclusiveGateway'
-  | 'parallelGateway';
+  | 'parallelGateway'
+  | 'inclusiveGateway'
+  | 'complexGateway'
+  | 'eventBasedGateway';
 
 /** Index into `ProcessModel.flows`; `NO_FLOW` where there is none. */
 export type FlowIndex = number;
-/** Index into `ProcessModel.nodes`. */
+/** Index into `ProcessModel.nodes`; `NO_NODE` where there is none. */
 export type NodeIndex = number;
+/** Index into `ProcessModel.scopes`; 0 is the process itself. */
+export type ScopeIndex = number;
 export const NO_FLOW = -1;
+export const NO_NODE = -1;
 
 export interface UserTaskModel {
   /** Each is text with `${...}` parts or plain text, compiled; null where the model says nothing. */
@@ -31,24 +54,55 @@ export interface UserTaskModel {
   readonly formKey: Expression | null;
   readonly name: Expression | null;
   readonly description: Expression | null;
+  /** Variable that takes the task's id when it is created, and the one that takes who completed it. */
+  readonly taskIdVariable: string | null;
+  readonly taskCompleterVariable: string | null;
 }
 
 export interface FlowNode {
   readonly index: NodeIndex;
   readonly id: string;
   readonly name: string | null;
+  /** A call of a global task has the type of that task. */
   readonly type: NodeType;
+  /** The scope that it lies in. */
+  readonly scope: ScopeIndex;
   readonly incoming: readonly FlowIndex[];
-  /** In document order of the flows. */
+  /** In document order of the flows. A link throw has the flow to its catch. */
   readonly outgoing: readonly FlowIndex[];
   readonly defaultFlow: FlowIndex;
-  /** Tokens collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
-  readonly startQuantity: number;
-  readonly completionQuantity: number;
   /** Variable that takes the starter's name, on start events. */
   readonly initiatorVariable: string | null;
-  readonly userTask: UserTaskModel | null;
   readonly laneNames: readonly string[];
+  /** Execution listeners, and task listeners of a user task. */
+  readonly listeners: readonly ListenerModel[];
+  /** Null: it goes on in the burst that reaches it. */
+  readonly job: JobModel | null;
+  /** Present exactly on activities. */
+  readonly activity: ActivityModel | null;
+  /**
+   * Present on events, on send and receive tasks with a message, and on user tasks whose listeners have a timeout: one timer for
+   * each of these, in their order.
+   */
+  readonly event: EventModel | null;
+  /** The scope inside, on sub-processes of every kind; -1 elsewhere. */
+  readonly body: ScopeIndex;
+  readonly userTask: UserTaskModel | null;
+  /** Of a user task or start event. */
+  readonly form: FormModel | null;
+  readonly script: ScriptModel | null;
+  /** What a service, send or business rule task does. */
+  readonly work: WorkModel | null;
+  readonly decision: DecisionModel | null;
+  readonly call: CallModel | null;
+  readonly adHoc: AdHocModel | null;
+  /** Of a complex gateway. */
+  readonly activationCondition: Expression | null;
+  /** Instantiating event-based gateway or receive task; `parallel` gateways need all their events. */
+  readonly instantiate: boolean;
+  readonly parallelEvents: boolean;
+  /** A manual task that waits to be triggered. */
+  readonly waits: boolean;
 }
 
 export interface SequenceFlow {
@@ -58,19 +112,57 @@ export interface SequenceFlow {
   readonly source: NodeIndex;
   readonly target: NodeIndex;
   readonly condition: Expression | null;
+  /** True takes the flow whatever its condition says. */
+  readonly skipExpression: Expression | null;
+  readonly listeners: readonly ListenerModel[];
+  /** Whether the condition reads `waitingForStart`: complex gateways evaluate it again when they reset. */
+  readonly readsWaitingForStart: boolean;
+}
+
+export interface ScopeModel {
+  readonly index: ScopeIndex;
+  /** -1 for the process. */
+  readonly parent: ScopeIndex;
+  /** The sub-process; `NO_NODE` for the process. */
+  readonly node: NodeIndex;
+  /** None start events in document order, or what an implicit start begins with. */
+  readonly startNodes: readonly NodeIndex[];
+  readonly implicitStart: boolean;
+  /** In document order. */
+  readonly eventSubProcesses: readonly NodeIndex[];
+  /** The start event of an event sub-process; `NO_NODE` elsewhere. */
+  readonly trigger: NodeIndex;
+  /** Data objects and properties, which live as long as the scope. */
+  readonly data: readonly DataItem[];
+  /** All nodes that lie directly in it, in document order. */
+  readonly nodes: readonly NodeIndex[];
 }
 
 export interface ProcessModel {
   readonly key: string;
   readonly name: string | null;
+  /** Of all scopes, in document order. */
   readonly nodes: readonly FlowNode[];
   readonly flows: readonly SequenceFlow[];
-  /** None start events in document order, or what an implicit start begins with. */
+  /** The process first, outer before inner. */
+  readonly scopes: readonly ScopeModel[];
+  /** Those of the process itself. */
   readonly startNodes: readonly NodeIndex[];
   readonly implicitStart: boolean;
+  /** Calendar of timers: an IANA name. Null where the setting holds. */
+  readonly timeZone: string | null;
+  /** What a failure in a caller's burst leaves behind (page, 4.8). */
+  readonly onFailure: 'ROLLBACK' | 'INCIDENT';
+  /** Of the process itself: start and end of the instance. */
+  readonly listeners: readonly ListenerModel[];
+  readonly eventListeners: readonly EventListenerModel[];
+  /** Data inputs take start variables by name, data outputs are the result of a call; both are variables of the process. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
 }
 
-/** Whether tokens wait here for one on each other incoming flow. */
-export function isJoin(node: FlowNode): boolean {
-  return node.type === 'parallelGateway' && node.incoming.length > 1;
+/** Whether tokens wait here for others. A complex gateway takes every token in: what comes before its reset has to wait. */
+export function isJoin({ type, incoming }: FlowNode): boolean {
+  if (type === 'complexGateway') return true;
+  return incoming.length > 1 && (type === 'parallelGateway' || type === 'inclusiveGateway');
 }

@@ -1,10 +1,13 @@
 // The activity instances of an instance, from its history.
 import type { HistoryRecord } from '../codec/history-codec.ts';
+import type { ActivityEnd, HistoryEvent } from '../history.ts';
 import { type ActivityState, transition } from '../lifecycle.ts';
 import type { NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
 
 export interface ActivityInstance {
   readonly number: number;
+  /** Number of the activity instance that it lies in; null in the process itself. */
+  readonly parent: number | null;
   readonly nodeIndex: NodeIndex;
   readonly elementId: string;
   readonly elementName: string | null;
@@ -18,6 +21,8 @@ export interface ActivityInstance {
   readonly endedAt: number | null;
   /** Number of its user task, null where it has none. */
   readonly task: number | null;
+  /** Number of the iteration that it is, from 0; null where it is none. */
+  readonly loopCounter: number | null;
   /** Of its user task, the last one. */
   readonly assignee: string | null;
 }
@@ -31,7 +36,9 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
   for (const { at, events } of records) {
     for (const event of events) {
       if (event[0] === 'a') activities.set(event[1], begun(model, event, at));
+      else if (event[0] === 'l') count(activities, event);
       else if (event[0] === 'c') end(activities.get(event[1])!, at);
+      else if (event[0] === 'k') endOtherwise(activities.get(event[1])!, event[2], at);
       else if (event[0] === 't') {
         const activity = activities.get(event[2])!;
         activity.task = event[1];
@@ -43,14 +50,12 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
   return [...activities.values()];
 }
 
-function begun(
-  model: ProcessModel,
-  [, number, index, token]: readonly ['a', number, number, number],
-  at: number,
-): Open {
+function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', ...unknown[]]>, at: number): Open {
+  const [, number, index, token] = event;
   const node = model.nodes[index]!;
   return {
     number,
+    parent: event.length === 5 ? event[4] : null,
     nodeIndex: index,
     elementId: node.id,
     elementName: node.name,
@@ -60,11 +65,27 @@ function begun(
     startedAt: at,
     endedAt: null,
     task: null,
+    loopCounter: null,
     assignee: null,
   };
 }
 
+/** An iteration lies in the activity that is iterated; only there the variable counts it. */
+function count(
+  activities: ReadonlyMap<number, Open>,
+  [, scope, name, value]: HistoryEvent & readonly ['l', ...unknown[]],
+): void {
+  const activity = name === 'loopCounter' ? activities.get(scope) : undefined;
+  if (activity === undefined || activity.parent === null || typeof value !== 'number') return;
+  if (activities.get(activity.parent)?.nodeIndex === activity.nodeIndex) activity.loopCounter = value;
+}
+
 function end(activity: Open, at: number): void {
   activity.state = transition(transition(activity.state, 'COMPLETING'), 'COMPLETED');
+  activity.endedAt = at;
+}
+
+function endOtherwise(activity: Open, end: ActivityEnd, at: number): void {
+  activity.state = end;
   activity.endedAt = at;
 }

@@ -1,17 +1,11 @@
-// Rebuilds an instance from its history alone.
+// Rebuilds what an instance had open and knew from its history alone.
 import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../effects.ts';
 import type { HistoryEvent } from '../history.ts';
-import type { Token } from '../model/instance-state.ts';
-import {
-  type FlowIndex,
-  type FlowNode,
-  isJoin,
-  NO_FLOW,
-  type NodeIndex,
-  type ProcessModel,
-} from '../model/process-model.ts';
+import type { WaitKind } from '../model/instance-state.ts';
+import type { NodeIndex, ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../model/values.ts';
+import type { ModelSource } from './timeline.ts';
 
 /** An open task as far as history tells: its texts, dates and priority are in the rows of tasks. */
 export interface ReplayedTask {
@@ -25,91 +19,147 @@ export interface ReplayedTask {
   readonly createdAt: number;
 }
 
+/** An activity instance that runs. */
+export interface ReplayedActivity {
+  readonly number: number;
+  readonly node: NodeIndex;
+  readonly token: number;
+  readonly scope: number;
+  readonly since: number;
+}
+
 export interface ReplayedState {
   /** Null while the instance runs. */
   readonly endState: EndState | null;
-  readonly counter: number;
-  /** Equal to the live ones, in the same order. */
-  readonly tokens: readonly Token[];
+  readonly activities: readonly ReplayedActivity[];
   readonly tasks: readonly ReplayedTask[];
+  readonly waits: ReadonlyMap<number, { readonly node: NodeIndex; readonly kind: WaitKind }>;
+  /** Of the process. */
   readonly variables: Variables;
+  /** Of the scopes that are open, by their numbers. */
+  readonly scopes: ReadonlyMap<number, Variables>;
+  readonly suspended: boolean;
   readonly endElementIds: readonly string[];
 }
 
-type Moving = { -readonly [Field in keyof Token]: Token[Field] };
-
 interface Replay {
-  readonly model: ProcessModel;
-  counter: number;
+  model: ProcessModel;
+  readonly models: ModelSource;
   endState: EndState | null;
-  readonly tokens: Map<number, Moving>;
-  readonly tokenOfActivity: Map<number, Moving>;
+  readonly activities: Map<number, ReplayedActivity>;
   readonly tasks: Map<number, ReplayedTask>;
-  variables: Record<string, Value>;
-  endElementIds: string[];
-  /** The token whose activity completed last: the next flow is its way on. */
-  leaving: Moving | null;
+  readonly waits: Map<number, { node: NodeIndex; kind: WaitKind }>;
+  readonly variables: Record<string, Value>;
+  readonly scopes: Map<number, Record<string, Value>>;
+  suspended: boolean;
+  readonly endElementIds: string[];
 }
 
 /** The state after these records, which must be the first ones of the instance in order; fewer than all give a past moment. */
-export function replay(model: ProcessModel, records: readonly HistoryRecord[]): ReplayedState {
+export function replay(
+  model: ProcessModel,
+  records: readonly HistoryRecord[],
+  models: ModelSource = () => undefined,
+): ReplayedState {
   const state: Replay = {
     model,
-    counter: 0,
+    models,
     endState: null,
-    tokens: new Map(),
-    tokenOfActivity: new Map(),
+    activities: new Map(),
     tasks: new Map(),
+    waits: new Map(),
     variables: {},
+    scopes: new Map(),
+    suspended: false,
     endElementIds: [],
-    leaving: null,
   };
   for (const record of records) for (const event of record.events) apply(state, event, record.at);
-  return {
-    endState: state.endState,
-    counter: state.counter,
-    tokens: inOrder([...state.tokens.values()]),
-    tasks: [...state.tasks.values()],
-    variables: state.variables,
-    endElementIds: state.endElementIds,
-  };
-}
-
-function inOrder(tokens: readonly Token[]): Token[] {
-  const inside = tokens.filter((token) => token.activity !== 0).sort((left, right) => left.number - right.number);
-  return [...inside, ...tokens.filter((token) => token.activity === 0)];
+  return { ...state, activities: [...state.activities.values()], tasks: [...state.tasks.values()] };
 }
 
 function apply(state: Replay, event: HistoryEvent, at: number): void {
   switch (event[0]) {
-    case 'i':
-      begin(state, at);
-      break;
     case 'a':
-      enter(state, event, at);
-      break;
+      state.activities.set(event[1], {
+        number: event[1],
+        node: event[2],
+        token: event[3],
+        scope: event[4] ?? 0,
+        since: at,
+      });
+      return;
     case 'c':
       complete(state, event[1]);
-      break;
-    case 'f':
-      take(state, event[1], at);
-      break;
+      return;
+    case 'k':
+      leave(state, event[1]);
+      return;
+    case 'w':
+      state.waits.set(event[1], { node: event[2], kind: event[3] });
+      return;
+    case 'o':
+    case 'n':
+      state.waits.delete(event[1]);
+      return;
+    case 'M':
+      goOnWith(state, event);
+      return;
+    case 'h':
+      [, state.suspended] = event;
+      return;
+    case 'b':
+      if (event[1] === 0) state.endState = null;
+      return;
+    case 'e':
+      [, state.endState] = event;
+      return;
+    default:
+      applyToData(state, event, at);
+  }
+}
+
+function applyToData(state: Replay, event: HistoryEvent, at: number): void {
+  switch (event[0]) {
     case 'v':
     case 'x':
       applyToVariables(state.variables, event);
-      break;
+      return;
+    case 'l':
+      putValue(scopeVariables(state, event[1]), event[2], event[3]);
+      return;
+    case 'y':
+      delete scopeVariables(state, event[1])[event[2]];
+      return;
     case 't':
       openTask(state, event, at);
-      break;
+      return;
     case 'u':
       state.tasks.set(event[1], { ...state.tasks.get(event[1])!, assignee: event[2] });
-      break;
+      return;
     case 'd':
+    case 'q':
       state.tasks.delete(event[1]);
-      break;
-    case 'e':
-      state.endState = event[1];
   }
+}
+
+/** What runs is in the elements of the new model that correspond. */
+function goOnWith(state: Replay, [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]]): void {
+  const model = state.models(processDefinitionId);
+  if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to replay what follows`);
+  state.model = model;
+  const nodes = new Map<NodeIndex, NodeIndex>();
+  for (let at = 0; at < pairs.length; at += 2) nodes.set(pairs[at]!, pairs[at + 1]!);
+  for (const places of [state.activities, state.tasks, state.waits] as Map<number, { node: NodeIndex }>[]) {
+    for (const [number, place] of places) places.set(number, { ...place, node: nodes.get(place.node) ?? place.node });
+  }
+}
+
+function scopeVariables(state: Replay, scope: number): Record<string, Value> {
+  const known = state.scopes.get(scope);
+  if (known !== undefined) return known;
+  const made: Record<string, Value> = {};
+  state.scopes.set(scope, made);
+  return made;
 }
 
 /** Writes a `v` or `x` event into variables. */
@@ -118,55 +168,21 @@ export function applyToVariables(variables: Record<string, Value>, event: Histor
   else if (event[0] === 'x') delete variables[event[1]];
 }
 
-/** A start event makes itself known by its entry; implicit beginnings may wait for each other without one. */
-function begin(state: Replay, at: number): void {
-  if (!state.model.implicitStart) return;
-  for (const node of state.model.startNodes) addToken(state, ++state.counter, node, NO_FLOW, at);
-}
-
-function addToken(state: Replay, number: number, node: NodeIndex, arrivedBy: FlowIndex, since: number): Moving {
-  const token: Moving = { number, node, arrivedBy, activity: 0, since };
-  state.tokens.set(number, token);
-  return token;
-}
-
-function enter(state: Replay, event: HistoryEvent & readonly ['a', ...unknown[]], at: number): void {
-  const [, activity, index, number] = event;
-  const node = state.model.nodes[index]!;
-  const token = state.tokens.get(number) ?? addToken(state, number, index, NO_FLOW, at);
-  for (const used of usedUp(state, node)) if (used !== token) state.tokens.delete(used.number);
-  token.activity = activity;
-  state.tokenOfActivity.set(activity, token);
-  state.counter = Math.max(state.counter, activity, number);
-}
-
-/** The tokens that the entry into this element takes: the same choice as the live one, oldest first. */
-function usedUp(state: Replay, node: FlowNode): Moving[] {
-  if (!isJoin(node) && node.startQuantity <= 1) return [];
-  const here = [...state.tokens.values()].filter((token) => token.node === node.index && token.activity === 0);
-  if (!isJoin(node)) return here.slice(0, node.startQuantity);
-  return node.incoming.map((flow) => here.find((token) => token.arrivedBy === flow)!);
-}
-
 function complete(state: Replay, activity: number): void {
-  const token = state.tokenOfActivity.get(activity)!;
-  state.tokenOfActivity.delete(activity);
-  state.tokens.delete(token.number);
-  state.leaving = token;
-  const node = state.model.nodes[token.node]!;
-  if (node.type === 'endEvent' && !state.endElementIds.includes(node.id)) state.endElementIds.push(node.id);
+  const { node: index } = state.activities.get(activity)!;
+  leave(state, activity);
+  const node = state.model.nodes[index]!;
+  const isEnd = node.type === 'endEvent' && node.scope === 0;
+  if (isEnd && !state.endElementIds.includes(node.id)) state.endElementIds.push(node.id);
 }
 
-/** The first flow after a completion takes the token itself, each further one a new token. */
-function take(state: Replay, flow: FlowIndex, at: number): void {
-  const number = state.leaving === null ? ++state.counter : state.leaving.number;
-  state.leaving = null;
-  addToken(state, number, state.model.flows[flow]!.target, flow, at);
+function leave(state: Replay, activity: number): void {
+  state.activities.delete(activity);
+  state.scopes.delete(activity);
 }
 
 function openTask(state: Replay, event: HistoryEvent & readonly ['t', ...unknown[]], createdAt: number): void {
   const [, number, activity, assignee, candidateUsers, candidateGroups, owner] = event;
-  const { number: token, node } = state.tokenOfActivity.get(activity)!;
+  const { token, node } = state.activities.get(activity)!;
   state.tasks.set(number, { number, token, node, assignee, candidateUsers, candidateGroups, owner, createdAt });
-  state.counter = Math.max(state.counter, number);
 }

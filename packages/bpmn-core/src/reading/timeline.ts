@@ -1,9 +1,11 @@
 // The history of an instance as entries that a person can read.
 import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../effects.ts';
-import type { HistoryEvent } from '../history.ts';
+import type { ActivityEnd, HistoryEvent } from '../history.ts';
+import type { WaitKind } from '../model/instance-state.ts';
 import type { FlowIndex, NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
 import type { Value } from '../model/values.ts';
+import type { FailureCode } from '../result.ts';
 
 export type TimelineKind =
   | 'instance-started'
@@ -16,6 +18,22 @@ export type TimelineKind =
   | 'task-assigned'
   | 'task-unassigned'
   | 'task-completed'
+  | 'task-cancelled'
+  | 'activity-ended'
+  | 'token-ended'
+  | 'wait-opened'
+  | 'wait-fulfilled'
+  | 'wait-cancelled'
+  | 'message-sent'
+  | 'signal-thrown'
+  | 'escalation-thrown'
+  | 'error-thrown'
+  | 'compensation-started'
+  | 'incident-raised'
+  | 'token-put-back'
+  | 'migrated'
+  | 'suspended'
+  | 'activated'
   | 'instance-ended';
 
 /** What an entry has to say beyond its element; a field is absent where the kind has none. */
@@ -30,6 +48,20 @@ export interface TimelineDetail {
   readonly sourceElementId?: string;
   readonly targetElementId?: string;
   readonly endState?: EndState;
+  readonly errorCode?: string;
+  /** How an activity ended that did not complete. */
+  readonly end?: ActivityEnd;
+  /** Number of the scope of a variable that is not the process's. */
+  readonly scope?: number;
+  readonly wait?: number;
+  readonly waitKind?: WaitKind;
+  /** Name of a message or signal, code of an error or escalation. */
+  readonly name?: string | null;
+  readonly failureCode?: FailureCode;
+  /** Of the model that the instance goes on with. */
+  readonly processDefinitionId?: string;
+  /** Number of the activity instance that is compensated. */
+  readonly compensated?: number;
 }
 
 export interface TimelineEntry {
@@ -56,16 +88,27 @@ interface Place {
 }
 
 interface Reading {
-  readonly model: ProcessModel;
+  model: ProcessModel;
+  readonly models: ModelSource;
   readonly placeOfActivity: Map<number, Place>;
   readonly placeOfTask: Map<number, Place>;
+  readonly nodeOfWait: Map<number, NodeIndex>;
 }
 
 type Told = Omit<TimelineEntry, 'at' | 'seq' | 'actor' | 'command'>;
 
-/** All entries in order. The records must be those of one instance from its start, in order. */
-export function timelineOf(model: ProcessModel, records: readonly HistoryRecord[]): TimelineEntry[] {
-  const reading: Reading = { model, placeOfActivity: new Map(), placeOfTask: new Map() };
+/** The model of a definition that the instance was migrated to; undefined where it is not known any more. */
+export type ModelSource = (processDefinitionId: string) => ProcessModel | undefined;
+
+const NO_MODELS: ModelSource = () => undefined;
+
+/** All entries in order. The records must be those of one instance from its start, in order; the model is that of its start. */
+export function timelineOf(
+  model: ProcessModel,
+  records: readonly HistoryRecord[],
+  models: ModelSource = NO_MODELS,
+): TimelineEntry[] {
+  const reading: Reading = { model, models, placeOfActivity: new Map(), placeOfTask: new Map(), nodeOfWait: new Map() };
   const entries: TimelineEntry[] = [];
   for (const { at, actor, command, events } of records) {
     for (const event of events) entries.push({ at, seq: entries.length, actor, command, ...tell(reading, event) });
@@ -95,14 +138,72 @@ function tell(reading: Reading, event: HistoryEvent): Told {
     }
     case 'x':
       return ofInstance('variable-removed', { variable: event[1], previousValue: event[2] });
-    case 'e':
-      return ofInstance('instance-ended', { endState: event[1] });
-    default:
+    case 'l': {
+      const [, scope, variable, value, previousValue] = event;
+      return ofInstance(
+        'variable-set',
+        event.length === 5 ? { scope, variable, value, previousValue: previousValue! } : { scope, variable, value },
+      );
+    }
+    case 'y':
+      return ofInstance('variable-removed', { scope: event[1], variable: event[2], previousValue: event[3] });
+    case 'e': {
+      const [, endState, errorCode] = event;
+      return ofInstance('instance-ended', errorCode === undefined ? { endState } : { endState, errorCode });
+    }
+    case 'P':
+      return ofElement(reading, 'token-put-back', { node: event[2], token: event[1] }, {});
+    case 'M':
+      return goOnWith(reading, event);
+    case 'h':
+      return ofInstance(event[1] ? 'suspended' : 'activated', {});
+    case 't':
+    case 'u':
+    case 'd':
+    case 'q':
       return tellOfTask(reading, event);
+    default:
+      return tellOfWaits(reading, event);
   }
 }
 
-function tellOfTask(reading: Reading, event: HistoryEvent & readonly ['t' | 'u' | 'd', ...unknown[]]): Told {
+type WaitEvent = HistoryEvent &
+  readonly ['k' | 'z' | 'w' | 'o' | 'n' | 'm' | 'g' | 's' | 'r' | 'b' | 'p', ...unknown[]];
+
+const THROWN = {
+  m: 'message-sent',
+  g: 'signal-thrown',
+  s: 'escalation-thrown',
+  r: 'error-thrown',
+} as const satisfies Record<string, TimelineKind>;
+
+function tellOfWaits(reading: Reading, event: WaitEvent): Told {
+  switch (event[0]) {
+    case 'k':
+      return ofElement(reading, 'activity-ended', reading.placeOfActivity.get(event[1])!, { end: event[2] });
+    case 'z':
+      return { ...ofInstance('token-ended', {}), executionNumber: event[1] };
+    case 'w':
+      reading.nodeOfWait.set(event[1], event[2]);
+      return ofNode(reading, 'wait-opened', event[2], { wait: event[1], waitKind: event[3] });
+    case 'o':
+      return ofNode(reading, 'wait-fulfilled', reading.nodeOfWait.get(event[1])!, { wait: event[1] });
+    case 'n':
+      return ofNode(reading, 'wait-cancelled', reading.nodeOfWait.get(event[1])!, { wait: event[1] });
+    case 'b':
+      return ofNode(reading, 'compensation-started', event[2], { compensated: event[1] });
+    case 'p':
+      return ofNode(reading, 'incident-raised', event[2], { wait: event[1], failureCode: event[3] });
+    default:
+      return ofNode(reading, THROWN[event[0]], event[1], { name: event[2] });
+  }
+}
+
+function ofNode(reading: Reading, kind: TimelineKind, node: NodeIndex, detail: TimelineDetail): Told {
+  return { ...ofElement(reading, kind, { node, token: 0 }, detail), executionNumber: null };
+}
+
+function tellOfTask(reading: Reading, event: HistoryEvent & readonly ['t' | 'u' | 'd' | 'q', ...unknown[]]): Told {
   const [kind, task] = event;
   if (kind === 't') {
     const place = reading.placeOfActivity.get(event[2])!;
@@ -110,6 +211,7 @@ function tellOfTask(reading: Reading, event: HistoryEvent & readonly ['t' | 'u' 
     return ofElement(reading, 'task-created', place, { task, assignee: event[3] });
   }
   const place = reading.placeOfTask.get(task)!;
+  if (kind === 'q') return ofElement(reading, 'task-cancelled', place, { task });
   if (kind === 'd') return ofElement(reading, 'task-completed', place, { task, assignee: event[2] });
   const [, , assignee, previousAssignee] = event;
   const told = assignee === null ? 'task-unassigned' : 'task-assigned';
@@ -152,4 +254,19 @@ function ofFlow(model: ProcessModel, index: FlowIndex): Told {
     elementName: flow.name,
     elementType: 'sequenceFlow',
   };
+}
+
+/** What is told of what began before is told in terms of the new model. */
+function goOnWith(reading: Reading, [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]]): Told {
+  const model = reading.models(processDefinitionId);
+  if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to read what follows`);
+  reading.model = model;
+  const nodes = new Map<NodeIndex, NodeIndex>();
+  for (let at = 0; at < pairs.length; at += 2) nodes.set(pairs[at]!, pairs[at + 1]!);
+  const moved = (node: NodeIndex) => nodes.get(node) ?? node;
+  for (const places of [reading.placeOfActivity, reading.placeOfTask]) {
+    for (const [number, place] of places) places.set(number, { ...place, node: moved(place.node) });
+  }
+  for (const [number, node] of reading.nodeOfWait) reading.nodeOfWait.set(number, moved(node));
+  return ofInstance('migrated', { processDefinitionId });
 }

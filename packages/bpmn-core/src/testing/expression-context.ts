@@ -16,6 +16,10 @@ export function contextWith(
     removeVariable: (name) => {
       delete variables[name];
     },
+    localVariable: (name) => ownValue(variables, name),
+    setLocalVariable: (name, value) => putValue(variables, name, value),
+    setting: () => undefined,
+    ask: () => null,
     now: NOW,
     currentUser: 'ayse',
     initiator: 'mehmet',
@@ -29,6 +33,7 @@ export function contextWith(
       tenantId: 'main',
     },
     task: null,
+    changeTask: () => undefined,
     ...changes,
   };
 }

@@ -1,14 +1,16 @@
 // Runs commands on a model in tests and tells what happened in words of the model.
-import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
+import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { Command } from '../commands.ts';
 import type { Effect } from '../effects.ts';
 import type { HistoryEvent } from '../history.ts';
+import { BARE_HOST, type Host } from '../host.ts';
 import type { StepLimits } from '../limits.ts';
 import type { InstanceFacts, InstanceState } from '../model/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import type { Variables } from '../model/values.ts';
 import type { StepResult } from '../result.ts';
 import { step } from '../step.ts';
+import { checkInvariants } from './invariants.ts';
 import { instanceFacts } from './model-builder.ts';
 
 /** Freezes everything reachable, so that a step that writes to its inputs throws. Functions stay as they are. */
@@ -30,43 +32,56 @@ export interface Run {
 export interface StartInput {
   readonly facts?: Partial<InstanceFacts>;
   readonly variables?: Variables;
-  readonly limits?: StepLimits;
+  readonly limits?: Partial<StepLimits>;
+  readonly host?: Partial<Host>;
   readonly at?: number;
+  /** Started by this trigger of the event that the facts name. */
+  readonly trigger?: number;
 }
 
 export function startResult(model: ProcessModel, input: StartInput = {}): StepResult {
+  return step(deepFreeze(model), null, deepFreeze(startCommand(input)), hostOf(input));
+}
+
+function startCommand(input: StartInput): Command {
   const at = input.at ?? 1_000;
   const facts = instanceFacts({ startedAt: at, ...input.facts });
-  const command: Command = { kind: 'start', at, actor: 'ada', facts, variables: input.variables ?? {} };
-  return step(deepFreeze(model), null, deepFreeze(command), input.limits);
+  const trigger = input.trigger === undefined ? {} : { trigger: input.trigger };
+  return { kind: 'start', at, actor: 'ada', facts, variables: input.variables ?? {}, ...trigger };
+}
+
+function hostOf({ limits, host }: StartInput): Host {
+  return { ...BARE_HOST, ...host, limits: { ...BARE_HOST.limits, ...limits } };
 }
 
 /** Starts an instance and expects that it succeeds. */
 export function started(model: ProcessModel, input: StartInput = {}): Run {
-  return runOf(startResult(model, input), 'start', input.at ?? 1_000, []);
+  return runOf(model, null, startCommand(input), hostOf(input), startResult(model, input));
 }
 
 /** Applies a command to a run and expects that it succeeds. */
-export function after(model: ProcessModel, run: Run, command: Command): Run {
-  const result = step(deepFreeze(model), deepFreeze(run.state), deepFreeze(command));
-  return runOf(result, command.kind, command.at, run.records, command.actor);
+export function after(model: ProcessModel, run: Run, command: Command, host: Host = BARE_HOST): Run {
+  const result = step(deepFreeze(model), deepFreeze(run.state), deepFreeze(command), host);
+  return runOf(model, run, command, host, result);
 }
 
-function runOf(
-  result: StepResult,
-  command: CommandKind,
-  at: number,
-  records: readonly HistoryRecord[],
-  actor: string | null = 'ada',
-): Run {
-  if (result.outcome !== 'done') throw new Error(`${command} did not succeed: ${JSON.stringify(result)}`);
-  const record: HistoryRecord = { at, actor, command, events: result.history };
-  return { state: result.state, records: [...records, record], effects: result.effects };
+function runOf(model: ProcessModel, before: Run | null, command: Command, host: Host, result: StepResult): Run {
+  if (result.outcome !== 'done') throw new Error(`${command.kind} did not succeed: ${JSON.stringify(result)}`);
+  const { at, actor, kind } = command;
+  const records = [...(before?.records ?? []), { at, actor, command: kind, events: result.history }];
+  checkInvariants({ model, before: before?.state ?? null, command, host, result, records });
+  return { state: result.state, records, effects: result.effects };
 }
 
 /** Completes the open task at this element. */
-export function complete(model: ProcessModel, run: Run, elementId: string, variables: Variables = {}): Run {
-  return after(model, run, completion(model, run.state, elementId, variables));
+export function complete(
+  model: ProcessModel,
+  run: Run,
+  elementId: string,
+  variables: Variables = {},
+  host: Host = BARE_HOST,
+): Run {
+  return after(model, run, completion(model, run.state, elementId, variables), host);
 }
 
 export function completion(
@@ -80,7 +95,7 @@ export function completion(
   return { kind: 'complete-task', at: 2_000, actor: 'bob', task: task.number, variables };
 }
 
-/** The last record in words: `+a` entered, `-a` completed, `a-b` flow taken, `x=1` variable, `end`. */
+/** The last record in words: `+a` entered, `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
 export function trace(model: ProcessModel, run: Run): string[] {
   const nodes = new Map<number, string>();
   for (const record of run.records) {
@@ -95,6 +110,8 @@ function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: Hi
       return [`+${nodes.get(event[1])}`];
     case 'c':
       return [`-${nodes.get(event[1])}`];
+    case 'k':
+      return [`!${nodes.get(event[1])}`];
     case 'f':
       return [model.flows[event[1]]!.id];
     case 'v':

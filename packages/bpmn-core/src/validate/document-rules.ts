@@ -1,16 +1,12 @@
 // Rules of the file as a document that need no schema: target namespace, ids, size.
 import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '../model/document.ts';
 import { ARTIFACT_TYPES, isFlowElementType } from './element-types.ts';
+import { isNcName } from './lexical.ts';
 import { type Finding, fileFinding, finding } from './problem.ts';
 import type { Rule, RuleContext } from './rule-context.ts';
 
 /** Elements of one process: the bound of section 4.12, so that a definition fits the cache and a burst stays short. */
 export const PROCESS_ELEMENTS_MAX = 5_000;
-
-/** XML Namespaces 1.0, production NCName, over the characters of XML 1.0 (fifth edition). */
-const NAME_START =
-  'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
-const NC_NAME = new RegExp(`^[${NAME_START}][${NAME_START}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040]*$`, 'u');
 
 function* targetNamespace({ document }: RuleContext): Iterable<Finding> {
   if (!document.definitions.attributes.has('targetNamespace')) yield finding('DOC-04', document.definitions);
@@ -44,7 +40,7 @@ function isDuplicateProcess(same: readonly DeclaredId[]): boolean {
 
 function* validIds({ document }: RuleContext): Iterable<Finding> {
   for (const declared of document.ids) {
-    if (!NC_NAME.test(declared.id)) yield ofId('DOC-09', declared, { id: declared.id });
+    if (!isNcName(declared.id)) yield ofId('DOC-09', declared, { id: declared.id });
   }
 }
 

@@ -41,6 +41,21 @@ export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'callChoreography',
 ]);
 
+/** BPMN 2.0, 9.4. */
+export const CONVERSATION_NODE_TYPES: ReadonlySet<string> = new Set([
+  'conversation',
+  'subConversation',
+  'callConversation',
+]);
+
+/** BPMN 2.0, 9 and 11: what holds participants and message flows. */
+export const COLLABORATION_TYPES: ReadonlySet<string> = new Set([
+  'collaboration',
+  'choreography',
+  'globalConversation',
+  'globalChoreographyTask',
+]);
+
 /** Elements that hold flow nodes of their own and between which no sequence flow may pass. */
 export const SCOPE_TYPES: ReadonlySet<string> = new Set(['process', 'subProcess', 'transaction', 'adHocSubProcess']);
 

@@ -19,7 +19,7 @@ const JAVASCRIPT_NAMES: ReadonlySet<string> = new Set([
 
 /** The language of the expression itself, else of the file; text that begins with `=` is FEEL. */
 export function expressionLanguage(
-  document: BpmnDocument,
+  document: Pick<BpmnDocument, 'definitions'>,
   element: BpmnElement,
 ): { readonly language: ExpressionLanguage; readonly written: string } {
   const own = element.attributes.get('language')?.trim() ?? '';
@@ -32,4 +32,18 @@ function languageOf(written: string, text: string): ExpressionLanguage {
   if (UEL_NAMES.has(name)) return text.trimStart().startsWith('=') ? 'feel' : 'uel';
   if (FEEL_NAMES.has(name) || FEEL_NAMESPACE.test(written)) return 'feel';
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
+}
+
+/** By the name that a script gives; its beginning says nothing. */
+export function scriptLanguage(format: string): ExpressionLanguage {
+  const name = format.trim().toLowerCase();
+  if (name === 'uel' || name === 'juel') return 'uel';
+  if (FEEL_NAMES.has(name)) return 'feel';
+  return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
+}
+
+/** A name that stands for a language without being a URI (DOC-13). */
+export function isKnownLanguageName(text: string): boolean {
+  const name = text.trim().toLowerCase();
+  return UEL_NAMES.has(name) || FEEL_NAMES.has(name) || JAVASCRIPT_NAMES.has(name);
 }

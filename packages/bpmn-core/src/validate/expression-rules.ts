@@ -1,78 +1,103 @@
 // Rules of expressions: language, syntax, and whether a condition can be one.
 import { compileExpression } from '../expression/compile.ts';
-import { isBooleanShaped } from '../expression/expression.ts';
-import type { BpmnDocument, BpmnElement } from '../model/document.ts';
-import { type ExpressionLanguage, expressionLanguage } from './expression-language.ts';
+import { type Expression, isBooleanShaped } from '../expression/expression.ts';
+import type { ExpressionProblem } from '../expression/syntax.ts';
+import { type BpmnElement, childrenOfType } from '../model/document.ts';
+import { expressionLanguage } from './expression-language.ts';
+import { type ExpressionPlace, expressionPlace } from './expression-places.ts';
+import { extensionAttribute } from './extension-facts.ts';
 import { type Finding, finding } from './problem.ts';
-import type { Rule, RuleContext } from './rule-context.ts';
-import { readUserTaskFacts, userTaskExpressions } from './user-task-facts.ts';
+import { elementsOfType, type Rule, type RuleContext } from './rule-context.ts';
+import { readUserTaskFacts } from './user-task-facts.ts';
 
-const CONDITION_OWNERS: ReadonlySet<string> = new Set(['sequenceFlow']);
+const about = 'expression';
 
-function* conditions({ document }: RuleContext): Iterable<Finding> {
-  for (const element of document.elements) {
-    const isCondition = element.type === 'conditionExpression' && CONDITION_OWNERS.has(element.parent?.type ?? '');
-    if (!isCondition || element.process === null) continue;
-    if (!element.formal) yield finding('EXE-27', element, { about: 'formal', values: { attr: element.type } });
-    const language = yield* checkLanguage(document, element);
-    if (language === 'uel') yield* checkCondition(element);
+function* expressions(context: RuleContext): Iterable<Finding> {
+  for (const element of context.document.elements) {
+    const place = expressionPlace(element);
+    if (place === undefined) continue;
+    if (!element.formal && !place.formal) {
+      yield finding('EXE-27', element, { about: 'formal', values: { attr: element.type } });
+    }
+    const resource = extensionAttribute(element, 'resource')?.value.trim() ?? null;
+    const text = resource === null ? element.text : context.resource(resource.replace(/^deployment:\/\//, ''));
+    if (text !== null) yield* checkText(context, element, place, text.trim());
+    else yield finding('EXE-07', element, { about, values: { problem: `file ${resource} is not in the deployment` } });
   }
 }
 
-/** Says what is wrong with the language and gives it. */
-function* checkLanguage(
-  document: BpmnDocument,
+function* checkText(
+  context: RuleContext,
   element: BpmnElement,
-): Generator<Finding, ExpressionLanguage, undefined> {
-  const { language, written } = expressionLanguage(document, element);
-  const about = 'language';
-  if (language === 'unknown') yield finding('EXE-22', element, { about, values: { l: written } });
-  if (language === 'feel' || language === 'javascript') {
-    const x = language === 'feel' ? 'FEEL expression' : 'JavaScript expression';
-    yield finding('EXE-00', element, { about, values: { x } });
+  place: ExpressionPlace,
+  text: string,
+): Iterable<Finding> {
+  const { language, written } = expressionLanguage(context.document, { ...element, text });
+  if (language === 'unknown') yield finding('EXE-22', element, { about: 'language', values: { l: written } });
+  else if (text === '') {
+    if (!place.optional) yield finding('EXE-07', element, { about, values: { problem: 'empty' } });
+  } else if (language === 'javascript') {
+    const problem = context.languages.javascriptProblem(text);
+    if (problem !== null) yield finding('EXE-07', element, { about, values: { problem: problem.problem } });
+  } else {
+    const compiled =
+      language === 'feel'
+        ? context.languages.feel(text.replace(/^\s*=/, ''))
+        : compileExpression(text, { bare: place.bare });
+    yield* checkCompiled(element, place, text, compiled);
   }
-  return language;
 }
 
-function* checkCondition(element: BpmnElement): Iterable<Finding> {
-  const text = element.text.trim();
-  const problem = text === '' ? 'empty' : undefined;
-  const expression = compileExpression(text, { bare: true });
-  if (problem !== undefined) yield finding('EXE-07', element, { about: 'expression', values: { problem } });
-  else if ('problem' in expression) {
-    yield finding('EXE-07', element, { about: 'expression', values: { problem: expression.problem } });
-  } else if (!isBooleanShaped(expression)) yield finding('EXE-08', element, { about: 'expression', values: { text } });
+function* checkCompiled(
+  element: BpmnElement,
+  { condition }: ExpressionPlace,
+  text: string,
+  compiled: Expression | ExpressionProblem,
+): Iterable<Finding> {
+  if ('problem' in compiled) yield finding('EXE-07', element, { about, values: { problem: compiled.problem } });
+  else if (condition !== null && !isBooleanShaped(compiled))
+    yield finding(condition, element, { about, values: { text } });
 }
 
-function* tasks({ document }: RuleContext): Iterable<Finding> {
-  for (const element of document.elements) {
-    if (element.type !== 'userTask' || element.process === null) continue;
+/** Where an assignment writes to: a variable, or a member of one. */
+const TARGET = /^[A-Za-z_][\w-]*(\s*\.\s*[A-Za-z_][\w-]*)*$/;
+
+function* assignments(context: RuleContext): Iterable<Finding> {
+  for (const assignment of elementsOfType(context, 'assignment')) {
+    for (const to of childrenOfType(assignment, 'to')) {
+      if (!to.formal) yield finding('EXE-27', to, { about: 'formal', values: { attr: to.type } });
+      const path = to.text
+        .trim()
+        .replace(/^[$#]\{(.*)\}$/s, '$1')
+        .replace(/^=/, '')
+        .trim();
+      if (path === '' || TARGET.test(path)) continue;
+      yield finding('EXE-07', to, { about, values: { problem: `${path} is no variable or member of one` } });
+    }
+  }
+}
+
+/** A task has one assignee: of two that differ nobody could say which. */
+function* assignees(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfType(context, 'userTask')) {
+    const { secondAssignee } = readUserTaskFacts(element);
+    if (secondAssignee === null) continue;
+    const { position, attribute } = secondAssignee;
+    yield finding('EXE-25', element, { position, about: 'assignee', values: { attr: attribute } });
+  }
+}
+
+/** The task's own texts may hold expressions too. */
+function* taskTexts(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfType(context, 'userTask')) {
     const facts = readUserTaskFacts(element);
-    if (facts.secondAssignee !== null) {
-      const { position, attribute } = facts.secondAssignee;
-      yield finding('EXE-00', element, {
-        position,
-        about: 'assignee',
-        values: { x: `${attribute} beside another assignee` },
-      });
-    }
-    for (const { text, attribute, position } of userTaskExpressions(facts)) {
-      const expression = compileExpression(text);
-      if (!('problem' in expression)) continue;
-      const values = { problem: `${attribute}: ${expression.problem}` };
-      yield finding('EXE-07', element, { position, about: `expression ${attribute} ${text}`, values });
+    for (const source of [facts.name, facts.description]) {
+      const compiled = source === null ? null : compileExpression(source.text);
+      if (source === null || compiled === null || !('problem' in compiled)) continue;
+      const values = { problem: `${source.attribute}: ${compiled.problem}` };
+      yield finding('EXE-07', element, { position: source.position, about: `expression ${source.attribute}`, values });
     }
   }
 }
 
-/** Expressions of resource roles, whose texts are read with the task. */
-function* roleExpressions({ document }: RuleContext): Iterable<Finding> {
-  for (const element of document.elements) {
-    if (element.process === null || element.parent?.type !== 'resourceAssignmentExpression') continue;
-    if (element.type !== 'formalExpression') continue;
-    yield* checkLanguage(document, element);
-    if (element.text.trim() === '') yield finding('EXE-07', element, { values: { problem: 'empty' } });
-  }
-}
-
-export const EXPRESSION_RULES: readonly Rule[] = [conditions, tasks, roleExpressions];
+export const EXPRESSION_RULES: readonly Rule[] = [expressions, assignments, assignees, taskTexts];

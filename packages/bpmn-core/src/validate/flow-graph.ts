@@ -84,9 +84,16 @@ export function isCompensationActivity(element: BpmnElement): boolean {
   return booleanAttribute(element, 'isForCompensation', false);
 }
 
-/** An intermediate event with a link definition. */
+/** An intermediate event with a link definition, its own or one at the file's root level. */
 export function isLink(element: BpmnElement): boolean {
-  return element.children.some((child) => child.type === 'linkEventDefinition');
+  if (element.children.some((child) => child.type === 'linkEventDefinition')) return true;
+  const names = element.references.filter(({ attribute }) => attribute === 'eventDefinitionRef');
+  if (names.length === 0) return false;
+  let root = element;
+  while (root.parent !== null) root = root.parent;
+  return names.some(({ localName }) =>
+    root.children.some((child) => child.type === 'linkEventDefinition' && child.id === localName),
+  );
 }
 
 /** An instantiating receive task or event-based gateway. */

@@ -39,4 +39,11 @@ function* splits(context: RuleContext): Iterable<Finding> {
 
 const SPLIT_RULES: Readonly<Record<string, RuleId>> = { exclusiveGateway: 'GWY-05', inclusiveGateway: 'GWY-06' };
 
-export const GATEWAY_RULES: readonly Rule[] = [directions, splits];
+function* activation(context: RuleContext): Iterable<Finding> {
+  for (const { element } of gateways(context)) {
+    const has = element.children.some(({ type }) => type === 'activationCondition');
+    if (element.type === 'complexGateway' && !has) yield finding('W-06', element);
+  }
+}
+
+export const GATEWAY_RULES: readonly Rule[] = [directions, splits, activation];

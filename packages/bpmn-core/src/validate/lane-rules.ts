@@ -1,5 +1,5 @@
-// Rules of lanes and artifacts: what lies in a lane, and what an association joins.
-import { type BpmnElement, childrenOfType, findReference, resolveReference } from '../model/document.ts';
+// Rules of lanes: what lies in them, once each, and inside the lanes around.
+import { type BpmnElement, childrenOfType, resolveReference } from '../model/document.ts';
 import { isFlowNodeType } from './element-types.ts';
 import { type Finding, finding, label } from './problem.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from './rule-context.ts';
@@ -59,21 +59,4 @@ function* nestedLanes(context: RuleContext): Iterable<Finding> {
   }
 }
 
-function* associations(context: RuleContext): Iterable<Finding> {
-  for (const association of elementsOfTypes(context, new Set(['association']))) {
-    for (const attribute of ['sourceRef', 'targetRef']) {
-      const reference = findReference(association, attribute);
-      const isPresent = reference !== undefined && reference.text !== '';
-      if (isPresent && (reference.namespace === null || isElsewhere(context, reference.namespace))) continue;
-      if (isPresent && resolveReference(context.document, reference) !== undefined) continue;
-      const about = isPresent ? aboutReference(attribute, reference.text) : `attribute ${attribute}`;
-      yield finding('ART-01', association, { about });
-    }
-  }
-}
-
-function isElsewhere({ document }: RuleContext, namespace: string): boolean {
-  return namespace !== '' && namespace !== document.targetNamespace;
-}
-
-export const LANE_RULES: readonly Rule[] = [members, oneLane, partitions, nestedLanes, associations];
+export const LANE_RULES: readonly Rule[] = [members, oneLane, partitions, nestedLanes];

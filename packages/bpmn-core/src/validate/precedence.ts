@@ -28,17 +28,24 @@ function rank(ruleId: RuleId): number {
   return (FAMILY_RANKS[family] ?? 0) + (WIDE_RULES.has(ruleId) ? 0.5 : 0);
 }
 
-/** Findings without a matter (`about` null) always stay; so do those that are equally specific. */
-export function keepMostSpecific(findings: readonly Finding[]): readonly Finding[] {
+/**
+ * Findings without a matter (`about` null) always stay; so do those that are equally specific. What does not `apply`, a rule
+ * for executable processes in another one, takes nobody's place: it is a warning at most.
+ */
+export function keepMostSpecific(
+  findings: readonly Finding[],
+  applies: (finding: Finding) => boolean = () => true,
+): readonly Finding[] {
   const best = new Map<BpmnElement, Map<string, number>>();
-  for (const { element, about, ruleId } of findings) {
-    if (element === null || about === null) continue;
+  for (const each of findings) {
+    const { element, about, ruleId } = each;
+    if (element === null || about === null || !applies(each)) continue;
     const ranks = best.get(element) ?? new Map<string, number>();
     best.set(element, ranks);
     ranks.set(about, Math.min(rank(ruleId), ranks.get(about) ?? Number.POSITIVE_INFINITY));
   }
   return findings.filter(({ element, about, ruleId }) => {
     if (element === null || about === null) return true;
-    return rank(ruleId) === best.get(element)?.get(about);
+    return rank(ruleId) <= (best.get(element)?.get(about) ?? Number.POSITIVE_INFINITY);
   });
 }

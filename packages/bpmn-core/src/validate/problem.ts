@@ -2,6 +2,7 @@
 import type { BpmnElement, SourcePosition } from '../model/document.ts';
 import { isFlowElementType, SCOPE_TYPES } from './element-types.ts';
 import type { RuleId } from './rule-catalogue.ts';
+import type { RuleMarks } from './rule-texts.ts';
 
 /** An error refuses the deployment. */
 export type Severity = 'ERROR' | 'WARNING';
@@ -38,6 +39,10 @@ export interface Finding {
   readonly values: Readonly<Record<string, string | number>>;
   /** What of the element it speaks of. Of several findings about one matter of one element only the most specific stays. */
   readonly about: string | null;
+  /** An error under every strictness, whatever the rule's marks say. */
+  readonly always: boolean;
+  /** In place of the rule's own marks, where its text gives this part of it others; null elsewhere. */
+  readonly marks: RuleMarks | null;
 }
 
 /** Whom the user is shown as broken. */
@@ -53,6 +58,10 @@ export interface FindingDetails {
   readonly about?: string;
   /** Where it stands when not at the element's start. */
   readonly position?: SourcePosition;
+  /** An error under every strictness: what the rule's text excepts from its marks. */
+  readonly always?: boolean;
+  /** Where the rule's text gives this part of it other marks. */
+  readonly marks?: RuleMarks;
 }
 
 /** A finding about an element of the model. */
@@ -64,6 +73,8 @@ export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDe
     position: details.position ?? element.position,
     values: details.values ?? {},
     about: details.about ?? null,
+    always: details.always ?? false,
+    marks: details.marks ?? null,
   };
 }
 
@@ -79,8 +90,12 @@ const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   'definitions',
   'collaboration',
   'choreography',
+  'globalChoreographyTask',
+  'globalConversation',
   'laneSet',
   'childLaneSet',
+  'subChoreography',
+  'subConversation',
 ]);
 
 function isShown(element: BpmnElement): boolean {
@@ -95,7 +110,16 @@ export function fileFinding(
   details: Omit<FindingDetails, 'position'> & { readonly id?: string | null; readonly type?: string } = {},
 ): Finding {
   const subject = { id: details.id ?? null, type: details.type ?? null, name: null };
-  return { ruleId, element: null, subject, position, values: details.values ?? {}, about: details.about ?? null };
+  return {
+    ruleId,
+    element: null,
+    subject,
+    position,
+    values: details.values ?? {},
+    about: details.about ?? null,
+    always: details.always ?? false,
+    marks: details.marks ?? null,
+  };
 }
 
 /** How a message names an element: by its id, or by its kind where it has none. */

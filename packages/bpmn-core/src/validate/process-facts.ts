@@ -13,6 +13,12 @@ export interface ProcessFacts {
   /** ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
   readonly historyLevel: HistoryLevel | null;
+  /** Variables by which instances are searched. */
+  readonly searchable: readonly string[];
+  /** No two running instances share a business key. */
+  readonly uniqueBusinessKey: boolean;
+  /** Shown to people as something that they can start. */
+  readonly startableInTasklist: boolean;
   /** Of the only start event with a form. */
   readonly startFormKey: string | null;
 }
@@ -44,6 +50,9 @@ export function readProcessFacts(process: BpmnElement): ProcessFacts {
     candidateStarterGroups: splitList(extensionAttribute(process, 'candidateStarterGroups')?.value ?? ''),
     historyTimeToLive: readHistoryTimeToLive(extensionAttribute(process, 'historyTimeToLive')?.value ?? ''),
     historyLevel: readHistoryLevel(extensionAttribute(process, 'historyLevel')?.value ?? ''),
+    searchable: splitList(extensionAttribute(process, 'searchable')?.value ?? ''),
+    uniqueBusinessKey: extensionAttribute(process, 'uniqueBusinessKey')?.value.trim() === 'true',
+    startableInTasklist: extensionAttribute(process, 'isStartableInTasklist')?.value.trim() !== 'false',
     startFormKey: forms[0] ?? null,
   };
 }

@@ -1,29 +1,22 @@
 // Rules of references: each name must lead to an element of the right kind that is visible from where it is named.
-import {
-  type BpmnDocument,
-  type BpmnElement,
-  type BpmnReference,
-  booleanAttribute,
-  resolveReference,
-} from '../model/document.ts';
-import { SCOPE_TYPES } from './element-types.ts';
+import { type BpmnElement, type BpmnReference, booleanAttribute, resolveReference } from '../model/document.ts';
 import { type Finding, finding } from './problem.ts';
 import { REFERENCE_KINDS, type ReferenceKind } from './reference-table.ts';
-import { aboutReference, type Rule, type RuleContext } from './rule-context.ts';
+import { aboutReference, isMissed, type Rule, type RuleContext, resolveInDeployment } from './rule-context.ts';
 
-function* references({ document }: RuleContext): Iterable<Finding> {
-  for (const element of document.elements) {
+function* references(context: RuleContext): Iterable<Finding> {
+  for (const element of context.document.elements) {
     const kinds = REFERENCE_KINDS.get(element.type);
     if (kinds === undefined) continue;
     for (const reference of element.references) {
       const kind = kinds[reference.attribute];
-      if (kind !== undefined) yield* checkReference(document, element, reference, kind);
+      if (kind !== undefined && kind.ruled !== true) yield* checkReference(context, element, reference, kind);
     }
   }
 }
 
 function* checkReference(
-  document: BpmnDocument,
+  context: RuleContext,
   element: BpmnElement,
   reference: BpmnReference,
   kind: ReferenceKind,
@@ -34,43 +27,52 @@ function* checkReference(
     yield finding('REF-03', element, { position, about, values: { p: reference.prefix } });
     return;
   }
-  const target = resolveReference(document, reference);
-  if (target === undefined) {
-    const ruleId = missingRule(document, element, reference);
-    if (ruleId !== null) yield finding(ruleId, element, { position, about, values: { attr: attribute, v: text } });
-    return;
-  }
+  const here = resolveReference(context.document, reference);
+  if (here === undefined) yield* missing(context, element, reference);
+  const isImported = context.document.importedNamespaces.has(reference.namespace);
+  const target = here ?? (isImported ? resolveInDeployment(context, reference) : undefined);
+  if (target === undefined) return;
   if (kind.types !== null && !kind.types.has(target.type)) {
     const values = { attr: attribute, type: target.type, types: kind.expected };
     yield finding('REF-02', element, { position, about, values });
     return;
   }
-  if (kind.enclosing === true && !isVisible(element, target)) {
+  if (here !== undefined && kind.enclosing === true && !isVisible(element, target)) {
     yield finding('REF-04', element, { position, about, values: { attr: attribute, v: text } });
   }
 }
 
-/** What is said of a name that leads nowhere in this file; null when an import may bring it. */
-function missingRule(document: BpmnDocument, element: BpmnElement, reference: BpmnReference) {
-  const { prefix, namespace } = reference;
-  if (prefix === '' || namespace === document.targetNamespace) return 'REF-01';
-  if (namespace !== null && document.importedNamespaces.has(namespace)) return null;
-  const executable = element.process !== null && booleanAttribute(element.process, 'isExecutable', true);
-  return executable ? 'REF-01' : 'W-15';
+/** Nothing where an import may bring the name. */
+function* missing(context: RuleContext, element: BpmnElement, reference: BpmnReference): Iterable<Finding> {
+  const { attribute, text, position, prefix, namespace } = reference;
+  const details = { position, about: aboutReference(attribute, text), values: { attr: attribute, v: text } };
+  if (isMissed(context, reference)) {
+    // Tools of one family write an error's code where the standard has the error's id.
+    const isCode = element.type === 'errorEventDefinition' && attribute === 'errorRef' && prefix === '';
+    yield finding('REF-01', element, isCode ? { ...details, marks: 'L' } : details);
+    return;
+  }
+  if (namespace !== null && context.document.importedNamespaces.has(namespace)) return;
+  const mayExecute = element.process !== null && booleanAttribute(element.process, 'isExecutable', true);
+  yield mayExecute ? finding('REF-01', element, { ...details, marks: 'X' }) : finding('W-15', element, details);
 }
 
+/** What belongs to an element is visible from inside that element. */
 function isVisible(from: BpmnElement, target: BpmnElement): boolean {
-  const scope = enclosingScope(target);
+  const owner = ownerOf(target);
   for (let around: BpmnElement | null = from; around !== null; around = around.parent) {
-    if (around === scope) return true;
+    if (around === owner) return true;
   }
   return false;
 }
 
-function enclosingScope(element: BpmnElement): BpmnElement | null {
-  let around = element.parent;
-  while (around !== null && !SCOPE_TYPES.has(around.type)) around = around.parent;
-  return around;
+/** These hold data of the element around them. */
+const PART_TYPES: ReadonlySet<string> = new Set(['ioSpecification', 'multiInstanceLoopCharacteristics']);
+
+function ownerOf(element: BpmnElement): BpmnElement | null {
+  let owner = element.parent;
+  while (owner !== null && PART_TYPES.has(owner.type)) owner = owner.parent;
+  return owner;
 }
 
 export const REFERENCE_RULES: readonly Rule[] = [references];

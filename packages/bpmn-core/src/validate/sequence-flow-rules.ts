@@ -1,5 +1,6 @@
 // Rules of sequence flows: their ends, conditions, defaults and the lists that nodes keep of them.
 import {
+  type BpmnDocument,
   type BpmnElement,
   type BpmnReference,
   booleanAttribute,
@@ -7,8 +8,8 @@ import {
   resolveReference,
 } from '../model/document.ts';
 import { ACTIVITY_TYPES, ARTIFACT_TYPES, DATA_TYPES, isFlowNodeType } from './element-types.ts';
-import { type GraphFlow, isCompensationActivity, isEventSubProcess, isLink } from './flow-graph.ts';
-import { type Finding, finding, words } from './problem.ts';
+import { type GraphFlow, type GraphNode, isCompensationActivity, isEventSubProcess } from './flow-graph.ts';
+import { type Finding, finding, label, words } from './problem.ts';
 import { aboutReference, type Rule, type RuleContext } from './rule-context.ts';
 
 const NOT_FLOW_NODE_TYPES: ReadonlySet<string> = new Set([
@@ -61,10 +62,9 @@ function* possibleTargets(context: RuleContext): Iterable<Finding> {
 }
 
 function targetRefusal(target: BpmnElement): string | null {
-  if (target.type === 'startEvent' || target.type === 'boundaryEvent') return words(target.type);
-  if (isEventSubProcess(target)) return 'event sub-process';
-  if (isCompensationActivity(target)) return 'compensation activity';
-  return target.type === 'intermediateCatchEvent' && isLink(target) ? 'link catch' : null;
+  if (target.type === 'startEvent') return words(target.type);
+  // Boundary events, links and event sub-processes have rules of their own: EVT-19, EVT-16, SUB-01.
+  return isCompensationActivity(target) && !isEventSubProcess(target) ? 'compensation activity' : null;
 }
 
 function* possibleSources(context: RuleContext): Iterable<Finding> {
@@ -77,17 +77,16 @@ function* possibleSources(context: RuleContext): Iterable<Finding> {
 
 function sourceRefusal(source: BpmnElement): string | null {
   if (source.type === 'endEvent') return words(source.type);
-  if (isEventSubProcess(source)) return 'event sub-process';
-  if (isCompensationActivity(source)) return 'compensation activity';
-  const compensation = source.children.some((child) => child.type === 'compensateEventDefinition');
-  if (source.type === 'boundaryEvent' && compensation) return 'compensation boundary';
-  return source.type === 'intermediateThrowEvent' && isLink(source) ? 'link throw' : null;
+  // Compensation boundaries, links and event sub-processes have rules of their own: EVT-21, EVT-16, SUB-01.
+  return isCompensationActivity(source) && !isEventSubProcess(source) ? 'compensation activity' : null;
 }
 
 function* conditionPlaces(context: RuleContext): Iterable<Finding> {
   for (const { element, source, condition } of allFlows(context)) {
     if (condition === undefined || source === undefined || !isFlowNodeType(source.type)) continue;
     if (source.type === 'parallelGateway') yield finding('W-01', element);
+    // GWY-12 says it of event-based gateways.
+    else if (source.type === 'eventBasedGateway') continue;
     else if (!ACTIVITY_TYPES.has(source.type) && !CONDITION_GATEWAY_TYPES.has(source.type)) {
       yield finding('SEQ-05', element);
     }
@@ -139,6 +138,26 @@ function* lists({ document, graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
+/** The standard wants every flow in both its ends' lists; tools leave the lists out. */
+function* unlisted({ document, graphs }: RuleContext): Iterable<Finding> {
+  for (const node of graphs.flatMap((graph) => graph.nodes)) {
+    const { element } = node;
+    const missing = [...missingFlows(document, node, 'incoming'), ...missingFlows(document, node, 'outgoing')];
+    if (missing.length === 0) continue;
+    const f = [...new Set(missing.map(label))].join(', ');
+    yield finding('SEQ-11', element, { values: { x: label(element), f } });
+  }
+}
+
+/** A list that names something else already contradicts: SEQ-10. */
+function missingFlows(document: BpmnDocument, node: GraphNode, list: 'incoming' | 'outgoing'): readonly BpmnElement[] {
+  const flows = node[list].map(({ element }) => element);
+  const references = node.element.references.filter(({ attribute }) => attribute === list);
+  const listed = references.map((reference) => resolveReference(document, reference));
+  const contradicts = listed.some((flow) => flow === undefined || !flows.includes(flow));
+  return contradicts ? [] : flows.filter((flow) => !listed.includes(flow));
+}
+
 export const SEQUENCE_FLOW_RULES: readonly Rule[] = [
   ends,
   possibleTargets,
@@ -148,4 +167,5 @@ export const SEQUENCE_FLOW_RULES: readonly Rule[] = [
   defaults,
   immediate,
   lists,
+  unlisted,
 ];

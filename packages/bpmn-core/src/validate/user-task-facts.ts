@@ -1,5 +1,6 @@
 // Who a user task is for and what it carries, gathered from extension attributes and the standard's resource roles.
-import { type BpmnElement, childrenOfType, type SourcePosition } from '../model/document.ts';
+import { type BpmnElement, childrenOfType, findReference, type SourcePosition } from '../model/document.ts';
+import { expressionLanguage } from './expression-language.ts';
 import { extensionAttribute, splitList } from './extension-facts.ts';
 
 /** Text that is compiled as an expression, and where it stands. */
@@ -7,6 +8,8 @@ export interface ExpressionSource {
   readonly attribute: string;
   readonly text: string;
   readonly position: SourcePosition;
+  /** Where the standard has it as an element, which may be written in any language. */
+  readonly expression?: BpmnElement;
 }
 
 /** Extension attributes with one value each. */
@@ -67,15 +70,42 @@ function list(element: BpmnElement, name: string): readonly ExpressionSource[] {
   return source === null ? [] : splitList(source.text).map((text) => ({ ...source, text }));
 }
 
+/** A role says who by an expression, or by a resource of the file, which stands for its name. */
 function roleTexts(element: BpmnElement, role: string): readonly ExpressionSource[] {
-  return childrenOfType(element, role)
-    .flatMap((child) => childrenOfType(child, 'resourceAssignmentExpression'))
-    .flatMap((child) => childrenOfType(child, 'formalExpression'))
-    .map((expression) => ({ attribute: role, text: expression.text.trim(), position: expression.position }));
+  return childrenOfType(element, role).flatMap((child) => {
+    const expressions = childrenOfType(child, 'resourceAssignmentExpression').flatMap((each) => each.children);
+    const written = expressions.filter(({ type }) => type === 'formalExpression' || type === 'expression');
+    const texts = written.map((expression) => {
+      const { text, position } = expression;
+      return { attribute: role, text: text.trim(), position, expression };
+    });
+    const resource = resourceName(child);
+    return resource === null ? texts : [...texts, { attribute: role, text: resource, position: child.position }];
+  });
 }
 
-/** `user(x), group(y), z`: a bare name is a group. */
+function resourceName(role: BpmnElement): string | null {
+  const id = findReference(role, 'resourceRef')?.localName;
+  if (id === undefined) return null;
+  const resource = rootOf(role).children.find((element) => element.type === 'resource' && element.id === id);
+  return resource?.name ?? resource?.id ?? null;
+}
+
+function rootOf(element: BpmnElement): BpmnElement {
+  let root = element;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}
+
+/** `user(x), group(y), z`: a bare name is a group, and so is what an expression in another language gives. */
 function ownerEntries(source: ExpressionSource) {
+  const { expression } = source;
+  if (
+    expression !== undefined &&
+    expressionLanguage({ definitions: rootOf(expression) }, expression).language !== 'uel'
+  ) {
+    return [{ group: source } as { user?: ExpressionSource; group?: ExpressionSource }];
+  }
   return splitList(source.text).map((entry): { user?: ExpressionSource; group?: ExpressionSource } => {
     const marked = /^(user|group)\((.*)\)$/s.exec(entry);
     const text = { ...source, text: (marked?.[2] ?? entry).trim() };

@@ -1,36 +1,12 @@
 // Applies every rule to a deployment's documents and decides which processes are executable.
 import { type BpmnDocument, type BpmnElement, booleanAttribute } from '../model/document.ts';
-import { DIAGRAM_RULES } from './diagram-rules.ts';
-import { DOCUMENT_RULES } from './document-rules.ts';
-import { EXPRESSION_RULES } from './expression-rules.ts';
-import { EXTENSION_RULES } from './extension-rules.ts';
-import { FLOW_NODE_RULES } from './flow-node-rules.ts';
-import { GATEWAY_RULES } from './gateway-rules.ts';
-import { LANE_RULES } from './lane-rules.ts';
-import { NOT_BUILT_RULES } from './not-built-rules.ts';
-import { PATH_RULES } from './path-rules.ts';
 import { keepMostSpecific } from './precedence.ts';
 import type { Finding, Problem, Severity, Strictness } from './problem.ts';
-import { duplicateProcesses, PROCESS_RULES } from './process-rules.ts';
-import { REFERENCE_RULES } from './reference-rules.ts';
+import { duplicateProcesses } from './process-rules.ts';
 import { ruleText } from './rule-catalogue.ts';
-import { createRuleContext, type Rule } from './rule-context.ts';
-import { SEQUENCE_FLOW_RULES } from './sequence-flow-rules.ts';
-
-const RULES: readonly Rule[] = [
-  ...DOCUMENT_RULES,
-  ...REFERENCE_RULES,
-  ...SEQUENCE_FLOW_RULES,
-  ...GATEWAY_RULES,
-  ...FLOW_NODE_RULES,
-  ...PROCESS_RULES,
-  ...LANE_RULES,
-  ...DIAGRAM_RULES,
-  ...NOT_BUILT_RULES,
-  ...EXTENSION_RULES,
-  ...EXPRESSION_RULES,
-  ...PATH_RULES,
-];
+import { createRuleContext, type RuleOptions } from './rule-context.ts';
+import { ALL_RULES } from './rule-list.ts';
+import type { RuleMarks } from './rule-texts.ts';
 
 /** A document as the reader made it. */
 export interface ValidationInput {
@@ -54,21 +30,30 @@ export interface Verdict {
 }
 
 /** Every problem of every document, unsorted and unbounded; one verdict per document in the order given. */
-export function validateDocuments(inputs: readonly ValidationInput[], strictness: Strictness): readonly Verdict[] {
-  const duplicates = duplicateProcesses(inputs.map(({ document }) => document));
+export function validateDocuments(
+  inputs: readonly ValidationInput[],
+  strictness: Strictness,
+  options: RuleOptions = {},
+): readonly Verdict[] {
+  const documents = inputs.map(({ document }) => document);
+  const duplicates = duplicateProcesses(documents, options.outside);
   return inputs.map(({ document, findings }) => {
-    const context = createRuleContext(document);
-    const found = [...findings, ...RULES.flatMap((rule) => [...rule(context)]), ...(duplicates.get(document) ?? [])];
-    return judge(document, keepMostSpecific(found), strictness);
+    const context = createRuleContext(document, documents, options);
+    const found = [
+      ...findings,
+      ...ALL_RULES.flatMap((rule) => [...rule(context)]),
+      ...(duplicates.get(document) ?? []),
+    ];
+    return judge(document, found, strictness);
   });
 }
 
 /** Rules marked X speak of executable processes only; a process that does not say is executable when none speaks against it. */
 function judge(document: BpmnDocument, findings: readonly Finding[], strictness: Strictness): Verdict {
   const refused = new Set<BpmnElement>();
-  for (const { ruleId, element } of findings) {
-    const isRefusal = isExecutableOnly(ruleId) && severityOf(ruleId, strictness) === 'ERROR';
-    if (isRefusal && element?.process != null) refused.add(element.process);
+  for (const each of findings) {
+    if (!isExecutableOnly(each) || severityOf(each, strictness) !== 'ERROR') continue;
+    for (const process of processesOf(document, each)) refused.add(process);
   }
   const executable = new Set(
     document.processes.filter((process) => {
@@ -76,35 +61,48 @@ function judge(document: BpmnDocument, findings: readonly Finding[], strictness:
       return booleanAttribute(process, 'isExecutable', !refused.has(process) && !isPublic);
     }),
   );
-  const problems = findings.flatMap((finding) => {
-    const process = finding.element?.process ?? null;
-    const severity = severityIn(finding, strictness, process, executable);
-    return severity === null ? [] : toProblem(document.file, finding, severity, process);
+  const applies = (each: Finding) => processesOf(document, each).some((process) => executable.has(process));
+  const told = keepMostSpecific(findings, (each) => !isExecutableOnly(each) || applies(each));
+  const problems = told.flatMap((each) => {
+    const process = each.element?.process ?? null;
+    const severity = severityIn(document, each, strictness, executable);
+    return severity === null ? [] : toProblem(document.file, each, severity, process);
   });
   return { document, problems, executable };
 }
 
-function isExecutableOnly(ruleId: Finding['ruleId']): boolean {
-  return ruleText(ruleId).marks.includes('X');
+/** Whom a finding speaks of: what lies in no process concerns all of the file. */
+function processesOf(document: BpmnDocument, { element }: Finding): readonly BpmnElement[] {
+  return element?.process == null ? document.processes : [element.process];
 }
 
-function severityOf(ruleId: Finding['ruleId'], strictness: Strictness): Severity {
-  const { marks } = ruleText(ruleId);
-  if (ruleId.startsWith('W-')) return 'WARNING';
+function marksOf({ ruleId, marks }: Finding): RuleMarks {
+  return marks ?? ruleText(ruleId).marks;
+}
+
+function isExecutableOnly(each: Finding): boolean {
+  return marksOf(each).includes('X');
+}
+
+function severityOf(each: Finding, strictness: Strictness): Severity {
+  if (each.ruleId.startsWith('W-')) return 'WARNING';
+  if (each.always) return 'ERROR';
+  const marks = marksOf(each);
   if (marks.includes('S')) return strictness === 'strict' ? 'ERROR' : 'WARNING';
   return marks.includes('L') && strictness === 'lenient' ? 'WARNING' : 'ERROR';
 }
 
-/** Null where the rule does not speak of this process. */
+/** Null where the rule does not speak of these processes. */
 function severityIn(
-  { ruleId }: Finding,
+  document: BpmnDocument,
+  each: Finding,
   strictness: Strictness,
-  process: BpmnElement | null,
   executable: ReadonlySet<BpmnElement>,
 ): Severity | null {
-  const severity = severityOf(ruleId, strictness);
-  if (!isExecutableOnly(ruleId) || (process !== null && executable.has(process))) return severity;
-  const isUndecided = process !== null && booleanAttribute(process, 'isExecutable', true);
+  const severity = severityOf(each, strictness);
+  const processes = processesOf(document, each);
+  if (!isExecutableOnly(each) || processes.some((process) => executable.has(process))) return severity;
+  const isUndecided = processes.some((process) => booleanAttribute(process, 'isExecutable', true));
   return isUndecided ? 'WARNING' : null;
 }
 

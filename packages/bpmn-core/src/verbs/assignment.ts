@@ -1,23 +1,46 @@
 // Changes whose task it is.
-import type { InstanceState, OpenTask } from '../model/instance-state.ts';
+import { runCatching } from '../attempt.ts';
+import { runChangeListeners } from '../behaviours/user-task.ts';
+import { findToken } from '../burst.ts';
+import type { Command } from '../commands.ts';
+import type { OpenTask } from '../model/instance-state.ts';
 import type { StepResult } from '../result.ts';
-import { unchanged } from './verb.ts';
+import { runToRest } from '../rounds.ts';
+import { resume, type Situation, unchanged } from './verb.ts';
 
 /** The task in the hand of this person, or of nobody; the claim time is that of a person's claim. */
 export function assigned(task: OpenTask, assignee: string | null, at: number): OpenTask {
   return { ...task, assignee, claimedAt: assignee === null ? null : at, version: task.version + 1 };
 }
 
-/** Assigning to whom it is assigned already changes nothing. */
-export function reassign(state: InstanceState, number: number, assignee: string | null, at: number): StepResult {
+/** Assigning to whom it is assigned already changes nothing. Listeners of the task may move the instance. */
+export function reassign(situation: Situation, command: Command, number: number, assignee: string | null): StepResult {
+  const { state, model } = situation;
   const task = state.tasks.find((open) => open.number === number);
   if (task === undefined) return { outcome: 'refused', code: 'TASK_NOT_OPEN' };
   if (task.assignee === assignee) return unchanged(state);
-  const changed = assigned(task, assignee, at);
+  const changed = assigned(task, assignee, command.at);
+  const tasks = state.tasks.map((open) => (open === task ? changed : open));
+  if (model.nodes[task.node]!.listeners.length > 0) return reassignHeard(situation, command, tasks, task, changed);
   return {
     outcome: 'done',
-    state: { ...state, tasks: state.tasks.map((open) => (open === task ? changed : open)) },
+    state: { ...state, tasks },
     history: [['u', number, assignee, task.assignee]],
     effects: [{ kind: 'update-task', task: changed }],
   };
+}
+
+function reassignHeard(
+  situation: Situation,
+  command: Command,
+  tasks: OpenTask[],
+  before: OpenTask,
+  task: OpenTask,
+): StepResult {
+  const burst = resume(situation, command);
+  burst.tasks = tasks;
+  burst.history.push(['u', task.number, task.assignee, before.assignee]);
+  burst.effects.push({ kind: 'update-task', task });
+  runCatching(burst, findToken(burst, task.token)!, () => runChangeListeners(burst, task.number, true));
+  return runToRest(burst);
 }

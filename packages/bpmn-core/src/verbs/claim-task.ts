@@ -4,6 +4,6 @@ import type { StepResult } from '../result.ts';
 import { reassign } from './assignment.ts';
 import type { Situation } from './verb.ts';
 
-export function claimTask({ state }: Situation, command: ClaimTaskCommand): StepResult {
-  return reassign(state, command.task, command.assignee, command.at);
+export function claimTask(situation: Situation, command: ClaimTaskCommand): StepResult {
+  return reassign(situation, command, command.task, command.assignee);
 }

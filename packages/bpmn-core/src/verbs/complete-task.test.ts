@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompleteTaskCommand } from '../commands.ts';
 import { step } from '../step.ts';
-import { constant, processModel } from '../testing/model-builder.ts';
+import { computed, constant, processModel } from '../testing/model-builder.ts';
 import { after, complete, completion, started } from '../testing/run.ts';
 
 const model = processModel({
@@ -92,5 +92,45 @@ describe('complete task', () => {
     expect(result).toMatchObject({ outcome: 'failed', failure: { code: 'NO_FLOW_SELECTED', elementId: 'review' } });
     expect(JSON.stringify(run.state)).toBe(before);
     expect(step(failing, run.state, completion(failing, run.state, 'review')).outcome).toBe('failed');
+  });
+});
+
+describe('variables of a completion', () => {
+  const seen = (name: string) => computed(name, (context) => context.variable(name) ?? null);
+  const parts = processModel({
+    nodes: {
+      start: 'startEvent',
+      work: [
+        'userTask',
+        { activity: { outputParameters: [{ name: 'out', value: { kind: 'expression', expression: seen('own') } }] } },
+      ],
+      choice: ['exclusiveGateway', { defaultTo: 'b' }],
+      a: 'userTask',
+      b: 'userTask',
+    },
+    flows: [
+      ['start', 'work'],
+      ['work', 'choice'],
+      ['choice', 'a', computed('passing', (context) => context.variable('passing') === true)],
+      ['choice', 'b'],
+    ],
+  });
+
+  it('that are local end with the activity, those that pass with the burst', () => {
+    const run = started(parts);
+    const task = run.state.tasks[0]!.number;
+    const command: CompleteTaskCommand = {
+      kind: 'complete-task',
+      at: 2,
+      actor: 'bob',
+      task,
+      variables: { kept: 1 },
+      localVariables: { own: 2 },
+      transientVariables: { passing: true },
+    };
+    const done = after(parts, run, command);
+    expect(done.state.variables).toEqual({ kept: 1, out: 2 });
+    expect(done.state.tasks.map(({ node }) => parts.nodes[node]!.id)).toEqual(['a']);
+    expect(done.state.scopes).toEqual([]);
   });
 });

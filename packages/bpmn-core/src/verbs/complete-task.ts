@@ -1,25 +1,39 @@
 // Completes an open task: its variables first, then the token goes on.
-import { completeUserTask } from '../behaviours/user-task.ts';
-import { type Burst, openBurst, setVariables } from '../burst.ts';
+import { runCatching } from '../attempt.ts';
+import { completeUserTask, runChangeListeners } from '../behaviours/user-task.ts';
+import { type Burst, findToken, type WorkToken } from '../burst.ts';
 import type { CompleteTaskCommand } from '../commands.ts';
 import type { OpenTask } from '../model/instance-state.ts';
 import type { StepResult } from '../result.ts';
 import { runToRest } from '../rounds.ts';
+import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../scope.ts';
 import { assigned } from './assignment.ts';
-import type { Situation } from './verb.ts';
+import { resume, type Situation } from './verb.ts';
 
-export function completeTask({ model, state, limits }: Situation, command: CompleteTaskCommand): StepResult {
-  const task = state.tasks.find((open) => open.number === command.task);
+export function completeTask(situation: Situation, command: CompleteTaskCommand): StepResult {
+  const task = situation.state.tasks.find((open) => open.number === command.task);
   if (task === undefined) return { outcome: 'refused', code: 'TASK_NOT_OPEN' };
-  const burst = openBurst({ model, limits, at: command.at, actor: command.actor }, state.facts, state);
-  const own = claimFirst(burst, task, command.claimant);
-  setVariables(burst, command.variables);
-  completeUserTask(burst, own);
+  const burst = resume(situation, command);
+  const token = findToken(burst, task.token)!;
+  runCatching(burst, token, () => {
+    claimFirst(burst, task, command.claimant);
+    takeVariables(burst, token, command);
+    completeUserTask(burst, task.number);
+  });
   return runToRest(burst);
 }
 
-function claimFirst(burst: Burst, task: OpenTask, claimant: string | undefined): OpenTask {
-  if (claimant === undefined || claimant === task.assignee) return task;
+function claimFirst(burst: Burst, task: OpenTask, claimant: string | undefined): void {
+  if (claimant === undefined || claimant === task.assignee) return;
+  const claimed = assigned(task, claimant, burst.at);
+  burst.tasks = burst.tasks.map((open) => (open === task ? claimed : open));
   burst.history.push(['u', task.number, claimant, task.assignee]);
-  return assigned(task, claimant, burst.at);
+  runChangeListeners(burst, task.number, true);
+}
+
+function takeVariables(burst: Burst, token: WorkToken, command: CompleteTaskCommand): void {
+  const { variables, localVariables = {}, transientVariables = {} } = command;
+  for (const name of Object.keys(localVariables)) setLocal(burst, ownScope(token), name, localVariables[name]!);
+  for (const name of Object.keys(transientVariables)) setTransient(burst, name, transientVariables[name]!);
+  setVariables(burst, scopeOf(token), variables);
 }

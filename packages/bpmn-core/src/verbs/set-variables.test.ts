@@ -48,3 +48,35 @@ describe('set variables', () => {
     expect(step(model, ended.state, set({ a: 1 }))).toEqual({ outcome: 'refused', code: 'INSTANCE_ENDED' });
   });
 });
+
+describe('set variables as seen from a token', () => {
+  const nested = processModel({
+    data: { sub: [{ name: 'x', initial: 1, collection: false }] },
+    nodes: { start: 'startEvent', sub: 'subProcess', work: ['userTask', { in: 'sub' }] },
+    flows: [['start', 'sub']],
+  });
+  const run = started(nested);
+  const token = run.state.tasks[0]!.token;
+  const write = (fields: Partial<Command & { local: boolean; token: number; removals: string[] }>): Command =>
+    ({ kind: 'set-variables', at: 2_000, actor: 'bob', variables: { x: 5, y: 6 }, token, ...fields }) as Command;
+
+  it('writes where they are found, else in the process', () => {
+    const changed = after(nested, run, write({}));
+    expect([changed.state.scopes[0]!.variables, changed.state.variables]).toEqual([{ x: 5 }, { y: 6 }]);
+  });
+
+  it('writes local ones in the activity alone', () => {
+    const changed = after(nested, run, write({ local: true }));
+    expect(changed.state.scopes.map(({ variables }) => variables)).toEqual([{ x: 1 }, { x: 5, y: 6 }]);
+    expect(complete(nested, changed, 'work').state.variables).toEqual({});
+  });
+
+  it('removes the innermost', () => {
+    const changed = after(nested, run, write({ variables: {}, removals: ['x'] } as never));
+    expect(changed.state.scopes[0]!.variables).toEqual({});
+  });
+
+  it('of a token that is not there is refused', () => {
+    expect(step(nested, run.state, write({ token: 99 }))).toEqual({ outcome: 'refused', code: 'NOT_POSSIBLE' });
+  });
+});

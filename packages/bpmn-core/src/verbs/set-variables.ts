@@ -1,13 +1,35 @@
-// Sets variables of a running instance; no token moves.
-import { openBurst, sealState, setVariables } from '../burst.ts';
+// Sets and removes variables of a running instance; conditions that become true fire.
+import { type Burst, findToken, type Scope } from '../burst.ts';
 import type { SetVariablesCommand } from '../commands.ts';
 import type { StepResult } from '../result.ts';
-import { type Situation, unchanged } from './verb.ts';
+import { runToRest } from '../rounds.ts';
+import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable } from '../scope.ts';
+import { resume, type Situation, unchanged } from './verb.ts';
 
-export function setVariablesOfInstance({ model, state, limits }: Situation, command: SetVariablesCommand): StepResult {
-  if (state.tokens.length === 0) return { outcome: 'refused', code: 'INSTANCE_ENDED' };
-  const burst = openBurst({ model, limits, at: command.at, actor: command.actor }, state.facts, state);
-  setVariables(burst, command.variables);
-  if (burst.history.length === 0) return unchanged(state);
-  return { outcome: 'done', state: sealState(burst), history: burst.history, effects: burst.effects };
+export function setVariablesOfInstance(situation: Situation, command: SetVariablesCommand): StepResult {
+  const burst = resume(situation, command);
+  const place = placeOf(burst, command);
+  if (place === null) return { outcome: 'refused', code: 'NOT_POSSIBLE' };
+  const { scope, write } = place;
+  for (const name of Object.keys(command.variables)) write(burst, scope, name, command.variables[name]!);
+  for (const name of command.removals ?? [])
+    if (write === setVariable || Object.hasOwn(scope.variables, name)) removeVariable(burst, scope, name);
+  return burst.history.length === 0 ? unchanged(situation.state) : runToRest(burst);
+}
+
+interface Place {
+  readonly scope: Scope;
+  readonly write: typeof setVariable;
+}
+
+/** Null where there is no such scope or token; a token between activities has nothing of its own. */
+function placeOf(burst: Burst, { scope: number = 0, token, local = false }: SetVariablesCommand): Place | null {
+  if (token === undefined) {
+    const scope = [...inward(burst.root)].find((each) => each.number === number);
+    return scope === undefined ? null : { scope, write: setLocal };
+  }
+  const found = findToken(burst, token);
+  if (found === undefined) return null;
+  if (!local) return { scope: scopeOf(found), write: setVariable };
+  return found.activity === 0 ? null : { scope: ownScope(found), write: setLocal };
 }

@@ -4,6 +4,6 @@ import type { StepResult } from '../result.ts';
 import { reassign } from './assignment.ts';
 import type { Situation } from './verb.ts';
 
-export function unclaimTask({ state }: Situation, command: UnclaimTaskCommand): StepResult {
-  return reassign(state, command.task, null, command.at);
+export function unclaimTask(situation: Situation, command: UnclaimTaskCommand): StepResult {
+  return reassign(situation, command, command.task, null);
 }

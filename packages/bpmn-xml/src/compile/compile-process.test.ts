@@ -2,24 +2,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import type { ProcessModel } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
-import { chain, condition, END, flow, model, readText, START, TASK } from '../testing/model-text.ts';
+import { compileFile, compileText, nodeOf } from '../testing/compile-text.ts';
+import { chain, condition, END, flow, model, START, TASK } from '../testing/texts.ts';
+import { constantExpression } from './expressions.ts';
 
-function compiled(content: string): ProcessModel {
-  const { problems, definitions } = readText(model(content), 'strict');
-  const compiledModel = definitions[0]?.model;
-  if (compiledModel === null || compiledModel === undefined) throw new Error(JSON.stringify(problems));
-  return compiledModel;
-}
-
-function nodeOf(content: string, id: string) {
-  const node = compiled(content).nodes.find((each) => each.id === id);
-  if (node === undefined) throw new Error(`no node ${id}`);
-  return node;
-}
+const compiled = (content: string): ProcessModel => compileText(content);
 
 function taskOf(attributes: string, content = '') {
   const text = `<userTask id="t" ${attributes}>${content}</userTask>`;
-  const { userTask } = nodeOf(chain(START, text, END), 't');
+  const { userTask } = nodeOf(compiled(chain(START, text, END)), 't');
   if (userTask === null) throw new Error('no user task');
   return userTask;
 }
@@ -82,9 +73,11 @@ describe('a compiled process', () => {
     const lanes = `<laneSet id="ls"><lane id="l" name="Sales"><childLaneSet id="c"><lane id="l2" name="Berlin">
       <flowNodeRef>t</flowNodeRef></lane></childLaneSet></lane></laneSet>`;
     const text = chain(START, '<task id="t" startQuantity="2" completionQuantity="3"/>', END);
-    const { definitions } = readText(model(lanes + text), 'lenient');
-    const node = definitions[0]?.model?.nodes[1];
-    expect(node).toMatchObject({ startQuantity: 2, completionQuantity: 3, laneNames: ['Sales', 'Berlin'] });
+    const node = compiled(lanes + text).nodes[1];
+    expect(node?.activity).toMatchObject({ startQuantity: 2, completionQuantity: 3 });
+    expect(node?.laneNames).toEqual(['Sales', 'Berlin']);
+    const nested = compiled(`${lanes}<subProcess id="t"><userTask id="in"/></subProcess>`);
+    expect(nodeOf(nested, 'in').laneNames).toEqual(['Sales', 'Berlin']);
   });
 });
 
@@ -134,5 +127,76 @@ describe('a compiled user task', () => {
     expect(task.assignee?.text).toBe('${who}');
     expect(texts(task.candidateUsers)).toEqual(['first', 'a']);
     expect(texts(task.candidateGroups)).toEqual(['${g}', 'z']);
+  });
+
+  it('reads roles in other languages whole', () => {
+    const owner = `<potentialOwner><resourceAssignmentExpression><formalExpression language="feel">["a", b]</formalExpression>
+      </resourceAssignmentExpression></potentialOwner>`;
+    const text = chain(START, `<userTask id="t">${owner}</userTask>`, END);
+    const feel = (source: string) => ({ ...constantExpression(source), text: `feel:${source}` });
+    const file = compileFile(model(text), { languages: { feel, javascriptProblem: () => null } });
+    expect(texts(nodeOf(file, 't').userTask?.candidateGroups ?? [])).toEqual(['feel:["a", b]']);
+  });
+
+  it('takes resources for people by their names: an owner is a group', () => {
+    const content = '<potentialOwner><resourceRef>r</resourceRef></potentialOwner><performer/>';
+    const text = chain(START, `<userTask id="t">${content}</userTask>`, END);
+    const { userTask } = nodeOf(compileText(text, '<resource id="r" name="clerks"/>'), 't');
+    expect(texts(userTask?.candidateGroups ?? [])).toEqual(['clerks']);
+  });
+
+  it('keeps the names of variables for its id and for who completes it', () => {
+    const task = taskOf('flowable:taskIdVariableName="id" flowable:taskCompleterVariableName="who"');
+    expect(task).toMatchObject({ taskIdVariable: 'id', taskCompleterVariable: 'who' });
+  });
+
+  it('belongs to the group of its lane where the lane set says so and nobody else is named', () => {
+    const laneSet = (said: string) => `<laneSet id="ls" ${said}><lane id="l" name="Sales">
+      <flowNodeRef>t</flowNodeRef></lane></laneSet>`;
+    const groups = (said: string, attributes: string) => {
+      const text = laneSet(said) + chain(START, `<userTask id="t" ${attributes}/>`, END);
+      return texts(nodeOf(compiled(text), 't').userTask?.candidateGroups ?? []);
+    };
+    expect(groups('keelson:laneAsCandidateGroup="true"', '')).toEqual(['Sales']);
+    expect(groups('', '')).toEqual([]);
+    expect(groups('keelson:laneAsCandidateGroup="true"', 'flowable:assignee="x"')).toEqual([]);
+  });
+
+  it('has the form of its extensions: key, deployed form, fields of both kinds', () => {
+    const content = `<extensionElements>
+      <flowable:formProperty id="a" name="A" type="enum" required="true" writable="false" default="x" max="5">
+        <flowable:value id="x" name="X"/></flowable:formProperty>
+      <camunda:formData><camunda:formField id="b" label="B" type="long" defaultValue="${'${n}'}">
+        <camunda:validation><camunda:constraint name="required"/><camunda:constraint name="min" config="3"/>
+        </camunda:validation></camunda:formField></camunda:formData></extensionElements>`;
+    const attributes = 'camunda:formRef="f" camunda:formRefBinding="version" camunda:formRefVersion="2"';
+    const form = nodeOf(compiled(chain(START, `<userTask id="t" ${attributes}>${content}</userTask>`)), 't').form;
+    expect(form).toMatchObject({ key: null, reference: { text: 'f' }, binding: 'version', version: { text: '2' } });
+    expect(form?.fields).toMatchObject([
+      { id: 'a', label: 'A', type: 'enum', required: true, readable: true, writable: false, constraints: { max: '5' } },
+      { id: 'b', label: 'B', type: 'long', required: true, writable: true, constraints: { min: '3' } },
+    ]);
+    expect(form?.fields.map(({ values, default: first }) => [values, first?.text])).toEqual([
+      [[{ id: 'x', name: 'X' }], 'x'],
+      [[], '${n}'],
+    ]);
+    expect(nodeOf(compiled(chain('<startEvent id="s" flowable:formKey="k"/>', END)), 's').form?.key?.text).toBe('k');
+    expect(nodeOf(compiled(chain(START, END)), 's').form).toBeNull();
+  });
+});
+
+describe('facts of a process', () => {
+  it('are its time zone, what a failure leaves behind and its own listeners', () => {
+    const listener = `<extensionElements><camunda:executionListener event="end" expression="${'${x}'}"/>
+      <flowable:eventListener events="ACTIVITY_COMPLETED, PROCESS_STARTED" throwEvent="signal" signalName="done"/>
+      </extensionElements>`;
+    const attributes = 'isExecutable="true" keelson:timeZone="Europe/Istanbul" keelson:onFailure="INCIDENT"';
+    const whole = compileText(`${listener}${chain(START, END)}`, '', attributes);
+    expect(whole).toMatchObject({ timeZone: 'Europe/Istanbul', onFailure: 'INCIDENT' });
+    expect(whole.listeners).toMatchObject([{ event: 'end', expression: { text: '${x}' } }]);
+    expect(whole.eventListeners).toMatchObject([
+      { events: ['ACTIVITY_COMPLETED', 'PROCESS_STARTED'], throws: 'signal', name: { constant: 'done' } },
+    ]);
+    expect(compiled(chain(START, END))).toMatchObject({ timeZone: null, onFailure: 'ROLLBACK', listeners: [] });
   });
 });

@@ -1,106 +1,43 @@
 // Compiles an executable process of a checked document into the frozen, integer-indexed model that the core steps.
-import {
-  type BpmnElement,
-  extensionAttribute,
-  type FlowGraph,
-  type FlowIndex,
-  type FlowNode,
-  type GraphFlow,
-  type GraphNode,
-  isImplicitStart,
-  type LaneIndex,
-  NO_FLOW,
-  type NodeType,
-  type ProcessModel,
-  type SequenceFlow,
-} from '@keelson/bpmn-core';
-import { compileText } from './compile-text.ts';
-import { compileUserTask } from './compile-user-task.ts';
-
-const NODE_TYPES: ReadonlySet<string> = new Set<NodeType>([
-  'startEvent',
-  'endEvent',
-  'task',
-  'manualTask',
-  'userTask',
-  'exclusiveGateway',
-  'parallelGateway',
-]);
+import { type BpmnElement, childrenOfType, type ProcessModel } from '@keelson/bpmn-core';
+import { beginCompilation, type Compilation, type CompileSource } from './compilation.ts';
+import { dataName } from './compile-data.ts';
+import { compileEventListeners } from './compile-event-listeners.ts';
+import { compileFlow } from './compile-flow.ts';
+import { compileExecutionListeners } from './compile-listeners.ts';
+import { compileNode } from './compile-node.ts';
+import { compileScope } from './compile-scope.ts';
+import { extensionText, firstChild, requiredId } from './elements.ts';
 
 /** The process must have passed the rules; what they would have refused is a thrown error here. */
-export function compileProcess(graph: FlowGraph, lanes: LaneIndex): ProcessModel {
-  const { scope: process } = graph;
-  const flowIndexes = new Map(graph.flows.map((flow, index) => [flow.element, index]));
-  const nodeIndexes = new Map(graph.nodes.map((node, index) => [node.element, index]));
-  const starts = indexesOf(graph, ({ element }) => element.type === 'startEvent');
-  const implicitStart = starts.length === 0;
+export function compileProcess(source: CompileSource, process: BpmnElement): ProcessModel {
+  const compilation = beginCompilation(source, process);
+  const { layout } = compilation;
+  const scopes = layout.scopes.map((graph, index) => compileScope(compilation, graph, index));
+  const [outermost] = scopes;
+  if (outermost === undefined) throw new Error(`${process.id ?? 'a process'} has no scope`);
   return deepFreeze({
     key: requiredId(process),
     name: process.name,
-    nodes: graph.nodes.map((node, index) => compileNode(node, index, flowIndexes, lanes)),
-    flows: graph.flows.map((flow, index) => compileFlow(flow, index, nodeIndexes)),
-    startNodes: implicitStart ? indexesOf(graph, isImplicitStart) : starts,
-    implicitStart,
+    nodes: layout.nodes.map(({ element }, index) => compileNode(compilation, element, index)),
+    flows: layout.flows.map((flow, index) => compileFlow(compilation, flow, index)),
+    scopes,
+    startNodes: outermost.startNodes,
+    implicitStart: outermost.implicitStart,
+    timeZone: extensionText(process, 'timeZone'),
+    onFailure: extensionText(process, 'onFailure') === 'INCIDENT' ? 'INCIDENT' : 'ROLLBACK',
+    listeners: compileExecutionListeners(compilation, process),
+    eventListeners: compileEventListeners(process),
+    inputs: dataNames(compilation, 'dataInput'),
+    outputs: dataNames(compilation, 'dataOutput'),
   });
 }
 
-function indexesOf(graph: FlowGraph, isWanted: (node: GraphNode) => boolean): readonly number[] {
-  return graph.nodes.flatMap((node, index) => (isWanted(node) ? index : []));
-}
-
-function indexIn(indexes: ReadonlyMap<BpmnElement, number>, element: BpmnElement | undefined): number {
-  const index = element === undefined ? undefined : indexes.get(element);
-  if (index === undefined) throw new Error(`${element?.id ?? 'nothing'} is not part of the process`);
-  return index;
-}
-
-function compileNode(
-  node: GraphNode,
-  index: number,
-  flowIndexes: ReadonlyMap<BpmnElement, FlowIndex>,
-  lanes: LaneIndex,
-): FlowNode {
-  const { element } = node;
-  return {
-    index,
-    id: requiredId(element),
-    name: element.name,
-    type: nodeType(element),
-    incoming: node.incoming.map((flow) => indexIn(flowIndexes, flow.element)),
-    outgoing: node.outgoing.map((flow) => indexIn(flowIndexes, flow.element)),
-    defaultFlow: node.defaultFlow === undefined ? NO_FLOW : indexIn(flowIndexes, node.defaultFlow),
-    startQuantity: Number(element.attributes.get('startQuantity') ?? 1),
-    completionQuantity: Number(element.attributes.get('completionQuantity') ?? 1),
-    initiatorVariable: extensionAttribute(element, 'initiator')?.value.trim() ?? null,
-    userTask: element.type === 'userTask' ? compileUserTask(element) : null,
-    laneNames: (lanes.get(element) ?? []).flatMap((lane) => lane.name ?? []),
-  };
-}
-
-function compileFlow(
-  { element, source, target, condition }: GraphFlow,
-  index: number,
-  nodeIndexes: ReadonlyMap<BpmnElement, number>,
-): SequenceFlow {
-  const isIgnored = source?.type === 'parallelGateway';
-  return {
-    index,
-    id: requiredId(element),
-    name: element.name,
-    source: indexIn(nodeIndexes, source),
-    target: indexIn(nodeIndexes, target),
-    condition: isIgnored || condition === undefined ? null : compileText(condition.text.trim(), { bare: true }),
-  };
-}
-
-function requiredId(element: BpmnElement): string {
-  if (element.id === null) throw new Error(`${element.type} without id passed the rules`);
-  return element.id;
-}
-
-function nodeType({ type, id }: BpmnElement): NodeType {
-  if (!NODE_TYPES.has(type)) throw new Error(`${type} ${id ?? ''} passed the rules and has no behaviour`);
-  return type as NodeType;
+function dataNames(compilation: Compilation, type: string): readonly string[] {
+  const specification = firstChild(compilation.process, 'ioSpecification');
+  return specification === undefined
+    ? []
+    : childrenOfType(specification, type).map((data) => dataName(compilation, data));
 }
 
 /** Expressions are closures and stay as they are. */

@@ -1,38 +1,62 @@
-// Compiles the schema table and answers what an element may hold: attributes, their values, and children in their order.
-import type { XmlAttribute, XmlElement } from '../tree.types.ts';
-import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
-import { ELEMENT_SCHEMAS, type ElementSchema, SUBSTITUTION_GROUPS } from './schema-table.ts';
-import { childElements } from './xml-access.ts';
+// Compiles the schema tables and finds the entry of an element: by its name, its parent and the type that it names.
+import type { XmlElement } from '../tree.types.ts';
+import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
+import { type ElementSchema, FORMAL_EXPRESSION, type SchemaTable } from './schema-parts.ts';
+import { ELEMENT_SCHEMAS, SUBSTITUTION_GROUPS } from './schema-table.ts';
+import { DIAGRAM_SCHEMAS } from './schema-table-diagram.ts';
+import { attributeValue, lookUpPrefix, splitName } from './xml-access.ts';
 
-interface AttributeRule {
+export interface AttributeRule {
   readonly required: boolean;
   readonly type: string;
 }
 
-interface ChildSlot {
+export interface ChildSlot {
   readonly written: string;
   readonly names: ReadonlySet<string>;
-  readonly many: boolean;
+  readonly namespace: string;
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface CompiledSchema {
   readonly attributes: ReadonlyMap<string, AttributeRule>;
   readonly slots: readonly ChildSlot[];
   readonly mixed: boolean;
+  readonly content: 'any' | 'other' | null;
   readonly closed: boolean;
+  readonly typeName: string;
 }
 
-/** By element type; a type that is not in the table is not checked. */
-export const COMPILED_SCHEMAS: ReadonlyMap<string, CompiledSchema> = new Map(
-  [...ELEMENT_SCHEMAS].map(([type, schema]) => [type, compile(schema)]),
-);
+const NAMESPACE_OF_PREFIX: Readonly<Record<string, string>> = {
+  bpmndi: BPMN_DI_NAMESPACE,
+  di: DI_NAMESPACE,
+  dc: DC_NAMESPACE,
+};
 
-function compile(schema: ElementSchema): CompiledSchema {
+const COUNTS: Readonly<Record<string, readonly [number, number]>> = {
+  '': [1, 1],
+  '?': [0, 1],
+  '*': [0, Number.POSITIVE_INFINITY],
+  '+': [1, Number.POSITIVE_INFINITY],
+};
+
+const ELEMENTS = compileTable(ELEMENT_SCHEMAS, BPMN_NAMESPACE);
+const DIAGRAM_ELEMENTS = compileTable(DIAGRAM_SCHEMAS, BPMN_DI_NAMESPACE);
+const FORMAL = compile('formalExpression', FORMAL_EXPRESSION, BPMN_NAMESPACE);
+
+function compileTable(table: SchemaTable, namespace: string): ReadonlyMap<string, CompiledSchema> {
+  return new Map(Object.entries(table).map(([name, schema]) => [name, compile(name, schema, namespace)]));
+}
+
+function compile(name: string, schema: ElementSchema, namespace: string): CompiledSchema {
   return {
     attributes: new Map(parts(schema.attributes).map(compileAttribute)),
-    slots: parts(schema.children).map(compileSlot),
+    slots: parts(schema.children).map((part) => compileSlot(part, namespace)),
     mixed: schema.mixed === true,
+    content: schema.content ?? null,
     closed: schema.closed === true,
+    typeName: schema.type ?? `t${name.charAt(0).toUpperCase()}${name.slice(1)}`,
   };
 }
 
@@ -45,67 +69,53 @@ function compileAttribute(part: string): readonly [string, AttributeRule] {
   return name.endsWith('!') ? [name.slice(0, -1), { required: true, type }] : [name, { required: false, type }];
 }
 
-function compileSlot(part: string): ChildSlot {
-  const written = part.replace(/[*?]$/, '');
-  const names = written.startsWith('@') ? SUBSTITUTION_GROUPS[written.slice(1)] : new Set([written]);
-  if (names === undefined) throw new Error(`the schema table names an unknown group: ${written}`);
-  return { written: written.replace('@', ''), names, many: part.endsWith('*') };
-}
-
-/** Attributes of XML and of schemas themselves may stand anywhere. */
-const XML_NAMESPACES: ReadonlySet<string> = new Set([XMLNS_NAMESPACE, XML_NAMESPACE, XSI_NAMESPACE]);
-
-/** An attribute that is not the standard's to judge. */
-export function isForeign({ namespace }: XmlAttribute, { closed }: CompiledSchema): boolean {
-  if (namespace === '' || namespace === BPMN_NAMESPACE) return false;
-  return !closed || namespace === null || XML_NAMESPACES.has(namespace);
-}
-
-/** What is wrong with an attribute, in both languages; null where nothing is. */
-export function attributeProblem(attribute: XmlAttribute, rule: AttributeRule | undefined) {
-  const { name, value } = attribute;
-  if (rule === undefined) {
-    return { problem: `Attribute ${name} is unknown`, problemTr: `${name} niteliği bilinmiyor` };
+function compileSlot(part: string, ownNamespace: string): ChildSlot {
+  const [, prefix, written = '', count = ''] = /^(?:(\w+):)?(@?[\w|]+)([?*+]?|\{[\d,]+\})$/.exec(part) ?? [];
+  const [least = '', most = ''] = count.replace(/[{}]/g, '').split(',');
+  const [min, max] = COUNTS[count] ?? [Number(least), most === '' ? Number.POSITIVE_INFINITY : Number(most)];
+  const names = written.startsWith('@') ? SUBSTITUTION_GROUPS[written.slice(1)] : new Set(written.split('|'));
+  const namespace = prefix === undefined ? ownNamespace : NAMESPACE_OF_PREFIX[prefix];
+  if (written === '' || names === undefined || namespace === undefined) {
+    throw new Error(`the schema table has a part that cannot be read: ${part}`);
   }
-  if (isValueOfType(value.trim(), rule.type)) return null;
-  if (rule.type.includes('|')) {
-    const values = rule.type.replaceAll('|', ', ');
-    return { problem: `${value} is not one of ${values}`, problemTr: `${value} şunlardan biri değil: ${values}` };
+  return { written: written.replace('@', '').replaceAll('|', ' or '), names, namespace, min, max };
+}
+
+/** What an element may be, and what is wrong with the type that it names itself. */
+export interface FoundSchema {
+  /** Undefined for an element that the standard does not have. */
+  readonly schema: CompiledSchema | undefined;
+  /** The value of `xsi:type` where it is no type of this element. */
+  readonly wrongType?: string;
+  /** Its type is abstract and it names none. */
+  readonly lacksType?: boolean;
+}
+
+/** Of an element of the model or diagram vocabularies. */
+export function findSchema(source: XmlElement, parent: XmlElement | null): FoundSchema {
+  const isModel = source.namespace === BPMN_NAMESPACE;
+  const table = isModel ? ELEMENTS : DIAGRAM_ELEMENTS;
+  const schema = table.get(`${parent?.local}/${source.local}`) ?? table.get(source.local);
+  // What is closed in the model holds plain text or anything: naming its type changes nothing.
+  if (schema === undefined || (isModel && schema.closed)) return { schema };
+  return withType(source, schema, isModel);
+}
+
+function withType(source: XmlElement, schema: CompiledSchema, isModel: boolean): FoundSchema {
+  const type = attributeValue(source, 'type', XSI_NAMESPACE)?.trim();
+  const isAbstract = isModel && schema.typeName === '*';
+  if (type === undefined) return isAbstract ? { schema, lacksType: true } : { schema };
+  const { prefix, localName } = splitName(type);
+  if (!isModel) return localName === schema.typeName ? { schema } : { schema, wrongType: type };
+  if (lookUpPrefix(source, prefix) !== BPMN_NAMESPACE) return { schema, wrongType: type };
+  if (isAbstract) {
+    const chosen = typedSchema(localName);
+    return chosen === undefined ? { schema, wrongType: type } : { schema: chosen };
   }
-  return rule.type === 'integer'
-    ? { problem: `${value} is not a whole number`, problemTr: `${value} bir tam sayı değil` }
-    : { problem: `${value} is not a boolean`, problemTr: `${value} mantıksal bir değer değil` };
+  if (localName === FORMAL.typeName && schema.typeName === 'tExpression') return { schema: FORMAL };
+  return localName === schema.typeName ? { schema } : { schema, wrongType: type };
 }
 
-/** Ids and names have rules of their own (DOC-09, REF-01). */
-function isValueOfType(value: string, type: string): boolean {
-  if (type === 'boolean') return ['true', 'false', '1', '0'].includes(value);
-  if (type === 'integer') return /^[+-]?\d+$/.test(value);
-  return type.includes('|') ? type.split('|').includes(value) : true;
-}
-
-/** Children that break the order, the count or the choice of the schema, with what it expects instead. */
-export function findMisplaced(source: XmlElement, schema: CompiledSchema): ReadonlyMap<XmlElement, string> {
-  const misplaced = new Map<XmlElement, string>();
-  let at = 0;
-  let used = false;
-  for (const child of childElements(source)) {
-    const slot = findSlot(schema, child, used && schema.slots[at]?.many === false ? at + 1 : at);
-    if (slot >= 0) {
-      at = slot;
-      used = true;
-    } else misplaced.set(child, expectedFrom(schema, at));
-  }
-  return misplaced;
-}
-
-function findSlot(schema: CompiledSchema, child: XmlElement, from: number): number {
-  const namespace = child.local === 'BPMNDiagram' ? BPMN_DI_NAMESPACE : BPMN_NAMESPACE;
-  if (child.namespace !== namespace) return -1;
-  return schema.slots.findIndex((slot, index) => index >= from && slot.names.has(child.local));
-}
-
-function expectedFrom(schema: CompiledSchema, at: number): string {
-  const names = schema.slots.slice(at).map((slot) => slot.written);
-  return names.length === 0 ? 'nothing' : names.join(', ');
+function typedSchema(typeName: string): CompiledSchema | undefined {
+  return [...ELEMENTS.values()].find((schema) => schema.typeName === typeName && !schema.closed);
 }

@@ -26,6 +26,18 @@ export function extensionFamily(namespace: string | null): ExtensionFamily | nul
   return namespace === ZEEBE_NAMESPACE ? 'zeebe' : null;
 }
 
+/** What imports of BPMN files name beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
+const IMPORT_NAMESPACES: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2001/XMLSchema',
+  'http://schemas.xmlsoap.org/wsdl/',
+  'http://www.w3.org/ns/wsdl',
+]);
+
+/** A file of types or services, which lies beside a model and is no model itself. */
+export function isImportNamespace(namespace: string | null): boolean {
+  return namespace !== null && IMPORT_NAMESPACES.has(namespace);
+}
+
 /** Any version of DMN's model namespace. */
 export function isDmnNamespace(namespace: string | null): boolean {
   return namespace !== null && /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}\/(MODEL\/|dmn\.xsd)$/.test(namespace);

@@ -88,8 +88,12 @@ function collectDiagramIds(reading: Reading, element: XmlElement): void {
   for (const child of childElements(element)) collectDiagramIds(reading, child);
 }
 
+/** Formal by their place in the schema, whatever type they name. */
+const FORMAL_ELEMENTS: ReadonlySet<string> = new Set(['formalExpression', 'messagePath', 'dataPath', 'transformation']);
+
 function isFormalExpression(source: XmlElement): boolean {
-  if (source.local === 'formalExpression') return true;
+  if (FORMAL_ELEMENTS.has(source.local)) return true;
+  if (source.local === 'condition' && source.parent?.local === 'complexBehaviorDefinition') return true;
   const type = attributeValue(source, 'type', XSI_NAMESPACE);
   if (type === undefined) return false;
   const { prefix, localName } = splitName(type.trim());

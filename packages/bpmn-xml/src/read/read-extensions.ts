@@ -1,5 +1,5 @@
 // Reads the attributes and elements of the extension namespaces that this engine knows.
-import type { ExtensionFact } from '@keelson/bpmn-core';
+import type { ExtensionFact, ExtensionFamily } from '@keelson/bpmn-core';
 import type { XmlElement } from '../tree.types.ts';
 import { BPMN_NAMESPACE, extensionFamily } from './namespaces.ts';
 import { childElements, ownText, positionOf } from './xml-access.ts';
@@ -12,7 +12,7 @@ export function readExtensions(element: XmlElement): readonly ExtensionFact[] {
   for (const child of childElements(element)) {
     if (child.namespace !== BPMN_NAMESPACE || child.local !== 'extensionElements') continue;
     for (const extension of childElements(child)) {
-      const fact = elementFact(extension);
+      const fact = elementFact(extension, extensionFamily(extension.namespace));
       if (fact !== null) facts.push(fact);
     }
   }
@@ -37,8 +37,13 @@ function attributeFacts(element: XmlElement): ExtensionFact[] {
   });
 }
 
-function elementFact(element: XmlElement): ExtensionFact | null {
-  const family = extensionFamily(element.namespace);
+/** Inside of an element of the engine, tools write names without prefix, too: they mean its own. */
+function innerFact(element: XmlElement, outer: ExtensionFamily): ExtensionFact | null {
+  const isPlain = element.namespace === BPMN_NAMESPACE || element.namespace === '';
+  return elementFact(element, isPlain && outer === 'engine' ? outer : extensionFamily(element.namespace));
+}
+
+function elementFact(element: XmlElement, family: ExtensionFamily | null): ExtensionFact | null {
   if (family === null || element.namespace === null) return null;
   const plain = element.attributes.filter((attribute) => attribute.namespace === '');
   return {
@@ -50,6 +55,6 @@ function elementFact(element: XmlElement): ExtensionFact | null {
     value: ownText(element),
     position: positionOf(element),
     attributes: new Map(plain.map((attribute) => [attribute.local, attribute.value])),
-    children: childElements(element).flatMap((child) => elementFact(child) ?? []),
+    children: childElements(element).flatMap((child) => innerFact(child, family) ?? []),
   };
 }

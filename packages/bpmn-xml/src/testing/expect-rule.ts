@@ -1,7 +1,8 @@
 // The claim that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
 import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-core';
 import { expect } from 'vitest';
-import { mark, problemsOf } from './model-text.ts';
+import { withFlowLists } from './flow-lists.ts';
+import { mark, problemsOf, type TestOptions } from './model-text.ts';
 
 export interface RuleCase {
   readonly rule: RuleId;
@@ -10,6 +11,8 @@ export interface RuleCase {
   /** With `§` in front of what the problem points at. */
   readonly broken: string;
   readonly twin: string;
+  /** What the caller knows beside the file. */
+  readonly options?: TestOptions;
 }
 
 const STRICTNESSES: readonly Strictness[] = ['strict', 'spec', 'lenient'];
@@ -22,15 +25,17 @@ function expectedSeverity(rule: RuleId, strictness: Strictness): string {
 }
 
 /** Warnings other than the one claimed may accompany it. */
-export function expectRule({ rule, element, broken, twin }: RuleCase): void {
+export function expectRule({ rule, element, options = {}, ...texts }: RuleCase): void {
+  const broken = withFlowLists(texts.broken);
+  const twin = withFlowLists(texts.twin);
   const { line, column } = mark(broken);
   for (const strictness of STRICTNESSES) {
     const severity = expectedSeverity(rule, strictness);
-    const told = problemsOf(broken, strictness)
+    const told = problemsOf(broken, strictness, options)
       .filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR')
       .map(({ ruleId, elementId, ...rest }) => [ruleId, rest.severity, elementId, rest.line, rest.column]);
     expect(told, `${rule} ${strictness}`).toEqual([[rule, severity, element, line, column]]);
-    const ofTwin = problemsOf(twin, strictness);
+    const ofTwin = problemsOf(twin, strictness, options);
     expect(
       ofTwin.filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR'),
       `twin of ${rule} ${strictness}`,

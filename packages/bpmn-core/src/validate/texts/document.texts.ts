@@ -28,9 +28,9 @@ export const DOCUMENT_TEXTS = {
   },
   'DOC-05': {
     marks: '',
-    en: '{x} is not allowed here; expected {list}',
-    tr: '{x} burada kullanılamaz; beklenen: {list}',
-    help: 'Move the element to where the BPMN schema has it, or remove it.',
+    en: '{problem}',
+    tr: '{problemTr}',
+    help: 'Follow the element, order and count of the BPMN schema: move the element to where it belongs, remove or add it.',
   },
   'DOC-06': {
     marks: '',
@@ -56,6 +56,36 @@ export const DOCUMENT_TEXTS = {
     tr: '{id} geçerli bir kimlik değil (NCName)',
     help: 'Begin with a letter or underscore; then letters, digits, hyphen, dot, underscore.',
   },
+  'DOC-10': {
+    marks: '',
+    en: 'Import {location}: type must be an absolute URI, namespace given; a BPMN file must be in the same deployment',
+    tr: '{location} içe aktarımı: tür mutlak bir URI olmalı, ad alanı verilmeli; BPMN dosyası aynı dağıtımda bulunmalı',
+    help: 'Correct importType and namespace, or deploy the imported file together with this one.',
+  },
+  'DOC-11': {
+    marks: '',
+    en: 'Imports form a cycle: {path}',
+    tr: 'İçe aktarımlar döngü oluşturuyor: {path}',
+    help: 'Remove one of the imports; move what both files need into a third one.',
+  },
+  'DOC-12': {
+    marks: 'L',
+    en: '{a} must be a URI',
+    tr: '{a} bir URI olmalı',
+    help: 'Name the language by its URI, for example http://www.w3.org/1999/XPath.',
+  },
+  'DOC-13': {
+    marks: '',
+    en: 'Expression language {l} is neither a URI nor a known short name',
+    tr: '{l} ifade dili ne bir URI ne de bilinen bir kısa ad',
+    help: 'Use juel, feel or javascript, or the URI of the language.',
+  },
+  'DOC-14': {
+    marks: 'L',
+    en: 'textFormat {f} is not a MIME type',
+    tr: 'textFormat {f} bir MIME türü değil',
+    help: 'Write type/subtype, for example text/plain or text/html.',
+  },
   'DOC-15': {
     marks: '',
     en: 'Extension {x} must be understood and is not',
@@ -73,5 +103,11 @@ export const DOCUMENT_TEXTS = {
     en: 'extensionElements may not hold elements of the BPMN namespace',
     tr: 'extensionElements içinde BPMN ad alanının öğeleri bulunamaz',
     help: 'Move the element out of extensionElements to where the schema has it.',
+  },
+  'DOC-18': {
+    marks: '',
+    en: 'definitions of one name and namespace in two files differ: {x}, also in {file}',
+    tr: 'Aynı ad ve ad alanının iki dosyadaki tanımları farklı: {x}, ayrıca {file} dosyasında',
+    help: 'Make both definitions equal, or keep one and import its file.',
   },
 } as const satisfies RuleTexts;

@@ -4,8 +4,8 @@ import type { RuleTexts } from '../rule-texts.ts';
 export const EXECUTION_TEXTS = {
   'EXE-00': {
     marks: 'X',
-    en: '{x} is not executed yet',
-    tr: '{x} henüz yürütülmüyor',
+    en: '{x} is not executed by this server yet',
+    tr: '{x} bu sunucuda henüz yürütülmüyor',
     help: 'Model it with what is executed, or set isExecutable="false".',
   },
   'EXE-01': {
@@ -55,7 +55,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Expression language {l} is not executed',
     tr: '{l} ifade dili yürütülmez',
-    help: 'Write the expression in UEL.',
+    help: 'Write the expression in UEL, FEEL or JavaScript.',
   },
   'EXE-24': {
     marks: 'X',
@@ -80,5 +80,89 @@ export const EXECUTION_TEXTS = {
     en: '{attr}: an executable process needs a formal expression (xsi:type tFormalExpression)',
     tr: '{attr}: yürütülebilir süreçte biçimsel ifade gerekir (xsi:type tFormalExpression)',
     help: 'Add xsi:type="tFormalExpression" to the element.',
+  },
+  'EXE-03': {
+    marks: 'X',
+    en: 'Connector {x} is unknown; use http-connector, mail-send or keelson:call',
+    tr: '{x} bağlayıcısı bilinmiyor; http-connector, mail-send ya da keelson:call kullanın',
+    help: 'Use one of the connectors named.',
+  },
+  'EXE-04': {
+    marks: 'X',
+    en: 'Task type {x} is not executed',
+    tr: '{x} görev türü yürütülmez',
+    help: 'Use mail, http, dmn or external, or a native call.',
+  },
+  'EXE-05': {
+    marks: 'X',
+    en: 'Script language {x} is not executed; use javascript or feel',
+    tr: '{x} betik dili yürütülmez; javascript ya da feel kullanın',
+    help: 'Write the script in JavaScript or FEEL.',
+  },
+  'EXE-06': {
+    marks: 'X',
+    en: 'Script: {problem}',
+    tr: 'Betik: {problem}',
+    help: 'Correct the script.',
+  },
+  'EXE-10': {
+    marks: 'XL',
+    en: 'Called element {k} is neither in this deployment nor deployed',
+    tr: 'Çağrılan {k} bu dağıtımda yok ve daha önce dağıtılmamış',
+    help: 'Deploy it before, or together with this file.',
+  },
+  'EXE-11': {
+    marks: 'X',
+    en: 'Decision {k} is neither in this deployment nor deployed',
+    tr: '{k} kararı bu dağıtımda yok ve daha önce dağıtılmamış',
+    help: 'Deploy it before, or together with this file.',
+  },
+  'EXE-13': {
+    marks: 'X',
+    en: 'Web service binding is not executed; use http.request',
+    tr: 'Web servisi bağlaması yürütülmez; http.request kullanın',
+    help: 'Say by an extension what the task calls.',
+  },
+  'EXE-16': {
+    marks: 'X',
+    en: '{x} has no implementation',
+    tr: '{x} için gerçekleştirim yok',
+    help: 'Say what it does: an expression, a native call, mail, HTTP, a decision or an external task.',
+  },
+  'EXE-17': {
+    marks: 'X',
+    en: 'Event registry or variable listener events are not executed; use message or conditional events',
+    tr: 'Olay kaydı (event registry) ve değişken dinleyici olayları yürütülmez; mesaj ya da koşul olayı kullanın',
+    help: 'Use a message event, or a conditional event on the variable.',
+  },
+  'EXE-18': {
+    marks: 'X',
+    en: 'Field {n} is unknown for {type}',
+    tr: '{n} alanı {type} için bilinmiyor',
+    help: 'Correct the name of the field.',
+  },
+  'EXE-19': {
+    marks: 'X',
+    en: '{problem}',
+    tr: '{problemTr}',
+    help: 'Deploy the form, or correct the field.',
+  },
+  'EXE-20': {
+    marks: 'X',
+    en: 'Native call {x}: unknown, switched off, or parameters {p} wrong',
+    tr: 'Yerel çağrı {x}: bilinmiyor, kapalı ya da {p} parametreleri yanlış',
+    help: 'Correct the name of the call or its parameters.',
+  },
+  'EXE-21': {
+    marks: 'X',
+    en: 'Business rule task without decision',
+    tr: 'Kararı olmayan iş kuralı görevi',
+    help: 'Name the decision with decisionRef.',
+  },
+  'EXE-23': {
+    marks: 'X',
+    en: 'Retry cycle {v} is invalid',
+    tr: 'Yeniden deneme döngüsü {v} geçersiz',
+    help: 'Write R3/PT10S, or a list of waits such as PT10S,PT1M.',
   },
 } as const satisfies RuleTexts;

@@ -50,4 +50,34 @@ export const PROCESS_TEXTS = {
     tr: 'Bu süreci hiçbir şey başlatamaz',
     help: 'Add a start event, or an activity without incoming flow.',
   },
+  'PRC-08': {
+    marks: '',
+    en: '{attr} must name a {type}',
+    tr: '{attr} bir {type} göstermeli',
+    help: 'Name an element of that kind.',
+  },
+  'PRC-09': {
+    marks: '',
+    en: 'ioBinding needs an io specification and an operation of a supported interface, with data of this callable element, of the types of its messages',
+    tr: 'ioBinding; girdi-çıktı tanımı, desteklenen bir arayüzün işlemini ve bu öğenin, mesajların türünde verisini gerektirir',
+    help: 'Correct the operation or the data that the binding names.',
+  },
+  'PRC-11': {
+    marks: '',
+    en: "A callable element's data must be its own inputs and outputs",
+    tr: 'Çağrılabilir öğenin verisi kendi girdi ve çıktıları olmalı',
+    help: 'Name data of the process that this lies in.',
+  },
+  'PRC-12': {
+    marks: 'L',
+    en: 'Artifact {x} is the source or target of a message flow',
+    tr: '{x} yapıtı (artifact) bir mesaj akışının kaynağı ya da hedefi',
+    help: 'Let the message flow join pools, activities or events.',
+  },
+  'PRC-13': {
+    marks: 'S',
+    en: '{x} supports interface {i} but has no ioBinding for its operation {o}',
+    tr: '{x} {i} arayüzünü destekliyor ama {o} işlemi için ioBinding vermiyor',
+    help: 'Add an ioBinding for the operation.',
+  },
 } as const satisfies RuleTexts;

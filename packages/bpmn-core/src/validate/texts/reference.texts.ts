@@ -32,6 +32,18 @@ export const REFERENCE_TEXTS = {
     tr: 'Bir ilişkinin (association) var olan bir kaynağı ve hedefi olmalı',
     help: 'Connect both ends of the association, or delete it.',
   },
+  'ART-02': {
+    marks: '',
+    en: "A group's category value does not exist",
+    tr: 'Bir grubun kategori değeri yok',
+    help: 'Add the category value, or remove categoryValueRef from the group.',
+  },
+  'ART-03': {
+    marks: '',
+    en: 'A compensation association must point from the event to the activity',
+    tr: 'Telafi ilişkisi (association) olaydan etkinliğe doğru olmalı',
+    help: 'Swap source and target of the association.',
+  },
   'LAN-01': {
     marks: '',
     en: 'Lane refers to {x}, which is not a flow node of this process',

@@ -62,4 +62,10 @@ export const SEQUENCE_FLOW_TEXTS = {
     tr: 'incoming/outgoing listesi akışların sourceRef/targetRef bilgisiyle çelişiyor',
     help: 'Let the element list exactly the flows that begin and end at it.',
   },
+  'SEQ-11': {
+    marks: 'S',
+    en: '{x} does not list its flow {f} among incoming/outgoing',
+    tr: '{x}, {f} akışını incoming/outgoing arasında saymıyor',
+    help: 'Add the flow to the list of the element.',
+  },
 } as const satisfies RuleTexts;

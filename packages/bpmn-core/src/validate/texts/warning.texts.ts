@@ -62,4 +62,34 @@ export const WARNING_TEXTS = {
     tr: '{attr}="{v}" hiçbir import ile gelmeyen bir ad alanını gösteriyor',
     help: 'Add an import for the namespace, or correct the prefix.',
   },
+  'W-03': {
+    marks: 'X',
+    en: 'operationRef missing on an executable send or receive task',
+    tr: 'yürütülebilir gönderme ya da alma görevinde operationRef yok',
+    help: 'Name the operation; without it the message alone decides.',
+  },
+  'W-04': {
+    marks: 'X',
+    en: 'receive task without message waits for a trigger',
+    tr: 'mesajı olmayan alma görevi bir tetiklemeyi bekler',
+    help: 'Add messageRef, or trigger it by the API.',
+  },
+  'W-06': {
+    marks: 'X',
+    en: 'complex gateway without activationCondition',
+    tr: 'activationCondition vermeyen karmaşık geçit',
+    help: 'Add an activationCondition; without it one token is enough.',
+  },
+  'W-12': {
+    marks: '',
+    en: 'message name started by several definitions: {m}',
+    tr: 'aynı mesaj adı birden çok tanımı başlatıyor: {m}',
+    help: 'Give each start event a message of its own.',
+  },
+  'W-13': {
+    marks: '',
+    en: 'a compensation throw reaches nothing that could be compensated',
+    tr: 'telafi fırlatan olay telafi edilebilecek hiçbir şeye ulaşmıyor',
+    help: 'Add a compensation handler, or remove the event.',
+  },
 } as const satisfies RuleTexts;

@@ -22,11 +22,42 @@ export const timelineEntriesMax = 1_000;
 
 export const activityStates = ['ACTIVE', 'COMPLETED', 'TERMINATED', 'FAILED', 'COMPENSATED', 'WITHDRAWN'] as const;
 
+/** What an entry of the timeline tells. */
+export const timelineKinds = [
+  'instance-started',
+  'instance-ended',
+  'activity-started',
+  'activity-completed',
+  'activity-ended',
+  'flow-taken',
+  'token-ended',
+  'token-put-back',
+  'variable-set',
+  'variable-removed',
+  'task-created',
+  'task-assigned',
+  'task-unassigned',
+  'task-completed',
+  'task-cancelled',
+  'wait-opened',
+  'wait-fulfilled',
+  'wait-cancelled',
+  'message-sent',
+  'signal-thrown',
+  'escalation-thrown',
+  'error-thrown',
+  'compensation-started',
+  'incident-raised',
+  'suspended',
+  'activated',
+  'migrated',
+] as const;
+
 export const SvcBpmnTimelineEntryModel = closed(
   {
     at: dateTime('When it happened.'),
     seq: integer('Number of the entry in its instance.'),
-    kind: text('What happened.'),
+    kind: choice(timelineKinds, 'What happened.'),
     elementId: nullable(text('Id of the element.')),
     elementName: nullable(text('Name of the element.')),
     elementType: nullable(text('Type of the element.')),

@@ -29,7 +29,7 @@ export function activityToWire(
   const { startedAt, endedAt } = activity;
   return {
     id: activityId(instanceId, activity.number),
-    parentId: null,
+    parentId: activity.parent === null ? null : activityId(instanceId, activity.parent),
     elementId: activity.elementId,
     elementName: activity.elementName,
     elementType: activity.elementType,
@@ -47,7 +47,7 @@ export function activityToWire(
     startTime: isoDate(startedAt),
     endTime: endedAt === null ? null : isoDate(endedAt),
     durationMillis: endedAt === null ? null : endedAt - startedAt,
-    loopCounter: null,
+    loopCounter: activity.loopCounter,
     assignee: activity.assignee,
     calledProcessInstanceId: null,
   };

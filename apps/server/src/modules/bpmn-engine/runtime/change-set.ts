@@ -1,10 +1,19 @@
 // Turns what a step of the core answered into rows for the group commit.
-import type { Command, Effect, HistoryEvent, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
+import type {
+  Command,
+  Effect,
+  HistoryEvent,
+  InstanceState,
+  OpenTask,
+  ProcessModel,
+  WaitKind,
+} from '@keelson/bpmn-core';
 import { encodeHistory, encodeState } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../kernel/group-commit.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import { failCommand } from './failures.ts';
 import type { CompiledDefinition, LiveInstance } from './runtime.types.ts';
+import { addTasks } from './task-rows.ts';
 import type { EngineWriters } from './writers.ts';
 
 interface FlushNeeds {
@@ -21,6 +30,8 @@ export interface Flush {
   readonly command: Command['kind'];
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
+  /** Open before the step. */
+  readonly tasksBefore: readonly OpenTask[];
 }
 
 /**
@@ -37,14 +48,22 @@ export function addFlush(
   const ended = state.tokens.length === 0;
   const encoded = ended ? null : encodeWithinLimit(state, limits.instanceBytes(state.facts.tenantIdentifier));
   addInstanceRow(changes, writers, state, revision, encoded);
-  for (const effect of flush.effects) {
-    if (effect.kind === 'create-task') addTask(changes, writers, model, state, effect.task);
-    else if (effect.kind === 'update-task') addTaskUpdate(changes, writers, state, effect.task);
-    else if (effect.kind === 'close-task' && revision > 1) closeTask(changes, writers, state, effect.task);
-  }
+  for (const effect of flush.effects) expectHosted(effect);
+  addTasks(changes, writers, model, flush);
   addHistory(changes, writers, flush, ended);
   return encoded === null ? 0 : encoded.length;
 }
+
+const KEPT_WAITS: ReadonlySet<WaitKind> = new Set(['signal', 'conditional', 'data']);
+
+/** A deployment is refused that would bring another one: rather no command than one whose effect is lost. */
+function expectHosted(effect: Effect): void {
+  const isWait = effect.kind === 'open-wait' || effect.kind === 'change-wait' || effect.kind === 'close-wait';
+  if (isWait ? KEPT_WAITS.has(effect.wait.kind) : HOSTED_EFFECTS.has(effect.kind)) return;
+  throw new Error(`nothing serves the effect ${effect.kind}`);
+}
+
+const HOSTED_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['create-task', 'update-task', 'close-task', 'end']);
 
 /** A large row makes each of its flushes slow for everybody. */
 function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array {
@@ -81,58 +100,6 @@ function addInstanceRow(
       facts.name,
       encoded,
     ]);
-  }
-}
-
-function addTask(
-  changes: ChangeSet,
-  writers: EngineWriters,
-  model: ProcessModel,
-  state: InstanceState,
-  task: OpenTask,
-): void {
-  const { facts } = state;
-  changes.add(writers.taskInsert, [
-    facts.id,
-    task.number,
-    task.token,
-    task.version,
-    task.priority,
-    task.createdAt,
-    task.dueAt,
-    task.followUpAt,
-    isLinked(task),
-    facts.tenantIdentifier,
-    facts.processDefinitionId,
-    model.nodes[task.node]?.id,
-    task.name,
-    task.description,
-    task.category,
-    task.formKey,
-    task.assignee,
-    task.owner,
-    facts.businessKey,
-  ]);
-  for (const user of task.candidateUsers) {
-    changes.add(writers.linkInsert, [facts.id, task.number, 'u', facts.tenantIdentifier, user]);
-  }
-  for (const group of task.candidateGroups) {
-    changes.add(writers.linkInsert, [facts.id, task.number, 'g', facts.tenantIdentifier, group]);
-  }
-}
-
-function isLinked(task: OpenTask): boolean {
-  return task.candidateUsers.length > 0 || task.candidateGroups.length > 0;
-}
-
-function addTaskUpdate(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
-  changes.add(writers.taskUpdate, [state.facts.id, task.number, task.version, task.assignee, task.claimedAt]);
-}
-
-function closeTask(changes: ChangeSet, writers: EngineWriters, state: InstanceState, task: OpenTask): void {
-  changes.add(writers.taskDelete, [state.facts.id, task.number]);
-  if (isLinked(task)) {
-    changes.add(writers.linkDelete, [state.facts.id, task.number]);
   }
 }
 

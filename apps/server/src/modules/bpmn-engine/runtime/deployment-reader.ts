@@ -1,5 +1,5 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
-import type { Problem, Strictness } from '@keelson/bpmn-core';
+import type { HostKind, Problem, Strictness } from '@keelson/bpmn-core';
 import {
   type DeploymentFile,
   type ModelNode,
@@ -44,9 +44,15 @@ export interface DeploymentReader {
   nodes(bytes: Uint8Array, key: string): readonly ModelNode[];
 }
 
+/** What an instance ends itself only has to be kept. What waits for something outside or is done there is refused: EXE-00. */
+const HOSTED: ReadonlySet<HostKind> = new Set(['conditional', 'data']);
+
+/** A deployment holds what it imports itself. */
+const OUTSIDE = { hasFile: () => false };
+
 export const deploymentReader: DeploymentReader = {
   read(files, strictness) {
-    const { definitions, ...read } = readDeployment(files, { strictness });
+    const { definitions, ...read } = readDeployment(files, { strictness, hosted: HOSTED, outside: OUTSIDE });
     return { ...read, processes: definitions.map(toReadProcess) };
   },
   nodes: (bytes, key) => readDefinition(bytes, key).nodes,

@@ -15,8 +15,9 @@ export function failCommand(
       detail: message,
     });
   }
+  if (result.outcome === 'asks') throw new Error(`nothing answers the question of ${result.question.elementId}`);
   if (result.code === 'START_NODE_AMBIGUOUS') return fail('START_EVENT_AMBIGUOUS');
-  if (result.code === 'TASK_NOT_OPEN' || result.code === 'INSTANCE_ENDED') {
+  if (result.code !== 'START_NODE_UNKNOWN') {
     // Services look at the state before they ask; the core's own refusal says that one of them did not.
     throw new Error(`the command does not fit the state: ${result.code}`);
   }

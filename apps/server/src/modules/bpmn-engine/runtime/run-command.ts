@@ -41,10 +41,11 @@ type LimitNeeds = Pick<RuntimeNeeds, 'limits'>;
 /** The flush that the command makes of this state; null when nothing changes. */
 function flushOf({ limits }: LimitNeeds, live: LiveInstance, decide: Decide): Flush | null {
   const command = decide(live);
-  const result = step(live.compiled.model, live.state, command, limits.step(live.state.facts.tenantIdentifier));
+  const result = step(live.compiled.model, live.state, command, limits.host(live.state.facts.tenantIdentifier));
   if (result.outcome !== 'done') return failCommand(result);
   if (result.history.length === 0 && result.effects.length === 0) return null;
-  return { ...result, revision: live.revision + 1, at: command.at, actor: command.actor, command: command.kind };
+  const { at, actor, kind } = command;
+  return { ...result, revision: live.revision + 1, at, actor, command: kind, tasksBefore: live.state.tasks };
 }
 
 /** Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read. */

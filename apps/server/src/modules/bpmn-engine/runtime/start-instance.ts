@@ -36,10 +36,10 @@ export async function startInstance(needs: RuntimeNeeds, input: StartInput): Pro
       compiled.model,
       null,
       { kind: 'start', at, actor, facts, variables },
-      limits.step(facts.tenantIdentifier),
+      limits.host(facts.tenantIdentifier),
     );
     if (result.outcome === 'done') {
-      const flush = { ...result, revision: 1, at, actor, command: 'start' as const };
+      const flush = { ...result, revision: 1, at, actor, command: 'start' as const, tasksBefore: [] };
       const live = await commitStart(needs, input, definition, liveAfter(flush, compiled), flush);
       if (live !== null) return live;
     } else if (failedBy === definition.id) return failCommand(result, facts.startElementId);

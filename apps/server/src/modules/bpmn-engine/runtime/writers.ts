@@ -15,7 +15,9 @@ export interface EngineWriters {
   readonly taskUpdate: Writer;
   readonly taskDelete: Writer;
   readonly linkInsert: Writer;
+  /** All of a task. */
   readonly linkDelete: Writer;
+  readonly linkRemove: Writer;
   readonly historyStart: Writer;
   readonly historyNext: Writer;
 }
@@ -92,6 +94,7 @@ function defineTaskWriters(groupCommit: GroupCommit) {
         { name: 'version', type: 'int4' },
         { name: 'priority', type: 'int4' },
         { name: 'created_at', type: 'timestamptz' },
+        { name: 'claimed_at', type: 'timestamptz' },
         { name: 'due_at', type: 'timestamptz' },
         { name: 'follow_up_at', type: 'timestamptz' },
         { name: 'linked', type: 'bool' },
@@ -107,8 +110,8 @@ function defineTaskWriters(groupCommit: GroupCommit) {
         { name: 'business_key', type: 'text' },
       ],
       statement: (rows) =>
-        `INSERT INTO bpm_task (instance_id, number, token, version, priority, created_at, due_at, follow_up_at, linked, tenant_identifier, definition_id, element_id, name, description, category, form_key, assignee, owner, business_key)
-         SELECT v.instance_id, v.number, v.token, v.version, v.priority, v.created_at, v.due_at, v.follow_up_at, v.linked, v.tenant_identifier, v.definition_id, v.element_id, v.name, v.description, v.category, v.form_key, v.assignee, v.owner, v.business_key FROM ${rows} v`,
+        `INSERT INTO bpm_task (instance_id, number, token, version, priority, created_at, claimed_at, due_at, follow_up_at, linked, tenant_identifier, definition_id, element_id, name, description, category, form_key, assignee, owner, business_key)
+         SELECT v.instance_id, v.number, v.token, v.version, v.priority, v.created_at, v.claimed_at, v.due_at, v.follow_up_at, v.linked, v.tenant_identifier, v.definition_id, v.element_id, v.name, v.description, v.category, v.form_key, v.assignee, v.owner, v.business_key FROM ${rows} v`,
     }),
     taskUpdate: groupCommit.defineWriter({
       name: 'bpm_task_update',
@@ -116,11 +119,17 @@ function defineTaskWriters(groupCommit: GroupCommit) {
         { name: 'instance_id', type: 'uuid' },
         { name: 'number', type: 'int4' },
         { name: 'version', type: 'int4' },
-        { name: 'assignee', type: 'text' },
+        { name: 'priority', type: 'int4' },
         { name: 'claimed_at', type: 'timestamptz' },
+        { name: 'due_at', type: 'timestamptz' },
+        { name: 'linked', type: 'bool' },
+        { name: 'name', type: 'text' },
+        { name: 'assignee', type: 'text' },
+        { name: 'owner', type: 'text' },
       ],
       statement: (rows) =>
-        `UPDATE bpm_task t SET version = v.version, assignee = v.assignee, claimed_at = v.claimed_at
+        `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
+           linked = v.linked, name = v.name, assignee = v.assignee, owner = v.owner
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
     }),
     taskDelete: groupCommit.defineWriter({
@@ -158,6 +167,18 @@ function defineLinkWriters(groupCommit: GroupCommit) {
       ],
       statement: (rows) =>
         `DELETE FROM bpm_task_link l USING ${rows} v WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number`,
+    }),
+    linkRemove: groupCommit.defineWriter({
+      name: 'bpm_task_link_remove',
+      columns: [
+        { name: 'instance_id', type: 'uuid' },
+        { name: 'task_number', type: 'int4' },
+        { name: 'kind', type: 'text' },
+        { name: 'name', type: 'text' },
+      ],
+      statement: (rows) =>
+        `DELETE FROM bpm_task_link l USING ${rows} v
+         WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number AND l.kind = v.kind::"char" AND l.name = v.name`,
     }),
   };
 }

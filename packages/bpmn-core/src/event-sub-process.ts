@@ -1,0 +1,57 @@
+// Event sub-processes: how an instance of one begins, by its trigger or to compensate.
+import { startInstance } from './activity.ts';
+import { armEventSubProcesses } from './arming.ts';
+import { type Burst, newToken, reserveTokens, type Scope, type WorkToken } from './burst.ts';
+import { abandonRuns } from './compensation-records.ts';
+import { beginData } from './data.ts';
+import { runListeners } from './listeners.ts';
+import { type FlowNode, NO_FLOW } from './model/process-model.ts';
+import type { Payload } from './occurrence.ts';
+import { writePayload } from './payload.ts';
+import { openScope } from './scope.ts';
+import { dropStarts, terminateTokens } from './termination.ts';
+
+/** Something has occurred that begins it: an interrupting one ends all else in the scope that it handles. */
+export function fireEventSubProcess(
+  burst: Burst,
+  start: FlowNode,
+  scope: Scope,
+  trigger: number,
+  payload: Payload,
+): WorkToken {
+  const token = handlerToken(burst, start, scope);
+  if (start.event!.interrupting) {
+    terminateTokens(burst, scope, token);
+    dropStarts(burst, scope);
+    abandonRuns(scope);
+  }
+  writePayload(burst, start, trigger, scope, payload);
+  begin(burst, start, token);
+  return token;
+}
+
+/** Begins it without an occurrence: it compensates the scope that it handles. */
+export function beginCompensation(burst: Burst, start: FlowNode, scope: Scope): void {
+  begin(burst, start, handlerToken(burst, start, scope));
+}
+
+function handlerToken(burst: Burst, start: FlowNode, scope: Scope): WorkToken {
+  const node = burst.model.nodes[burst.model.scopes[start.scope]!.node]!;
+  reserveTokens(burst, 1, node, scope);
+  const token = newToken(burst, scope, node.index, NO_FLOW);
+  token.role = 'handler';
+  return token;
+}
+
+/** Its scope, its data and handlers inside it begin before its start event. */
+function begin(burst: Burst, start: FlowNode, token: WorkToken): void {
+  const node = burst.model.nodes[token.node]!;
+  const body = burst.model.scopes[start.scope]!;
+  startInstance(burst, node, token);
+  const inner = openScope(token, body);
+  beginData(burst, inner, [...(node.activity?.properties ?? []), ...body.data], node);
+  armEventSubProcesses(burst, inner);
+  runListeners(burst, node, node.listeners, 'start', inner, token.number);
+  reserveTokens(burst, 1, node, inner);
+  burst.arriving.push(newToken(burst, inner, start.index, NO_FLOW));
+}

@@ -1,0 +1,21 @@
+// Languages that the core does not speak itself: they are handed to whoever compiles a model.
+import type { Expression } from './expression.ts';
+import type { ExpressionProblem } from './syntax.ts';
+
+export interface ExpressionLanguages {
+  /** The FEEL expression of a text, or why it is none. */
+  readonly feel: (text: string) => Expression | ExpressionProblem;
+  /** Why a JavaScript source cannot be run; null when it can. */
+  readonly javascriptProblem: (source: string) => ExpressionProblem | null;
+}
+
+/** Where neither is at hand, what is written in them is refused. */
+export const NO_LANGUAGES: ExpressionLanguages = {
+  feel: () => ({ problem: 'FEEL is not executed here', offset: 0 }),
+  javascriptProblem: () => ({ problem: 'JavaScript is not executed here', offset: 0 }),
+};
+
+/** An expression in JavaScript: its value is asked for outside of the step. */
+export function javascriptExpression(source: string): Expression {
+  return { text: source, constant: undefined, resultType: 'unknown', evaluate: ({ ask }) => ask(source) };
+}

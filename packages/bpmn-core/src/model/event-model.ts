@@ -1,0 +1,128 @@
+// What events wait for and throw.
+import type { Expression } from '../expression/expression.ts';
+import type { DataAssociation, DataItem, ParameterModel } from './activity-model.ts';
+import type { NodeIndex } from './process-model.ts';
+
+export interface EventModel {
+  /** In document order, references after inline definitions; none for a none event. */
+  readonly triggers: readonly Trigger[];
+  /** All triggers are needed instead of one. */
+  readonly parallelMultiple: boolean;
+  /** `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
+  readonly interrupting: boolean;
+  /** The activity of a boundary event. */
+  readonly attachedTo: NodeIndex;
+  readonly properties: readonly DataItem[];
+  /** A catch event's outputs or a throw event's inputs; empty: the payload's own fields. */
+  readonly associations: readonly DataAssociation[];
+  /** Names of a catch event's data outputs, or of a throw event's data inputs, in order. */
+  readonly items: readonly string[];
+  /** `inputOutput` of the engine's namespaces, as on activities. */
+  readonly inputParameters: readonly ParameterModel[];
+  readonly outputParameters: readonly ParameterModel[];
+}
+
+export type Trigger =
+  | MessageTrigger
+  | TimerTrigger
+  | ConditionalTrigger
+  | SignalTrigger
+  | ErrorTrigger
+  | EscalationTrigger
+  | CompensationTrigger
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'link'; readonly name: string }
+  | TerminateTrigger;
+
+export type TriggerKind = Trigger['kind'];
+
+export interface TerminateTrigger {
+  readonly kind: 'terminate';
+  /** The root process instance instead of the scope. */
+  readonly all: boolean;
+  /** All instances of the multi-instance activity instead of the one that throws. */
+  readonly multiInstance?: boolean;
+}
+
+export interface MessageTrigger {
+  readonly kind: 'message';
+  /** Null: none is named, it waits for a trigger or throws nothing that could be caught. */
+  readonly name: Expression | null;
+  /** Value to which the sender's key must be equal; null: correlation by the standard's keys, business key, name. */
+  readonly correlationKey: Expression | null;
+  /** Bindings of the process's correlation subscriptions for this message, by key name. */
+  readonly subscriptionKeys: readonly CorrelationKeyModel[];
+  readonly delivery: 'one' | 'oldest' | 'all';
+  readonly payload: readonly PayloadMapping[];
+  /** Where message flows lead from the thrower; absent without any. */
+  readonly targets?: readonly MessageTarget[];
+}
+
+/** A process, or one event or task of it. */
+export interface MessageTarget {
+  readonly process: string;
+  readonly element: string | null;
+}
+
+export interface CorrelationKeyModel {
+  readonly name: string;
+  /** One per property, in order: on the receiver's data (catch) or on the message's payload (retrieval). */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly binding: Expression | null;
+    readonly retrieval: Expression | null;
+  }[];
+}
+
+export interface TimerTrigger {
+  readonly kind: 'timer';
+  readonly timer: 'date' | 'duration' | 'cycle';
+  readonly value: Expression;
+  readonly endDate: Expression | null;
+}
+
+export interface ConditionalTrigger {
+  readonly kind: 'conditional';
+  readonly condition: Expression;
+  /** Evaluated only after changes of this variable; null: after every change. */
+  readonly variableName: string | null;
+  readonly variableEvents: readonly ('create' | 'update' | 'delete')[];
+}
+
+export interface SignalTrigger {
+  readonly kind: 'signal';
+  readonly name: Expression;
+  /** `instance`: heard in this instance alone. */
+  readonly scope: 'instance' | 'tenant';
+  readonly payload: readonly PayloadMapping[];
+}
+
+export interface ErrorTrigger {
+  readonly kind: 'error';
+  /** Null catches every code. */
+  readonly code: Expression | null;
+  readonly message: Expression | null;
+  readonly codeVariable: string | null;
+  readonly messageVariable: string | null;
+  readonly payload: readonly PayloadMapping[];
+}
+
+export interface EscalationTrigger {
+  readonly kind: 'escalation';
+  readonly code: Expression | null;
+  readonly codeVariable: string | null;
+  readonly payload: readonly PayloadMapping[];
+}
+
+export interface CompensationTrigger {
+  readonly kind: 'compensation';
+  /** `NO_NODE`: all of the scope. */
+  readonly activity: NodeIndex;
+  readonly waitForCompletion: boolean;
+}
+
+/** `in` and `out` of events and calls: from a variable or expression, or everything. */
+export type PayloadMapping =
+  | { readonly kind: 'all'; readonly local: boolean }
+  | { readonly kind: 'value'; readonly source: Expression; readonly target: string; readonly local: boolean }
+  | { readonly kind: 'businessKey'; readonly source: Expression };

@@ -1,0 +1,75 @@
+// Nodes, activities and events that say nothing of themselves: what compilers fill in.
+import type { ActivityModel } from './activity-model.ts';
+import type { EventModel } from './event-model.ts';
+import { type FlowNode, NO_FLOW, NO_NODE, type ProcessModel, type SequenceFlow } from './process-model.ts';
+
+export const PLAIN_ACTIVITY: ActivityModel = {
+  startQuantity: 1,
+  completionQuantity: 1,
+  isForCompensation: false,
+  loop: null,
+  boundaryEvents: [],
+  compensationHandler: NO_NODE,
+  properties: [],
+  io: null,
+  inputParameters: [],
+  outputParameters: [],
+  skipExpression: null,
+  failureMap: [],
+};
+
+export const PLAIN_EVENT: EventModel = {
+  triggers: [],
+  parallelMultiple: false,
+  interrupting: true,
+  attachedTo: NO_NODE,
+  properties: [],
+  associations: [],
+  items: [],
+  inputParameters: [],
+  outputParameters: [],
+};
+
+/** Everything of a node but what it is and where it lies. */
+export const PLAIN_NODE: Omit<FlowNode, 'index' | 'id' | 'name' | 'type' | 'scope' | 'incoming' | 'outgoing'> = {
+  defaultFlow: NO_FLOW,
+  initiatorVariable: null,
+  laneNames: [],
+  listeners: [],
+  job: null,
+  activity: null,
+  event: null,
+  body: -1,
+  userTask: null,
+  form: null,
+  script: null,
+  work: null,
+  decision: null,
+  call: null,
+  adHoc: null,
+  activationCondition: null,
+  instantiate: false,
+  parallelEvents: false,
+  waits: false,
+};
+
+/** Everything of a sequence flow but what it is and what it joins. */
+export const PLAIN_FLOW: Omit<SequenceFlow, 'index' | 'id' | 'name' | 'source' | 'target'> = {
+  condition: null,
+  skipExpression: null,
+  listeners: [],
+  readsWaitingForStart: false,
+};
+
+/** What a process says of itself beside its elements. */
+export const PLAIN_PROCESS: Pick<
+  ProcessModel,
+  'timeZone' | 'onFailure' | 'listeners' | 'eventListeners' | 'inputs' | 'outputs'
+> = {
+  timeZone: null,
+  onFailure: 'ROLLBACK',
+  listeners: [],
+  eventListeners: [],
+  inputs: [],
+  outputs: [],
+};

@@ -1,0 +1,64 @@
+// Random models of every element that moves tokens against the naive reference interpreter: same traces, tasks, ends and variables.
+//
+// The full measure of 10,000 runs of each kind takes some minutes:
+// `BPMN_REFERENCE_RUNS=10000 npx vitest run packages/bpmn-core/src/reference.properties.test.ts`
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareRuns, type Doing, type RefVariables } from './testing/reference/comparison.ts';
+import type { RefProcess } from './testing/reference/plan.ts';
+import { blockProcesses } from './testing/reference/random-blocks.ts';
+import { graphProcesses } from './testing/reference/random-graphs.ts';
+
+/** Of each kind; some seconds. */
+const USUAL_RUNS = 800;
+const RUNS = Number(process.env.BPMN_REFERENCE_RUNS ?? USUAL_RUNS);
+/** On a busy machine a run takes some 15 ms. */
+const TIMEOUT_MS = 30_000 + RUNS * 60;
+
+const variables: fc.Arbitrary<RefVariables> = fc.record({
+  x: fc.integer({ min: 0, max: 2 }),
+  y: fc.integer({ min: 0, max: 2 }),
+});
+const doing: fc.Arbitrary<Doing> = fc.record({
+  signal: fc.constantFrom(null, null, null, null, null, null, 'p', 'q'),
+  which: fc.nat(20),
+  variables,
+});
+const doings = fc.array(doing, { minLength: 8, maxLength: 24, size: 'max' });
+
+/** How often each kind of end and word was seen, so that a generator that has dried up is noticed. */
+function compareAll(processes: fc.Arbitrary<RefProcess>): ReadonlySet<string> {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(processes, variables, doings, (process, initial, done) => {
+      const { ended, words } = compareRuns(process, initial, done);
+      seen.add(ended);
+      for (const word of words) seen.add(word.replace(/\d+/g, ''));
+    }),
+    { numRuns: RUNS },
+  );
+  return seen;
+}
+
+/** Runs after which what is rare has been seen for certain. */
+const MANY_RUNS = 5_000;
+const ENDS = ['COMPLETED', 'ERROR', 'STUCK_TOKENS', 'OPEN', 'LIMIT'];
+const RARE = ['TERMINATED', '!h'];
+/** Undone by handlers, ended before their time, loops and gateways of all kinds, handlers, boundary events. */
+const WORDS = ['-undo', '-sub', '-tx', '-h', '-b', '-g', '-i', '-p', '-x', '-ca', '-th', '!u', '!sub', '!tx', '!ca'];
+
+function expected(...more: readonly string[]): readonly string[] {
+  return [...ENDS, ...WORDS, ...more, ...(RUNS < MANY_RUNS ? [] : RARE)];
+}
+
+describe('the engine and the reference interpreter', () => {
+  it('agree on every step of block-structured processes', { timeout: TIMEOUT_MS }, () => {
+    const seen = compareAll(blockProcesses);
+    expect(expected().filter((word) => !seen.has(word))).toEqual([]);
+  });
+
+  it('agree on every step of processes of any shape', { timeout: TIMEOUT_MS }, () => {
+    const seen = compareAll(graphProcesses);
+    expect(expected('NO_FLOW_SELECTED').filter((word) => !seen.has(word))).toEqual([]);
+  });
+});

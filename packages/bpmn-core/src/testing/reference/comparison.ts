@@ -1,0 +1,166 @@
+// Runs the engine and the reference interpreter side by side, and throws where they part.
+import type { Command } from '../../commands.ts';
+import { BARE_HOST, type Host } from '../../host.ts';
+import type { InstanceState } from '../../model/instance-state.ts';
+import type { ProcessModel } from '../../model/process-model.ts';
+import { step } from '../../step.ts';
+import { checkInvariants } from '../invariants.ts';
+import { instanceFacts } from '../model-builder.ts';
+import { deepFreeze, type Run, trace } from '../run.ts';
+import { type RefOutcome, refComplete, refSignal, refStart } from './interpreter.ts';
+import { modelOfPlan } from './model-of-plan.ts';
+import type { RefProcess } from './plan.ts';
+import { allAreas, allTokens, type RefRun } from './run-state.ts';
+
+export type RefVariables = Readonly<Record<string, number>>;
+
+/** A random doing: completes one of the open tasks, or throws a signal. */
+export interface Doing {
+  readonly signal: string | null;
+  readonly which: number;
+  readonly variables: RefVariables;
+}
+
+/** What a run came to, for statistics of the generator. */
+export interface Tally {
+  readonly steps: number;
+  readonly ended: string;
+  readonly words: ReadonlySet<string>;
+}
+
+const LIMITS = { burstSteps: 300, tokens: 60, loopInstances: 10 };
+const HOST: Host = { ...BARE_HOST, limits: LIMITS, keepsIncidents: false };
+const REF_LIMITS = { arrivals: LIMITS.burstSteps, tokens: LIMITS.tokens };
+
+interface Pair {
+  readonly live: Run;
+  readonly plain: RefRun;
+}
+
+export function compareRuns(process: RefProcess, variables: RefVariables, doings: readonly Doing[]): Tally {
+  const model = deepFreeze(modelOfPlan(process));
+  const words = new Set<string>();
+  const start: Command = { kind: 'start', at: 1_000, actor: 'ada', facts: instanceFacts(), variables };
+  let outcome = refStart(process, variables, REF_LIMITS);
+  let pair = compareStep(model, null, start, outcome);
+  let steps = 0;
+  for (const [index, doing] of doings.entries()) {
+    if (pair === null || pair.live.state.tokens.length === 0) break;
+    for (const word of pair.plain.words) words.add(word);
+    const chosen = commandOf(pair, doing, 2_000 + index);
+    if (chosen === null) continue;
+    outcome = chosen.reference();
+    steps++;
+    pair = compareStep(model, pair, chosen.command, outcome) ?? pair;
+  }
+  for (const word of pair?.plain.words ?? []) words.add(word);
+  return { steps, ended: pair?.plain.endState ?? (typeof outcome === 'string' ? outcome : 'OPEN'), words };
+}
+
+interface Chosen {
+  readonly command: Command;
+  readonly reference: () => RefOutcome;
+}
+
+function commandOf({ live, plain }: Pair, { signal, which, variables }: Doing, at: number): Chosen | null {
+  const { tasks } = live.state;
+  if (signal !== null) {
+    const command: Command = { kind: 'signal', at, actor: null, name: signal, payload: variables };
+    return { command, reference: () => refSignal(plain, signal, variables) };
+  }
+  if (tasks.length === 0) return null;
+  const index = which % tasks.length;
+  const command: Command = { kind: 'complete-task', at, actor: 'bob', task: tasks[index]!.number, variables };
+  return { command, reference: () => refComplete(plain, index, variables) };
+}
+
+/** The next pair; null where both took the command back. */
+function compareStep(model: ProcessModel, before: Pair | null, command: Command, plain: RefOutcome): Pair | null {
+  const state = before?.live.state ?? null;
+  const result = step(model, deepFreeze(state), deepFreeze(command), HOST);
+  if (result.outcome !== 'done') {
+    const again = step(model, state, command, HOST);
+    same('the failure once more', again, result);
+    const code = result.outcome === 'failed' ? result.failure.code : result.outcome;
+    const isLimit = code === 'BURST_LIMIT' || code === 'LIMIT_EXCEEDED';
+    same(
+      `the failure of ${command.kind}: ${JSON.stringify(result).slice(0, 300)}`,
+      isLimit ? 'LIMIT' : code,
+      typeof plain === 'string' ? plain : plain.words,
+    );
+    return null;
+  }
+  const { at, actor, kind } = command;
+  const records = [...(before?.live.records ?? []), { at, actor, command: kind, events: result.history }];
+  const live: Run = { state: result.state, records, effects: result.effects };
+  if (typeof plain === 'string')
+    throw new Error(`The reference says ${plain}\n engine ${trace(model, live).join(' ')}`);
+  compareWords(model, live, plain);
+  compareStates(model, live, plain);
+  checkInvariants({ model, before: state, command, host: HOST, result, records });
+  return { live, plain };
+}
+
+function compareWords(model: ProcessModel, live: Run, plain: RefRun): void {
+  const words = trace(model, live).filter((word) => !/[ =]/.test(word));
+  same('the words', endingsSorted(words).join(' '), endingsSorted(plain.words).join(' '));
+}
+
+/** The page does not say in which order those end that end at once. */
+function endingsSorted(words: readonly string[]): string[] {
+  const sorted: string[] = [];
+  let ended: string[] = [];
+  for (const word of [...words, '']) {
+    if (word.startsWith('!')) ended.push(word);
+    else {
+      sorted.push(...ended.sort(), word);
+      ended = [];
+    }
+  }
+  return sorted;
+}
+
+function compareStates(model: ProcessModel, { state, effects }: Run, plain: RefRun): void {
+  const idOf = (node: number) => model.nodes[node]!.id;
+  const tokens = allTokens(plain);
+  same(
+    'the open tasks',
+    state.tasks.map(({ node }) => idOf(node)),
+    plain.tasks.map(({ node }) => node),
+  );
+  same(
+    'the places of tokens',
+    state.tokens.map(({ node }) => idOf(node)).sort(),
+    tokens.map(({ node }) => node).sort(),
+  );
+  same('the variables', shown(state.variables), shown(plain.root.variables));
+  if (state.tokens.length > 0) same('the inner variables', innerOf(model, state), innerOfPlain(plain));
+  const end = effects.find((effect) => effect.kind === 'end');
+  const { endState = null, errorCode = null } = end?.kind === 'end' ? end : {};
+  same('the end', [endState, errorCode, state.endElementIds], [plain.endState, plain.errorCode, plain.endElements]);
+}
+
+/** Those that the reference knows. */
+function shown(variables: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([variables.x, variables.y]);
+}
+
+function innerOf(model: ProcessModel, { scopes, tokens }: InstanceState): string[] {
+  const places = new Map(tokens.map(({ number, node }) => [number, model.nodes[node]!.id]));
+  const told = scopes.map(({ token, variables }) => [places.get(token), shown(variables)]);
+  return told.flatMap(([place, variables]) => (variables === '[null,null]' ? [] : `${place} ${variables}`)).sort();
+}
+
+function innerOfPlain(plain: RefRun): string[] {
+  const told = allAreas(plain).map(({ owner, variables }) => [owner?.node, shown(variables)]);
+  return told
+    .flatMap(([place, variables]) =>
+      place === undefined || variables === '[null,null]' ? [] : `${place} ${variables}`,
+    )
+    .sort();
+}
+
+function same(what: string, engine: unknown, reference: unknown): void {
+  const [left, right] = [JSON.stringify(engine), JSON.stringify(reference)];
+  if (left !== right) throw new Error(`They differ in ${what}\n engine    ${left}\n reference ${right}`);
+}

@@ -1,0 +1,126 @@
+// A process as the naive reference interpreter reads it: plain data, named by ids.
+
+export interface RefCondition {
+  readonly variable: string;
+  readonly equals: number;
+}
+
+export type RefTrigger =
+  | { readonly kind: 'signal'; readonly name: string }
+  | { readonly kind: 'error' | 'escalation'; readonly code: string | null }
+  | { readonly kind: 'compensation'; readonly activity: string | null; readonly waits: boolean }
+  | { readonly kind: 'cancel' | 'terminate' };
+
+export type RefLoop =
+  | {
+      readonly kind: 'standard';
+      readonly testBefore: boolean;
+      readonly condition: RefCondition | null;
+      readonly maximum: number;
+    }
+  | {
+      readonly kind: 'multi';
+      readonly sequential: boolean;
+      readonly count: number;
+      readonly condition: RefCondition | null;
+    };
+
+export type RefType =
+  | 'startEvent'
+  | 'endEvent'
+  | 'intermediateThrowEvent'
+  | 'intermediateCatchEvent'
+  | 'boundaryEvent'
+  | 'task'
+  | 'userTask'
+  | 'exclusiveGateway'
+  | 'parallelGateway'
+  | 'inclusiveGateway'
+  | 'eventBasedGateway'
+  | 'subProcess'
+  | 'transaction'
+  | 'eventSubProcess';
+
+export interface RefNode {
+  readonly id: string;
+  readonly type: RefType;
+  /** The sub-process that it lies in; null: the process. */
+  readonly inside: string | null;
+  readonly triggers: readonly RefTrigger[];
+  readonly interrupting: boolean;
+  /** Of a boundary event. */
+  readonly host: string | null;
+  readonly startQuantity: number;
+  readonly completionQuantity: number;
+  readonly loop: RefLoop | null;
+  /** The activity that undoes it. */
+  readonly undoneBy: string | null;
+  /** It only undoes another. */
+  readonly undoes: boolean;
+  /** Data of a sub-process, new with each of its instances. */
+  readonly data: Readonly<Record<string, number>>;
+}
+
+export interface RefFlow {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly when: RefCondition | null;
+  readonly isDefault: boolean;
+}
+
+export interface RefProcess {
+  readonly nodes: readonly RefNode[];
+  readonly flows: readonly RefFlow[];
+}
+
+export const PLAIN_REF_NODE: Omit<RefNode, 'id' | 'type'> = {
+  inside: null,
+  triggers: [],
+  interrupting: true,
+  host: null,
+  startQuantity: 1,
+  completionQuantity: 1,
+  loop: null,
+  undoneBy: null,
+  undoes: false,
+  data: {},
+};
+
+const ACTIVITIES: readonly RefType[] = ['task', 'userTask', 'subProcess', 'transaction', 'eventSubProcess'];
+
+export function isActivity({ type }: RefNode): boolean {
+  return ACTIVITIES.includes(type);
+}
+
+export function nodeNamed(process: RefProcess, id: string): RefNode {
+  return process.nodes.find((node) => node.id === id)!;
+}
+
+export function incomingOf(process: RefProcess, id: string): readonly RefFlow[] {
+  return process.flows.filter(({ target }) => target === id);
+}
+
+export function outgoingOf(process: RefProcess, id: string): readonly RefFlow[] {
+  return process.flows.filter(({ source }) => source === id);
+}
+
+export function eventSubProcessesOf(process: RefProcess, body: string | null): readonly RefNode[] {
+  return process.nodes.filter(({ type, inside }) => type === 'eventSubProcess' && inside === body);
+}
+
+/** The one start event of an event sub-process. */
+export function startOf(process: RefProcess, body: string): RefNode {
+  return process.nodes.find(({ type, inside }) => type === 'startEvent' && inside === body)!;
+}
+
+/** Where an area begins: at its start events, else at all that no flow leads to and nothing else begins. */
+export function beginningsOf(process: RefProcess, body: string | null): readonly RefNode[] {
+  const nodes = process.nodes.filter(({ inside }) => inside === body);
+  const starts = nodes.filter(({ type }) => type === 'startEvent');
+  if (starts.length > 0) return starts;
+  return nodes.filter(
+    ({ id, type, undoes }) =>
+      !undoes && type !== 'boundaryEvent' && type !== 'eventSubProcess' && incomingOf(process, id).length === 0,
+  );
+}

@@ -1,0 +1,34 @@
+// Ad-hoc sub-processes on demand: activities begin when they are asked to, and it ends when it is asked to.
+import { beginOnDemand, closeAdHoc, notEnabled } from '../behaviours/ad-hoc-sub-process.ts';
+import { type Burst, findToken, type Scope } from '../burst.ts';
+import type { ActivateAdHocCommand, CompleteAdHocCommand } from '../commands.ts';
+import type { StepResult } from '../result.ts';
+import { runToRest } from '../rounds.ts';
+import { resume, type Situation } from './verb.ts';
+
+const NOT_THERE: StepResult = { outcome: 'refused', code: 'NOT_POSSIBLE' };
+
+export function activateAdHoc(situation: Situation, command: ActivateAdHocCommand): StepResult {
+  const burst = resume(situation, command);
+  const scope = adHocScopeOf(burst, command.token);
+  if (scope === null) return NOT_THERE;
+  const reasons = notEnabled(burst, scope, command.elementIds);
+  if (reasons.length > 0) return { outcome: 'refused', code: 'AD_HOC_NOT_ENABLED', reasons };
+  const activities = command.elementIds.map((id) => burst.model.nodes.findIndex((node) => node.id === id));
+  beginOnDemand(burst, scope, activities);
+  return runToRest(burst);
+}
+
+/** What runs is ended or waited for, as with a condition that came true. */
+export function completeAdHoc(situation: Situation, command: CompleteAdHocCommand): StepResult {
+  const burst = resume(situation, command);
+  const scope = adHocScopeOf(burst, command.token);
+  if (scope === null || scope.adHoc!.closing || scope.interrupted) return NOT_THERE;
+  closeAdHoc(burst, scope);
+  return runToRest(burst);
+}
+
+function adHocScopeOf(burst: Burst, token: number): Scope | null {
+  const scope = findToken(burst, token)?.inner ?? null;
+  return scope === null || scope.adHoc === null ? null : scope;
+}

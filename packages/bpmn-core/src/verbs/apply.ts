@@ -1,0 +1,74 @@
+// Which file answers which command to a running instance.
+import type { Command, StartCommand } from '../commands.ts';
+import type { RefusalCode, StepResult } from '../result.ts';
+import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
+import { cancelInstance } from './cancel.ts';
+import { claimTask } from './claim-task.ts';
+import { compensateInstance } from './compensate.ts';
+import { completeTask } from './complete-task.ts';
+import { evaluateConditionsNow } from './evaluate-conditions.ts';
+import { resolveIncident } from './incidents.ts';
+import { jump } from './jump.ts';
+import { migrate } from './migrate.ts';
+import { modify } from './modify.ts';
+import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
+import { returnToTask } from './return.ts';
+import { setVariablesOfInstance } from './set-variables.ts';
+import { suspendOrActivate } from './suspend.ts';
+import { unclaimTask } from './unclaim-task.ts';
+import type { Situation } from './verb.ts';
+import { withdrawTask } from './withdraw.ts';
+
+type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
+type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
+
+const VERBS: Verbs = {
+  'complete-task': completeTask,
+  'claim-task': claimTask,
+  'unclaim-task': unclaimTask,
+  'set-variables': setVariablesOfInstance,
+  message: deliverMessage,
+  signal: deliverSignal,
+  timer: fireTimer,
+  trigger,
+  work: takeWorkResult,
+  job: runJob,
+  'evaluate-conditions': evaluateConditionsNow,
+  'activate-ad-hoc': activateAdHoc,
+  'complete-ad-hoc': completeAdHoc,
+  'retry-incident': resolveIncident,
+  'skip-incident': resolveIncident,
+  suspend: suspendOrActivate,
+  activate: suspendOrActivate,
+  cancel: cancelInstance,
+  compensate: compensateInstance,
+  return: returnToTask,
+  withdraw: withdrawTask,
+  jump,
+  modify,
+  migrate,
+};
+
+/** What a suspended instance takes all the same: what manages it. */
+const MANAGING: ReadonlySet<string> = new Set([
+  'suspend',
+  'activate',
+  'cancel',
+  'set-variables',
+  'jump',
+  'modify',
+  'migrate',
+]);
+
+export function applyCommand(situation: Situation, command: Exclude<Command, StartCommand>): StepResult {
+  const refusal = refusalOf(situation, command.kind);
+  if (refusal !== null) return { outcome: 'refused', code: refusal };
+  // Each kind finds the verb that takes its command.
+  return (VERBS[command.kind] as (situation: Situation, command: Command) => StepResult)(situation, command);
+}
+
+function refusalOf({ state }: Situation, kind: Command['kind']): RefusalCode | null {
+  if (kind === 'compensate') return state.tokens.length === 0 ? null : 'NOT_POSSIBLE';
+  if (state.tokens.length === 0 && !kind.includes('task')) return 'INSTANCE_ENDED';
+  return state.suspended && !MANAGING.has(kind) ? 'INSTANCE_SUSPENDED' : null;
+}

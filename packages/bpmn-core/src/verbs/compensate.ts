@@ -1,0 +1,28 @@
+// Undoes what an instance has done that has ended: the call that it was for is compensated (page, 4.7).
+import type { Burst } from '../burst.ts';
+import type { CompensateCommand } from '../commands.ts';
+import { beginRun } from '../compensation.ts';
+import { beginCompensation } from '../event-sub-process.ts';
+import { compensationStartOf } from '../handlers.ts';
+import type { StepResult } from '../result.ts';
+import { runToRest } from '../rounds.ts';
+import { resume, type Situation, unchanged } from './verb.ts';
+
+/** By its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
+export function compensateInstance(situation: Situation, command: CompensateCommand): StepResult {
+  const burst = resume(situation, command);
+  const { root, model } = burst;
+  const start = compensationStartOf(model, model.scopes[0]!);
+  if (start === null && root.records.length === 0) return unchanged(situation.state);
+  root.interrupted = true;
+  tell(burst);
+  if (start === null) beginRun(burst, root, root.records, null, 0);
+  else beginCompensation(burst, start, root);
+  return runToRest(burst);
+}
+
+/** The history says that it runs again: number 0 is the instance itself. */
+function tell({ history, model, root }: Burst): void {
+  const start = compensationStartOf(model, model.scopes[0]!);
+  history.push(['b', 0, start === null ? root.records.at(-1)!.node : model.scopes[start.scope]!.node]);
+}

@@ -1,0 +1,399 @@
+// Incidents: what fails where incidents are kept, at every stage of an element and in every nesting, and what retry and skip do.
+import { describe, expect, it } from 'vitest';
+import type { Command } from '../commands.ts';
+import type { ProcessModel } from '../model/process-model.ts';
+import type { Variables } from '../model/values.ts';
+import { standardLoop } from '../testing/loops.ts';
+import {
+  computed,
+  constant,
+  type NodeDraft,
+  type ProcessDraft,
+  processModel,
+  variable,
+} from '../testing/model-builder.ts';
+import { instances, NESTINGS, nested, sequential } from '../testing/nesting.ts';
+import { finishWork, openWaits, raise, set, waitAt } from '../testing/occurrences.ts';
+import { after, complete, places, type Run, started, startResult, trace } from '../testing/run.ts';
+import { compensation, error, signal } from '../testing/triggers.ts';
+
+const onFailure = 'INCIDENT' as const;
+const fails = variable('given');
+const trueIfGiven = computed('given', ({ variable: of }) => {
+  const given = of('given');
+  return given === undefined ? ('broken' as unknown as boolean) : given === true;
+});
+
+function resolve(
+  kind: 'retry-incident' | 'skip-incident',
+  model: ProcessModel,
+  run: Run,
+  id: string,
+  variables: Variables = {},
+): Run {
+  const { number: wait } = waitAt(model, run, id, 'incident');
+  return after(model, run, { kind, at: 3_000, actor: 'ada', wait, variables } as Command);
+}
+const retry = resolve.bind(null, 'retry-incident');
+const skip = resolve.bind(null, 'skip-incident');
+const build = (draft: ProcessDraft) => processModel({ ...draft, onFailure });
+
+describe.each(NESTINGS)('in the %s', (nesting) => {
+  const model = nested(
+    {
+      nodes: {
+        start: 'startEvent',
+        other: 'userTask',
+        work: ['scriptTask', { script: { expression: fails } }],
+        next: 'userTask',
+      },
+      flows: [
+        ['start', 'other'],
+        ['start', 'work'],
+        ['work', 'next'],
+      ],
+      onFailure,
+    },
+    nesting,
+  );
+  const given = { given: 1 };
+
+  it('the element that fails is an incident; what came before it and what is beside it stays', () => {
+    const run = started(model);
+    expect(openWaits(model, run)).toEqual(['work incident']);
+    expect(run.state.tasks).toHaveLength(1);
+    expect(trace(model, run)).toEqual(expect.arrayContaining(['-start', '+work']));
+    expect(run.records[0]!.events).toContainEqual(['p', expect.any(Number), expect.any(Number), 'EXPRESSION_FAILED']);
+  });
+
+  it('retried it fails again or goes on; skipped it goes on without', () => {
+    const run = started(model);
+    expect(openWaits(model, retry(model, run, 'work'))).toEqual(['work incident']);
+    const good = retry(model, run, 'work', given);
+    expect([places(model, good.state).includes('next'), openWaits(model, good)]).toEqual([true, []]);
+    expect(places(model, skip(model, run, 'work').state)).toContain('next');
+  });
+
+  it('taken back where incidents cannot be kept, or the model does not ask for them', () => {
+    const failure = { outcome: 'failed', failure: { code: 'EXPRESSION_FAILED', elementId: 'work' } };
+    expect(startResult(model, { host: { keepsIncidents: false } })).toMatchObject(failure);
+    expect(startResult({ ...model, onFailure: 'ROLLBACK' })).toMatchObject(failure);
+  });
+
+  it('can be ended from outside like everything else', () => {
+    const run = after(model, started(model), { kind: 'cancel', at: 2_000, actor: 'ada' });
+    expect([run.state.tokens, run.state.waits]).toEqual([[], []]);
+  });
+});
+
+describe('an exclusive choice that none is true for', () => {
+  const choosing = (defaultTo?: string) =>
+    build({
+      nodes: {
+        start: 'startEvent',
+        before: 'task',
+        choice: ['exclusiveGateway', defaultTo === undefined ? {} : { defaultTo }],
+        a: 'userTask',
+        b: 'userTask',
+      },
+      flows: [
+        ['start', 'before'],
+        ['before', 'choice'],
+        ['choice', 'a', defaultTo === undefined ? constant(false) : fails],
+        ['choice', 'b', defaultTo === undefined ? fails : null],
+      ],
+    });
+
+  it('is tried again with what the operator gives', () => {
+    const model = choosing();
+    const run = started(model, { variables: { given: false } });
+    expect(openWaits(model, run)).toEqual(['choice incident']);
+    expect(places(model, retry(model, run, 'choice', { given: true }).state)).toEqual(['b']);
+  });
+
+  it('cannot be skipped where no flow is the normal one; it is by the default', () => {
+    const none = choosing();
+    expect(() => skip(none, started(none, { variables: { given: false } }), 'choice')).toThrow('NOT_POSSIBLE');
+    const model = choosing('b');
+    expect(places(model, skip(model, started(model), 'choice').state)).toEqual(['b']);
+  });
+});
+
+describe('stages', () => {
+  it('entering: a timer that gives no time is entered again', () => {
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        catch: ['intermediateCatchEvent', { triggers: [{ ...signal('x'), name: fails }] }],
+        next: 'userTask',
+      },
+      flows: [
+        ['start', 'catch'],
+        ['catch', 'next'],
+      ],
+    });
+    const run = started(model);
+    expect(openWaits(model, run)).toEqual(['catch incident']);
+    const armed = retry(model, run, 'catch', { given: 'go' });
+    expect(openWaits(model, armed)).toEqual(['catch signal']);
+    expect(places(model, raise(model, armed, 'go').state)).toEqual(['next']);
+    expect(places(model, skip(model, run, 'catch').state)).toEqual(['next']);
+  });
+
+  it('work that came back with a failure is ordered anew', () => {
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        work: ['serviceTask', { work: { kind: 'external', target: constant('w') } }],
+        next: 'userTask',
+      },
+      flows: [
+        ['start', 'work'],
+        ['work', 'next'],
+      ],
+    });
+    const failure = { code: 'CALL_FAILED', message: 'unreachable' } as const;
+    const run = finishWork(model, started(model), 'work', { outcome: 'failed', failure });
+    expect(openWaits(model, run)).toEqual(['work incident']);
+    const again = retry(model, run, 'work');
+    expect([openWaits(model, again), again.effects.some(({ kind }) => kind === 'do-work')]).toEqual([
+      ['work work'],
+      true,
+    ]);
+    expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
+  });
+
+  it('an error of an activity that nobody catches is an incident of that activity', () => {
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        work: ['serviceTask', { work: { kind: 'external', target: constant('w') } }],
+        other: ['boundaryEvent', { on: 'work', triggers: [error('A')] }],
+      },
+      flows: [['start', 'work']],
+    });
+    const run = finishWork(model, started(model), 'work', {
+      outcome: 'error',
+      errorCode: 'E',
+      message: null,
+      variables: {},
+    });
+    expect(openWaits(model, run)).toEqual(['work incident']);
+    expect(run.state.waits[0]).toMatchObject({ failure: { code: 'UNCAUGHT_ERROR' } });
+  });
+
+  it.each([
+    ['standard loop', { loop: standardLoop({ condition: trueIfGiven, maximum: constant(3) }) }, 2],
+    ['sequential instances', { loop: { ...sequential(2), completionCondition: trueIfGiven } }, 1],
+    ['parallel instances', { loop: instances(2, { completionCondition: trueIfGiven }) }, 1],
+  ] as const)(
+    'what follows an iteration: the condition of a %s is asked again, the iteration is not done again',
+    (_, loop, tasks) => {
+      const model = build({
+        nodes: { start: 'startEvent', work: ['userTask', loop], next: 'userTask' },
+        flows: [
+          ['start', 'work'],
+          ['work', 'next'],
+        ],
+      });
+      const run = complete(model, started(model), 'work');
+      expect(openWaits(model, run)).toEqual(['work incident']);
+      const open = run.state.tasks.length;
+      const again = retry(model, run, 'work', { given: true });
+      expect(openWaits(model, again)).toEqual([]);
+      // True ends the instances of the one and makes the other go round.
+      expect(again.state.tasks.map(({ node }) => model.nodes[node]!.id)).toEqual([tasks === 2 ? 'work' : 'next']);
+      expect(open).toBeLessThan(2);
+    },
+  );
+
+  it('what follows an iteration: skipped, its condition counts as not asked', () => {
+    const loop = instances(2, { completionCondition: trueIfGiven });
+    const model = build({
+      nodes: { start: 'startEvent', work: ['userTask', { loop }], next: 'userTask' },
+      flows: [
+        ['start', 'work'],
+        ['work', 'next'],
+      ],
+    });
+    const run = skip(model, complete(model, started(model), 'work'), 'work');
+    expect(places(model, complete(model, set(model, run, { given: false }), 'work').state)).toEqual(['next']);
+  });
+
+  const leaving = (fields: NodeDraft = {}) =>
+    build({
+      nodes: {
+        start: 'startEvent',
+        sub: ['subProcess', fields],
+        in: ['startEvent', { in: 'sub' }],
+        work: ['userTask', { in: 'sub' }],
+        next: 'userTask',
+      },
+      flows: [
+        ['start', 'sub'],
+        ['in', 'work'],
+        ['sub', 'next', trueIfGiven],
+      ],
+    });
+
+  it.each([{}, { loop: sequential(1) }])(
+    'what follows a sub-process when all in it is done: its leaving is tried again, not its body',
+    (fields) => {
+      const model = leaving(fields);
+      const run = complete(model, started(model), 'work');
+      expect([openWaits(model, run), run.state.tasks]).toEqual([['sub incident'], []]);
+      const again = retry(model, run, 'sub', { given: true });
+      expect([places(model, again.state), again.state.scopes]).toEqual([['next'], []]);
+    },
+  );
+
+  it('the job after an element: its leaving is tried again, not its work', () => {
+    const job = { before: false, after: true, exclusive: true, priority: null, retryCycle: null };
+    const model = build({
+      nodes: { start: 'startEvent', work: ['userTask', { job }], next: 'userTask' },
+      flows: [
+        ['start', 'work'],
+        ['work', 'next', trueIfGiven],
+      ],
+    });
+    const done = complete(model, started(model), 'work');
+    const { number: wait } = waitAt(model, done, 'work', 'job');
+    const run = after(model, done, { kind: 'job', at: 2_500, actor: null, wait });
+    expect(openWaits(model, run)).toEqual(['work incident']);
+    expect(places(model, retry(model, run, 'work', { given: true }).state)).toEqual(['next']);
+    expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
+  });
+
+  it('entering after a job: tried again without another job', () => {
+    const job = { before: true, after: false, exclusive: true, priority: null, retryCycle: null };
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        catch: ['intermediateCatchEvent', { job, triggers: [{ ...signal('x'), name: fails }] }],
+      },
+      flows: [['start', 'catch']],
+    });
+    const begun = started(model);
+    const { number: wait } = waitAt(model, begun, 'catch', 'job');
+    const run = after(model, begun, { kind: 'job', at: 2_000, actor: null, wait });
+    expect(openWaits(model, run)).toEqual(['catch incident']);
+    expect(openWaits(model, retry(model, run, 'catch', { given: 'go' }))).toEqual(['catch signal']);
+  });
+
+  it('throwing after a compensation: what was thrown and undone before is not thrown again', () => {
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        book: ['task', { compensatedBy: 'unbook' }],
+        undo: [
+          'intermediateThrowEvent',
+          { triggers: [signal('one'), compensation(), { ...signal('?'), name: fails }] },
+        ],
+        next: 'userTask',
+        unbook: ['userTask', { activity: { isForCompensation: true } }],
+      },
+      flows: [
+        ['start', 'book'],
+        ['book', 'undo'],
+        ['undo', 'next'],
+      ],
+    });
+    const run = complete(model, started(model), 'unbook');
+    expect(openWaits(model, run)).toEqual(['undo incident']);
+    const again = retry(model, run, 'undo', { given: 'two' });
+    expect(again.effects.flatMap((effect) => (effect.kind === 'throw-signal' ? [effect.name] : []))).toEqual(['two']);
+    expect(places(model, again.state)).toEqual(['next']);
+  });
+});
+
+describe('tokens that nothing can wake', () => {
+  const model = build({
+    nodes: {
+      start: 'startEvent',
+      choice: ['exclusiveGateway', { defaultTo: 'b' }],
+      a: 'task',
+      b: 'task',
+      join: 'parallelGateway',
+      next: 'userTask',
+    },
+    flows: [
+      ['start', 'choice'],
+      ['choice', 'a', constant(false)],
+      ['choice', 'b'],
+      ['a', 'join'],
+      ['b', 'join'],
+      ['join', 'next'],
+    ],
+  });
+
+  it('are one incident that stays as long as nothing moves', () => {
+    const run = started(model);
+    expect([places(model, run.state), openWaits(model, run)]).toEqual([['join'], ['join incident']]);
+    const later = set(model, run, { other: 1 });
+    expect(later.state.waits).toEqual(run.state.waits);
+    const tried = retry(model, later, 'join');
+    expect(openWaits(model, tried)).toEqual(['join incident']);
+    expect(() => skip(model, tried, 'join')).toThrow('NOT_POSSIBLE');
+  });
+
+  it('in an inner scope are found as well, and the incident goes with its scope', () => {
+    const inner = nested(
+      {
+        nodes: { start: 'startEvent', a: ['userTask', { startQuantity: 2 }] },
+        flows: [['start', 'a']],
+        onFailure,
+      },
+      'sub-process',
+    );
+    const run = started(inner);
+    expect(openWaits(inner, run)).toEqual(['a incident']);
+    expect(after(inner, run, { kind: 'cancel', at: 2_000, actor: 'ada' }).state.waits).toEqual([]);
+  });
+
+  it('are none as long as something waits', () => {
+    const waiting = build({
+      nodes: {
+        start: 'startEvent',
+        a: ['task', { startQuantity: 2 }],
+        catch: ['intermediateCatchEvent', { triggers: [signal('go')] }],
+      },
+      flows: [
+        ['start', 'a'],
+        ['start', 'catch'],
+        ['catch', 'a'],
+      ],
+    });
+    const run = started(waiting);
+    expect(openWaits(waiting, run)).toEqual(['catch signal']);
+    expect(raise(waiting, run, 'go').state.tokens).toEqual([]);
+  });
+});
+
+describe('a join that cannot go on', () => {
+  it('is an incident of its token, which is held again when it is retried', () => {
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        split: 'parallelGateway',
+        a: 'userTask',
+        b: 'userTask',
+        join: 'inclusiveGateway',
+        next: 'userTask',
+        last: 'userTask',
+      },
+      flows: [
+        ['start', 'split'],
+        ['split', 'a'],
+        ['split', 'b'],
+        ['a', 'join'],
+        ['b', 'join'],
+        ['join', 'next', trueIfGiven],
+        ['join', 'last', constant(false)],
+      ],
+    });
+    const run = complete(model, complete(model, started(model), 'a'), 'b');
+    expect(openWaits(model, run)).toContain('join incident');
+    const again = retry(model, run, 'join', { given: true });
+    expect(places(model, again.state)).toEqual(['next']);
+  });
+});

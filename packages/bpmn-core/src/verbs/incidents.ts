@@ -1,0 +1,101 @@
+// Incidents: an operator tries again what failed, or lets the token go on as if it had been done.
+
+import { startInstance } from '../activity.ts';
+import { type Attempted, attempt } from '../attempt.ts';
+import { goOnThrowing } from '../behaviours/throwing.ts';
+import { type Burst, nodeOf, type WorkToken } from '../burst.ts';
+import type { ResolveIncidentCommand } from '../commands.ts';
+import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../leaving.ts';
+import type { IncidentWait, Wait } from '../model/instance-state.ts';
+import { type FlowNode, NO_FLOW } from '../model/process-model.ts';
+import { goOnFrom } from '../occurrence.ts';
+import type { StepResult } from '../result.ts';
+import { runToRest } from '../rounds.ts';
+import { setVariables } from '../scope.ts';
+import { endToken } from '../termination.ts';
+import { closeWait, ownerOf } from '../waits.ts';
+import { resume, type Situation } from './verb.ts';
+
+type Incident = Wait & IncidentWait;
+const LEAVE: Attempted = { stage: 'leave' };
+
+function isIncident(wait: Wait): wait is Incident {
+  return wait.kind === 'incident';
+}
+
+export function resolveIncident(situation: Situation, command: ResolveIncidentCommand): StepResult {
+  const wait = situation.state.waits.find(({ number }) => number === command.wait);
+  if (wait === undefined || !isIncident(wait)) return { outcome: 'refused', code: 'WAIT_NOT_OPEN' };
+  const burst = resume(situation, command);
+  const token = ownerOf(burst, wait).token!;
+  const node = nodeOf(burst, token);
+  if (command.kind === 'skip-incident' && !canBeSkipped(wait, node))
+    return { outcome: 'refused', code: 'NOT_POSSIBLE' };
+  setVariables(burst, token.inner ?? token.scope, command.variables);
+  if (wait.stage === 'stuck') return runToRest(burst);
+  closeWait(burst, wait, 'FULFILLED');
+  if (command.kind === 'retry-incident') tryAgain(burst, wait, node, token);
+  else skip(burst, wait, node, token);
+  return runToRest(burst);
+}
+
+function tryAgain(burst: Burst, wait: Incident, node: FlowNode, token: WorkToken): void {
+  switch (wait.stage) {
+    case 'enter':
+      token.admitted = true;
+      burst.arriving.push(token);
+      return;
+    case 'inside':
+      goOnInside(burst, node, token);
+      return;
+    case 'leave':
+      attempt(burst, token, () => leaveAfterJob(burst, node, token), LEAVE);
+      return;
+    case 'throw':
+      attempt(burst, token, () => goOnThrowing(burst, node, token, wait.trigger), {
+        stage: 'throw',
+        trigger: wait.trigger,
+      });
+      return;
+    case 'condition':
+      burst.conditionsDue = true;
+      burst.conditionNews.all = true;
+      return;
+    default:
+      if (token.activity === 0) burst.arriving.push(token);
+      else burst.acting.push(token);
+  }
+}
+
+/** A loop takes its iteration in; an ad-hoc sub-process looks at its condition; what is empty inside is done. */
+function goOnInside(burst: Burst, node: FlowNode, token: WorkToken): void {
+  if (token.role === 'iteration' && token.activity === 0) burst.finished.push(token);
+  else if (token.inner !== null && token.inner.tokens.size === 0) burst.emptied.push(token.inner);
+  else if (node.type === 'adHocSubProcess') burst.adHocDue.add(token.inner!);
+}
+
+/** A gateway that could not choose has no normal flow but its default, or the only one. */
+function canBeSkipped({ stage }: Incident, { activity, event, defaultFlow, outgoing }: FlowNode): boolean {
+  if (stage === 'stuck') return false;
+  const chooses = (activity === null && event === null) || stage === 'leave';
+  return !chooses || defaultFlow !== NO_FLOW || outgoing.length < 2;
+}
+
+function skip(burst: Burst, { stage }: Incident, node: FlowNode, token: WorkToken): void {
+  if (stage === 'condition') return;
+  if (stage === 'inside' && token.role === 'iteration') {
+    endToken(burst, token);
+    return;
+  }
+  const flows = node.defaultFlow === NO_FLOW ? node.outgoing : [node.defaultFlow];
+  if (stage === 'leave') {
+    leaveByFlows(burst, node, token, flows, node.activity?.completionQuantity ?? 1);
+    return;
+  }
+  if (token.activity === 0) startInstance(burst, node, token);
+  if (node.activity !== null || node.event !== null) goOnFrom(burst, node, token);
+  else {
+    completeElement(burst, token);
+    leaveChosen(burst, node, token, flows);
+  }
+}

@@ -1,0 +1,108 @@
+// Something from outside reaches a wait: messages, signals, timers, triggers, results of work, jobs.
+
+import { attempt } from '../attempt.ts';
+import { behaviours } from '../behaviours/behaviours.ts';
+import { catchSignal } from '../behaviours/throwing.ts';
+import { type Burst, nodeOf } from '../burst.ts';
+import type {
+  JobCommand,
+  MessageCommand,
+  SignalCommand,
+  TimerCommand,
+  TriggerCommand,
+  WorkCommand,
+} from '../commands.ts';
+import { fixKeys } from '../correlation.ts';
+import { leaveAfterJob } from '../leaving.ts';
+import type { TimerWait, Wait, WaitKind } from '../model/instance-state.ts';
+import type { Variables } from '../model/values.ts';
+import { NO_PAYLOAD, occur, occurAll } from '../occurrence.ts';
+import type { StepResult } from '../result.ts';
+import { runToRest } from '../rounds.ts';
+import { closeWait, ownerOf } from '../waits.ts';
+import { resume, type Situation, unchanged } from './verb.ts';
+
+const NOT_OPEN: StepResult = { outcome: 'refused', code: 'WAIT_NOT_OPEN' };
+
+function openWaitOf({ state }: Situation, number: number, kind: WaitKind): Wait | undefined {
+  return state.waits.find((wait) => wait.number === number && wait.kind === kind);
+}
+
+export function deliverMessage(situation: Situation, command: MessageCommand): StepResult {
+  const wait = openWaitOf(situation, command.wait, 'message');
+  if (wait === undefined) return NOT_OPEN;
+  const burst = resume(situation, command);
+  fixKeysOf(burst, wait, command.payload);
+  occur(burst, wait, { ...NO_PAYLOAD, variables: command.payload });
+  return runToRest(burst);
+}
+
+function fixKeysOf(burst: Burst, wait: Wait, payload: Variables): void {
+  const node = burst.model.nodes[wait.node]!;
+  const caught = node.event?.triggers[wait.trigger];
+  if (caught?.kind === 'message') fixKeys(burst, node, caught, payload);
+}
+
+/** Nobody who waits is no failure: the signal is lost. */
+export function deliverSignal(situation: Situation, command: SignalCommand): StepResult {
+  const isHeard = situation.state.waits.some(
+    (wait) => wait.kind === 'signal' && wait.name === command.name && wait.reach === 'tenant',
+  );
+  if (!isHeard) return unchanged(situation.state);
+  const burst = resume(situation, command);
+  catchSignal(burst, command.name, command.payload, false);
+  return runToRest(burst);
+}
+
+export function fireTimer(situation: Situation, command: TimerCommand): StepResult {
+  const wait = openWaitOf(situation, command.wait, 'timer');
+  if (wait === undefined) return NOT_OPEN;
+  const burst = resume(situation, command);
+  occurAll(burst, dueWith(situation, wait as Wait & TimerWait, command.at), NO_PAYLOAD);
+  return runToRest(burst);
+}
+
+/** Timers that are due at one instant are one occurrence: their order must not hang on which job comes first. */
+function dueWith({ state }: Situation, timer: Wait & TimerWait, at: number): readonly Wait[] {
+  const { dueAt } = timer.firing;
+  if (dueAt > at) return [timer];
+  return state.waits.filter((wait) => wait.kind === 'timer' && wait.firing.dueAt === dueAt);
+}
+
+export function trigger(situation: Situation, command: TriggerCommand): StepResult {
+  const wait = openWaitOf(situation, command.wait, 'trigger');
+  if (wait === undefined) return NOT_OPEN;
+  const burst = resume(situation, command);
+  occur(burst, wait, { ...NO_PAYLOAD, variables: command.variables });
+  return runToRest(burst);
+}
+
+export function takeWorkResult(situation: Situation, command: WorkCommand): StepResult {
+  const wait = openWaitOf(situation, command.wait, 'work');
+  if (wait === undefined) return NOT_OPEN;
+  const burst = resume(situation, command);
+  const token = ownerOf(burst, wait).token!;
+  const node = nodeOf(burst, token);
+  // A called instance escalates while it runs.
+  const goesOn = command.result.outcome === 'escalation' && wait.kind === 'work' && wait.work === 'call';
+  if (!goesOn) closeWait(burst, wait, 'FULFILLED');
+  attempt(burst, token, () => behaviours[node.type].worked!(burst, node, token, command.result));
+  return runToRest(burst);
+}
+
+/** Async before or after: the token enters its element or leaves it now. */
+export function runJob(situation: Situation, command: JobCommand): StepResult {
+  const wait = openWaitOf(situation, command.wait, 'job');
+  if (wait === undefined) return NOT_OPEN;
+  const burst = resume(situation, command);
+  const token = ownerOf(burst, wait).token!;
+  closeWait(burst, wait, 'FULFILLED');
+  if (wait.kind === 'job' && wait.phase === 'after') {
+    const { flows = null } = wait;
+    attempt(burst, token, () => leaveAfterJob(burst, nodeOf(burst, token), token, flows), { stage: 'leave' });
+  } else {
+    token.admitted = true;
+    burst.arriving.push(token);
+  }
+  return runToRest(burst);
+}

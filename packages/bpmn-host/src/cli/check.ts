@@ -1,0 +1,48 @@
+// The command `check`: every problem of the files.
+import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
+import type { CliOutput } from './cli.ts';
+import type { CheckArguments } from './cli-arguments.ts';
+import { problemLines, problemSummary } from './print-problems.ts';
+import { type ReadFiles, readFiles } from './read-files.ts';
+
+/** False when a deployment of the files would be refused. */
+export async function checkFiles(given: CheckArguments, { out }: CliOutput): Promise<boolean> {
+  const read = await withSandbox(async (sandbox) => readFiles(given.files, given.strictness, sandbox));
+  out(given.json ? `${JSON.stringify(checkReport(given, read), null, 2)}\n` : checkText(read));
+  return !read.isRefused;
+}
+
+/** The same scripts give the same again. */
+export async function withSandbox<Result>(use: (sandbox: ScriptSandbox) => Promise<Result>): Promise<Result> {
+  const sandbox = await createScriptSandbox({ deterministic: true });
+  try {
+    return await use(sandbox);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function checkReport({ files, strictness }: CheckArguments, read: ReadFiles) {
+  return {
+    files,
+    strictness,
+    problems: read.problems,
+    problemCount: read.problemCount,
+    processes: read.definitions.map(({ key, name, resourceName, executable, startable }) => ({
+      key,
+      name,
+      file: resourceName,
+      executable,
+      startable,
+    })),
+    decisions: read.decisions.map(({ key, name, file }) => ({ key, name, file })),
+  };
+}
+
+function checkText(read: ReadFiles): string {
+  const found = read.definitions.map(
+    ({ key, executable }) => `process ${key}${executable ? '' : ' (not executable)'}\n`,
+  );
+  const decisions = read.decisions.map(({ key }) => `decision ${key}\n`);
+  return [...problemLines(read.problems), ...found, ...decisions, problemSummary(read)].join('');
+}

@@ -1,0 +1,120 @@
+// Reads the arguments of the command line.
+import { parseArgs } from 'node:util';
+import { parseInstant, type Strictness, type Variables } from '@keelson/bpmn-core';
+import { readVariables, StepSyntaxError } from '../simulate/step-schema.ts';
+
+/** What was asked for is no command, or names a file that cannot be read. */
+export class UsageError extends Error {}
+
+export interface CheckArguments {
+  readonly command: 'check';
+  readonly files: readonly string[];
+  readonly strictness: Strictness;
+  readonly json: boolean;
+}
+
+export interface RunArguments extends Omit<CheckArguments, 'command'> {
+  readonly command: 'run';
+  readonly key: string | null;
+  readonly variables: Variables;
+  readonly start: string | null;
+  readonly businessKey: string | null;
+  readonly advance: string | null;
+  /** Name of a file. */
+  readonly steps: string | null;
+  /** Epoch milliseconds at which the virtual clock begins. */
+  readonly at: number;
+}
+
+export type CliArguments = { readonly command: 'help' } | CheckArguments | RunArguments;
+
+/** The default of the engine's setting `strictness`. */
+const DEFAULT_STRICTNESS: Strictness = 'lenient';
+
+/** Always the same, so that a run tells the same again. */
+export const DEFAULT_BEGIN = '2025-01-01T00:00:00Z';
+
+const COMMON = {
+  json: { type: 'boolean' },
+  strictness: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const RUN = {
+  ...COMMON,
+  key: { type: 'string' },
+  variables: { type: 'string' },
+  start: { type: 'string' },
+  'business-key': { type: 'string' },
+  advance: { type: 'string' },
+  steps: { type: 'string' },
+  at: { type: 'string' },
+} as const;
+
+/** Throws `UsageError`. */
+export function readArguments(argv: readonly string[]): CliArguments {
+  const [command, ...rest] = argv;
+  if (command === undefined) throw new UsageError('there is no command');
+  if (command === '--help' || command === '-h' || command === 'help') return { command: 'help' };
+  if (command === 'check') return readCheck(rest);
+  if (command === 'run') return readRun(rest);
+  throw new UsageError(`${command} is no command`);
+}
+
+function readCheck(args: string[]): CliArguments {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: COMMON, allowPositionals: true }));
+  if (values.help === true) return { command: 'help' };
+  return { command: 'check', ...commonOf(values, positionals) };
+}
+
+function readRun(args: string[]): CliArguments {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: RUN, allowPositionals: true }));
+  if (values.help === true) return { command: 'help' };
+  return {
+    command: 'run',
+    ...commonOf(values, positionals),
+    key: values.key ?? null,
+    variables: variablesOf(values.variables ?? '{}'),
+    start: values.start ?? null,
+    businessKey: values['business-key'] ?? null,
+    advance: values.advance ?? null,
+    steps: values.steps ?? null,
+    at: instantOf(values.at ?? DEFAULT_BEGIN),
+  };
+}
+
+function parsed<Result>(parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function commonOf(
+  values: { readonly json?: boolean | undefined; readonly strictness?: string | undefined },
+  files: readonly string[],
+): Omit<CheckArguments, 'command'> {
+  if (files.length === 0) throw new UsageError('no file is given');
+  return { files, strictness: strictnessOf(values.strictness ?? DEFAULT_STRICTNESS), json: values.json ?? false };
+}
+
+function strictnessOf(text: string): Strictness {
+  if (text === 'strict' || text === 'spec' || text === 'lenient') return text;
+  throw new UsageError(`--strictness takes strict, spec or lenient, not ${text}`);
+}
+
+function variablesOf(text: string): Variables {
+  try {
+    return readVariables(JSON.parse(text), '--variables');
+  } catch (error) {
+    if (error instanceof StepSyntaxError) throw new UsageError(error.message);
+    throw new UsageError(`--variables is no JSON: ${(error as Error).message}`);
+  }
+}
+
+function instantOf(text: string): number {
+  const instant = parseInstant(text);
+  if (instant === null) throw new UsageError(`--at takes a date like ${DEFAULT_BEGIN}, not ${text}`);
+  return instant;
+}

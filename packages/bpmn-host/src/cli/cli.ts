@@ -1,0 +1,36 @@
+// Chooses the command, and turns wrong usage into its exit code.
+import { checkFiles } from './check.ts';
+import { type CliArguments, readArguments, UsageError } from './cli-arguments.ts';
+import { HELP } from './help.ts';
+import { runFiles } from './run-files.ts';
+
+/** Where a command writes. */
+export interface CliOutput {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+export const EXIT_FINE = 0;
+/** Problems in the files, or a run in which something failed. */
+export const EXIT_PROBLEMS = 1;
+export const EXIT_USAGE = 2;
+
+/** The exit code. */
+export async function runCli(argv: readonly string[], output: CliOutput): Promise<number> {
+  try {
+    const given = readArguments(argv);
+    if (given.command === 'help') {
+      output.out(HELP);
+      return EXIT_FINE;
+    }
+    return (await answer(given, output)) ? EXIT_FINE : EXIT_PROBLEMS;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.error(`keelson-bpmn: ${error.message}\nTry keelson-bpmn --help.\n`);
+    return EXIT_USAGE;
+  }
+}
+
+function answer(given: Exclude<CliArguments, { command: 'help' }>, output: CliOutput): Promise<boolean> {
+  return given.command === 'check' ? checkFiles(given, output) : runFiles(given, output);
+}

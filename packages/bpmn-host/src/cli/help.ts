@@ -1,0 +1,49 @@
+// What the command line tells of itself.
+import { DEFAULT_BEGIN } from './cli-arguments.ts';
+
+export const HELP = `keelson-bpmn: checks BPMN and DMN files, and runs processes on a virtual clock.
+
+Usage:
+  keelson-bpmn check FILE... [--strictness strict|spec|lenient] [--json]
+  keelson-bpmn run FILE... [options] [--json]
+
+All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
+Problems are told with rule, element and line. The default strictness is lenient, as the engine's.
+
+Options of run:
+  --key PROCESS        The process that begins; needed where the files hold several that can.
+  --variables JSON     Its variables, an object.
+  --start ELEMENT      A start event, where there are several or one with a trigger.
+  --business-key TEXT  Its business key.
+  --advance DURATION   Moves the clock on after the start: PT1H, P1M, or a date.
+  --steps FILE         Steps, taken one after another when everything before has come to rest.
+  --at DATE            Where the clock begins; ${DEFAULT_BEGIN} without it.
+  --strictness ...     As for check.
+
+Steps are a JSON list of objects:
+  {"complete": "taskElement", "variables": {}, "as": "user"}     completes an open task
+  {"claim": "taskElement", "as": "user"}                         takes an open task
+  {"message": "name", "key": "...", "variables": {}, "all": false}
+                                     key: correlation key or business key; all: every receiver instead of the only one
+  {"signal": "name", "variables": {}}                            reaches everybody who waits for it
+  {"advance": "PT1H"}                                            moves the clock on; what falls due happens at its time
+  {"trigger": "element", "variables": {}}                        lets a waiting activity go on
+  {"work": "element", "result": ..., "variables": {}}            external task, HTTP, mail, native call or decision is done
+  {"work": "element", "error": {"code": "E", "message": "...", "variables": {}}}     ... threw a BPMN error
+  {"work": "element", "escalation": {"code": "E", "variables": {}}}                  ... escalated
+  {"work": "element", "failure": "message"}                      ... failed
+  {"set": {"name": ...}}                                         writes variables
+  {"conditions": {"name": ...}}                                  writes variables and looks at conditions again
+  {"start": "process", "element": "...", "businessKey": "...", "variables": {}, "as": "user"}
+                                                                 starts a further instance
+  {"retry": "element", "variables": {}}, {"skip": "element"}     an incident
+  {"adHoc": "subProcess", "begin": ["activity"]}                 begins activities of an ad-hoc sub-process
+  {"adHoc": "subProcess", "end": true}                           ends it
+  {"cancel": true}                                               ends an instance
+Every step that concerns one instance may name it: "instance": 2. Without it the first that fits is meant.
+
+Jobs run at once. Scripts run in the sandbox; their clock begins at the virtual time and counts each look at it. Decisions of given
+DMN files are made at once. A command that fails is taken back as a whole and told; a step that fits nothing ends the run.
+
+Exit codes: 0 fine, 1 problems in the files or a failure in the run, 2 wrong usage.
+`;

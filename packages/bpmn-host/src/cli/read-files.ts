@@ -1,0 +1,90 @@
+// Reads the files of the command line as one deployment.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Strictness } from '@keelson/bpmn-core';
+import { type DeploymentFile, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
+import { createCalendar } from '../calendar/calendar.ts';
+import type { DecisionGraph } from '../dmn/dmn-model.ts';
+import { isDmnNamespace } from '../dmn/dmn-xml.ts';
+import { readDmn } from '../dmn/read-dmn.ts';
+import { createFeel } from '../feel/feel.ts';
+import type { ScriptSandbox } from '../script/script-sandbox.ts';
+import { UsageError } from './cli-arguments.ts';
+
+/** A problem as it is told. `rule` may be one of DMN, which has no help of its own. */
+export interface ToldProblem {
+  readonly ruleId: string;
+  readonly severity: 'ERROR' | 'WARNING';
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly elementId: string | null;
+  readonly elementType: string | null;
+  readonly elementName: string | null;
+  readonly message: string;
+  readonly help: string | null;
+}
+
+export interface FileDecision {
+  readonly key: string;
+  readonly name: string;
+  readonly file: string;
+  readonly graph: DecisionGraph;
+}
+
+export interface ReadFiles {
+  readonly problems: readonly ToldProblem[];
+  /** All there are, with those left out of `problems`. */
+  readonly problemCount: number;
+  readonly isRefused: boolean;
+  /** Empty when refused. */
+  readonly definitions: readonly ReadDefinition[];
+  readonly decisions: readonly FileDecision[];
+}
+
+/** Throws `UsageError` for files that cannot be opened. */
+export function readFiles(
+  paths: readonly string[],
+  strictness: Strictness,
+  { javascriptProblem }: ScriptSandbox,
+): ReadFiles {
+  const files = paths.map(openFile);
+  const pathOf = new Map(files.map(({ name }, index) => [name, paths[index]!]));
+  if (pathOf.size < files.length) throw new UsageError('two files have the same name; one deployment cannot hold both');
+  const dmn = files.filter(isDmn);
+  const others = files.filter((file) => !dmn.includes(file));
+  const languages = { feel: createFeel(), javascriptProblem };
+  // Nothing is said of what lies outside: it counts as present.
+  const read = readDeployment(others, { strictness, languages, calendar: createCalendar() });
+  const readDmns = dmn.map(({ name, bytes }) => ({ name, result: readDmn(bytes) }));
+  const ofDmn = readDmns.flatMap(({ name, result }) =>
+    (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
+  );
+  const problems = [...read.problems.map(({ messageTr: _, ...problem }) => problem), ...ofDmn];
+  const named = problems.map((problem) => ({ ...problem, file: pathOf.get(problem.file) ?? problem.file }));
+  return {
+    problems: named,
+    problemCount: read.problemCount + ofDmn.length,
+    isRefused: problems.some(({ severity }) => severity === 'ERROR'),
+    definitions: read.definitions,
+    decisions: readDmns.flatMap(({ name, result }) => decisionsOf(pathOf.get(name) ?? name, result.graph)),
+  };
+}
+
+function openFile(path: string): DeploymentFile {
+  try {
+    return { name: basename(path), bytes: readFileSync(path) };
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isDmn({ bytes }: DeploymentFile): boolean {
+  const { tree } = parseXml(bytes);
+  return tree !== undefined && isDmnNamespace(tree.root.namespace);
+}
+
+function decisionsOf(file: string, graph: DecisionGraph | undefined): readonly FileDecision[] {
+  if (graph === undefined) return [];
+  return [...graph.decisions.values()].map(({ id, name }) => ({ key: id, name, file, graph }));
+}

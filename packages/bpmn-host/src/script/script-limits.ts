@@ -1,0 +1,49 @@
+// The bounds of one script and of the pool that runs them.
+
+export interface ScriptLimits {
+  /** Wall time of one script. */
+  readonly timeMs: number;
+  /** Beyond `timeMs`, for a script that does not hear the interpreter's own stop (a regular expression): its worker is ended. */
+  readonly graceMs: number;
+  /** Of everything that one script allocates, its variables included. */
+  readonly memoryBytes: number;
+  readonly sourceBytes: number;
+  /** Characters that one script may log; what comes after is left out and said to be. */
+  readonly logBytes: number;
+  /** Characters of the JSON of one value that a script gives or writes. */
+  readonly valueBytes: number;
+  /** Lists and maps inside each other in such a value. */
+  readonly valueDepth: number;
+  /** Threads; at least 2, so that one long script does not hold up all others. */
+  readonly workers: number;
+  /** Scripts that wait for a worker; one more is turned away. */
+  readonly queue: number;
+}
+
+export const WORKERS_MIN = 2;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Section 4.9 of the page; 4 MiB is the bound of a variable (4.12). */
+export const SCRIPT_LIMITS: ScriptLimits = {
+  timeMs: 15_000,
+  graceMs: 1_000,
+  memoryBytes: 32 * MIB,
+  sourceBytes: 256 * KIB,
+  logBytes: 64 * KIB,
+  valueBytes: 4 * MIB,
+  valueDepth: 100,
+  workers: WORKERS_MIN,
+  queue: 1_000,
+};
+
+/** `overrides` in place of the defaults. Throws for a bound that is no positive whole number and for fewer workers than 2. */
+export function scriptLimits(overrides: Partial<ScriptLimits> = {}): ScriptLimits {
+  const limits = { ...SCRIPT_LIMITS, ...overrides };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`script limit ${name} cannot be ${value}`);
+  }
+  if (limits.workers < WORKERS_MIN) throw new RangeError(`scripts need at least ${WORKERS_MIN} workers`);
+  return limits;
+}

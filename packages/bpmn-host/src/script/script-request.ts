@@ -1,0 +1,51 @@
+// What a script is given, and what comes of it.
+import type { ExecutionFacts, Value, Variables } from '@keelson/bpmn-core';
+
+/** One script to run. */
+export interface ScriptRequest {
+  readonly source: string;
+  /** Everything that the script sees, each a global of its name. */
+  readonly variables: Variables;
+  /** Globals that the script assigned or changed are written as variables. */
+  readonly autoStoreVariables?: boolean;
+  /** False where nobody takes the last value: then it need not be JSON. */
+  readonly resultWanted?: boolean;
+  /** What `execution` tells of itself. */
+  readonly execution?: Partial<ExecutionFacts>;
+  /** The script's clock begins here: the command's time, epoch milliseconds. */
+  readonly at: number;
+}
+
+export type ScriptFailureCode = 'SCRIPT_FAILED' | 'SCRIPT_LIMIT';
+
+type Ending =
+  | { readonly outcome: 'done'; readonly value: Value; readonly writes: Variables }
+  | { readonly outcome: 'failed'; readonly code: ScriptFailureCode; readonly message: string }
+  | {
+      readonly outcome: 'error';
+      readonly errorCode: string;
+      readonly message: string | null;
+      readonly writes: Variables;
+    }
+  | { readonly outcome: 'escalation'; readonly escalationCode: string; readonly writes: Variables };
+
+/** How a script ended, and what it logged. */
+export type ScriptOutcome = Ending & {
+  readonly log: readonly string[];
+  /** It logged more than is kept. */
+  readonly logTruncated: boolean;
+};
+
+/** A script that ended without having said anything. */
+export function failedScript(code: ScriptFailureCode, message: string): ScriptOutcome {
+  return { outcome: 'failed', code, message, log: [], logTruncated: false };
+}
+
+/** The bound that was exceeded, with its value. */
+export function scriptLimitExceeded(name: string, value: number): ScriptOutcome {
+  return failedScript('SCRIPT_LIMIT', limitMessage(name, value));
+}
+
+export function limitMessage(name: string, value: number): string {
+  return `limit ${name} exceeded: ${value}`;
+}

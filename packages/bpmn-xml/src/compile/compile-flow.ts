@@ -1,0 +1,40 @@
+// One sequence flow, or the way from a link throw to its catch.
+import { type BpmnElement, type Expression, PLAIN_FLOW, type SequenceFlow } from '@keelson/bpmn-core';
+import type { Compilation } from './compilation.ts';
+import { compileExecutionListeners } from './compile-listeners.ts';
+import { extensionText } from './elements.ts';
+import { compileBare, compileElement } from './expressions.ts';
+import type { LaidFlow } from './process-layout.ts';
+
+/** Conditions behind gateways that take every flow have no effect. */
+const UNCONDITIONAL: ReadonlySet<string> = new Set(['parallelGateway', 'eventBasedGateway']);
+
+export function compileFlow(compilation: Compilation, flow: LaidFlow, index: number): SequenceFlow {
+  const { id, element, source, target } = flow;
+  if (element === null) return { ...PLAIN_FLOW, index, id, name: null, source, target };
+  const skip = extensionText(element, 'skipExpression');
+  const sourceType = compilation.layout.nodes[source]?.element.type ?? '';
+  const condition = UNCONDITIONAL.has(sourceType) ? null : compileCondition(compilation, flow.condition);
+  return {
+    index,
+    id,
+    name: element.name,
+    source,
+    target,
+    condition,
+    skipExpression: skip === null ? null : compileBare(skip),
+    listeners: compileExecutionListeners(compilation, element),
+    readsWaitingForStart: condition !== null && /\bwaitingForStart\b/.test(condition.text),
+  };
+}
+
+/** The text may lie in another file of the deployment. */
+function compileCondition(compilation: Compilation, element: BpmnElement | null): Expression | null {
+  if (element === null) return null;
+  const resource = extensionText(element, 'resource');
+  if (resource === null) return compileElement(compilation, element, true);
+  const name = resource.replace(/^deployment:\/\//, '');
+  const text = compilation.resource(name);
+  if (text === null) throw new Error(`the condition file ${name} is not there`);
+  return compileElement(compilation, { ...element, text }, true);
+}

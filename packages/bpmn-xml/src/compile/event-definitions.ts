@@ -1,0 +1,17 @@
+// What an event waits for or throws, as elements: definitions of its own and those at the root that it refers to.
+import { type BpmnElement, EVENT_DEFINITION_TYPES } from '@keelson/bpmn-core';
+import { referencedAll } from './elements.ts';
+import type { ModelFiles } from './model-files.ts';
+
+/** In document order, references after inline definitions. */
+export function eventDefinitionsOf(files: ModelFiles, event: BpmnElement): readonly BpmnElement[] {
+  const inline = event.children.filter((child) => EVENT_DEFINITION_TYPES.has(child.type));
+  const named = referencedAll(files, event, 'eventDefinitionRef');
+  return [...inline, ...named.filter((element) => EVENT_DEFINITION_TYPES.has(element.type))];
+}
+
+/** A boundary event of compensation alone: an association leads from it to the handler. */
+export function isCompensationBoundary(files: ModelFiles, event: BpmnElement): boolean {
+  const definitions = eventDefinitionsOf(files, event);
+  return definitions.length > 0 && definitions.every(({ type }) => type === 'compensateEventDefinition');
+}

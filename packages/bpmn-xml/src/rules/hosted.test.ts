@@ -1,0 +1,130 @@
+// EXE-00: what a host cannot serve is refused by name, and nothing else is.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { HOST_KINDS, type HostKind } from '@keelson/bpmn-core';
+import { describe, expect, it } from 'vitest';
+import {
+  event,
+  rooted,
+  TRIGGERS,
+  WHOLE,
+  withBoundary,
+  withHandler,
+  withIntermediate,
+  withSubProcess,
+} from '../testing/event-text.ts';
+import { expectRule } from '../testing/expect-rule.ts';
+import { chain, END, errorsOf, model, problemsOf, START } from '../testing/model-text.ts';
+
+const languages = { feel: () => ({ problem: 'none', offset: 0 }), javascriptProblem: () => null };
+const within = (content: string) => rooted(chain(START, content, END));
+const user = (attributes: string, content = '') => within(`<userTask id="t" ${attributes}>${content}</userTask>`);
+const extended = (content: string) => `<extensionElements>${content}</extensionElements>`;
+
+/** One model for each kind that a host may lack, with what it is refused as. */
+const NEEDS: readonly (readonly [HostKind, string, string])[] = [
+  ['message', 'messageEventDefinition', rooted(withIntermediate('Catch', TRIGGERS.message))],
+  ['message', 'messageEventDefinition', rooted(withIntermediate('Throw', TRIGGERS.message))],
+  ['message', 'sendTask', within('<sendTask id="t" messageRef="m"/>')],
+  ['message', 'receiveTask', within('<receiveTask id="t" messageRef="m"/>')],
+  ['timer', 'timerEventDefinition', rooted(withBoundary(TRIGGERS.timer))],
+  ['timer', 'timerEventDefinition', rooted(chain(event('startEvent', 's', TRIGGERS.timer), END))],
+  ['signal', 'signalEventDefinition', rooted(withHandler(TRIGGERS.signal))],
+  ['conditional', 'conditionalEventDefinition', rooted(withIntermediate('Catch', TRIGGERS.conditional))],
+  [
+    'conditional-start',
+    'conditionalEventDefinition',
+    rooted(chain(event('startEvent', 's', TRIGGERS.conditional), END)),
+  ],
+  ['trigger', 'receiveTask', within('<receiveTask id="t"/>')],
+  ['trigger', 'wait', within('<manualTask id="t" keelson:wait="true"/>')],
+  ['job', 'camunda:asyncBefore', user('camunda:asyncBefore="true"')],
+  ['job', 'flowable:exclusive', user('flowable:exclusive="false"')],
+  [
+    'data',
+    'ioSpecification',
+    user(
+      '',
+      '<ioSpecification><dataInput id="di"/><inputSet><dataInputRefs>di</dataInputRefs></inputSet><outputSet/></ioSpecification>',
+    ),
+  ],
+  ['incident', 'keelson:onFailure', rooted(WHOLE, 'isExecutable="true" keelson:onFailure="INCIDENT"')],
+  ['script', 'scriptTask', within('<scriptTask id="t" scriptFormat="js"><script>1</script></scriptTask>')],
+  ['native', 'serviceTask', within('<serviceTask id="t" keelson:call="mail.send"/>')],
+  ['http', 'serviceTask', within('<serviceTask id="t" flowable:type="http"/>')],
+  ['mail', 'serviceTask', within('<serviceTask id="t" flowable:type="mail"/>')],
+  ['external', 'serviceTask', within('<serviceTask id="t" camunda:type="external" camunda:topic="x"/>')],
+  ['decision', 'businessRuleTask', within('<businessRuleTask id="t" camunda:decisionRef="d"/>')],
+  ['call', 'callActivity', within('<callActivity id="t" calledElement="c"/>')],
+  [
+    'javascript',
+    'JavaScript in camunda:executionListener',
+    user(
+      '',
+      extended(
+        '<camunda:executionListener event="start"><camunda:script scriptFormat="js">1</camunda:script></camunda:executionListener>',
+      ),
+    ),
+  ],
+  ['form', 'flowable:formProperty', user('', extended('<flowable:formProperty id="f"/>'))],
+  ['history', 'keelson:historyLevel', rooted(WHOLE, 'isExecutable="true" keelson:historyLevel="none"')],
+  ['definition', 'keelson:searchable', rooted(WHOLE, 'isExecutable="true" keelson:searchable="a"')],
+];
+
+describe('a host', () => {
+  it.each(NEEDS)('that lacks %s alone refuses %s by EXE-00 and accepts it otherwise', (kind, x, text) => {
+    const hosted = new Set(HOST_KINDS.filter((each) => each !== kind));
+    const errors = problemsOf(text, 'spec', { languages, hosted }).filter(({ severity }) => severity === 'ERROR');
+    expect(errors).toMatchObject([{ ruleId: 'EXE-00', message: `${x} is not executed by this server yet` }]);
+    const told = problemsOf(text, 'spec', { languages, hosted: new Set(HOST_KINDS) });
+    expect(told.filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+  });
+
+  it('has a model here for every kind that it may lack', () => {
+    expect(new Set(NEEDS.map(([kind]) => kind))).toEqual(new Set(HOST_KINDS));
+  });
+
+  it('that serves nothing executes what needs nobody, and points at what does', () => {
+    const hosted: ReadonlySet<HostKind> = new Set();
+    const pure = [
+      rooted(WHOLE),
+      rooted(withSubProcess(chain('<startEvent id="us"/>', '<task id="ut"/>', '<endEvent id="ue"/>'))),
+      rooted(chain(START, event('endEvent', 'e', TRIGGERS.error))),
+      rooted(withBoundary(TRIGGERS.escalation)),
+      within('<serviceTask id="t" camunda:expression="${1 + 1}"/>'),
+      rooted(withIntermediate('Throw', '<signalEventDefinition signalRef="sg" keelson:scope="processInstance"/>')),
+      rooted(withHandler('<signalEventDefinition signalRef="sg"/>', 'keelson:scope="processInstance"')),
+    ];
+    const options = { hosted };
+    expect(
+      pure.flatMap((text) => problemsOf(text, 'spec', options)).filter(({ severity }) => severity === 'ERROR'),
+    ).toEqual([]);
+    expectRule({
+      rule: 'EXE-00',
+      element: 'x',
+      broken: rooted(withIntermediate('Catch', `§${TRIGGERS.timer}`)),
+      twin: rooted(WHOLE),
+      options,
+    });
+  });
+
+  it('says nothing of its lacks where a rule says why the element cannot be executed at all', () => {
+    const text = model(chain(START, '<serviceTask id="x" camunda:class="a.B" camunda:delegateExpression="c"/>', END));
+    const told = problemsOf(text, 'spec', { hosted: new Set() }).filter(({ severity }) => severity === 'ERROR');
+    expect(told.map(({ ruleId }) => ruleId)).toEqual(['EXE-01', 'EXE-02']);
+    expect(errorsOf(text).map(({ ruleId }) => ruleId)).toEqual(['EXE-01', 'EXE-02']);
+  });
+
+  it('refuses a message flow at an element of an executable process as a message that nobody sends', () => {
+    const flow = (target: string) =>
+      rooted(
+        WHOLE,
+        undefined,
+        `<collaboration id="c"><participant id="a" processRef="p"/><participant id="b"/><messageFlow id="mf" sourceRef="b" targetRef="${target}"/></collaboration>`,
+      );
+    const hosted: ReadonlySet<HostKind> = new Set();
+    const told = (target: string) =>
+      problemsOf(flow(target), 'spec', { hosted }).filter(({ ruleId }) => ruleId === 'EXE-00');
+    expect(told('t')).toMatchObject([{ elementId: 'mf', line: 2 }]);
+    expect(told('a')).toEqual([]);
+  });
+});
