@@ -42,6 +42,13 @@ module.exports = {
       },
     },
     {
+      name: 'host-knows-no-server',
+      comment: 'What the core asks for from outside; a server is one of its users.',
+      severity: 'error',
+      from: { path: packages('bpmn-host'), pathNot: testOnly },
+      to: { path: ['^apps/', packages('contract|client')] },
+    },
+    {
       name: 'kernel-knows-no-module',
       severity: 'error',
       from: { path: '^apps/server/src/kernel/', pathNot: testOnly },
@@ -88,13 +95,13 @@ module.exports = {
       comment: 'At run time only the runtime of the engine knows the notation; its neighbours may use the types.',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/modules/bpmn-engine/runtime/', testOnly] },
-      to: { path: packages('bpmn-core|bpmn-xml'), dependencyTypesNot: ['type-only'] },
+      to: { path: packages('bpmn-core|bpmn-xml|bpmn-host'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'acceptance-is-black-box',
       severity: 'error',
       from: { path: '^tests/acceptance/' },
-      to: { path: ['^apps/', packages('bpmn-core|bpmn-xml')] },
+      to: { path: ['^apps/', packages('bpmn-core|bpmn-xml|bpmn-host')] },
     },
     {
       name: 'nobody-imports-tests',

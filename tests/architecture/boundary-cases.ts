@@ -35,6 +35,12 @@ export const violations: readonly Violation[] = [
   { rule: 'core-imports-nothing', from: 'packages/bpmn-core/src/shapes.ts', statement: type('typebox') },
   { rule: 'xml-imports-core', from: 'packages/bpmn-xml/src/reads.ts', statement: "import 'node:fs';" },
   {
+    rule: 'host-knows-no-server',
+    from: 'packages/bpmn-host/src/serves.ts',
+    statement: type('../../contract/src/free.ts'),
+    to: 'packages/contract/src/free.ts',
+  },
+  {
     rule: 'kernel-knows-no-module',
     from: 'apps/server/src/kernel/knows.ts',
     statement: type('../modules/session/api.ts'),
@@ -99,6 +105,12 @@ export const violations: readonly Violation[] = [
     from: `${modules}/session/session.routes.ts`,
     statement: value('./session.store.ts'),
     to: `${modules}/session/session.store.ts`,
+  },
+  {
+    rule: 'bpmn-packages-through-runtime',
+    from: `${modules}/bpmn-engine/task/task.routes.ts`,
+    statement: value('../../../../../../packages/bpmn-host/src/free.ts'),
+    to: 'packages/bpmn-host/src/free.ts',
   },
   {
     rule: 'bpmn-packages-through-runtime',
