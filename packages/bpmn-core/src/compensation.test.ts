@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeType, ProcessModel } from './model/process-model.ts';
 import type { NodeDraft } from './testing/model-builder.ts';
-import { computed, constant, processModel } from './testing/model-builder.ts';
+import { computed, processModel } from './testing/model-builder.ts';
+import { sequential } from './testing/nesting.ts';
 import { complete, places, type Run, started, trace } from './testing/run.ts';
 import { cancel, compensation, error } from './testing/triggers.ts';
 
@@ -206,21 +207,3 @@ describe('a transaction', () => {
     expect(run.state.endElementIds).toEqual(['done']);
   });
 });
-
-function sequential(count: number) {
-  return {
-    kind: 'multiInstance',
-    sequential: true,
-    cardinality: constant(count),
-    collection: null,
-    elementVariable: null,
-    elementIndexVariable: null,
-    outputCollection: null,
-    outputElement: null,
-    completionCondition: null,
-    behavior: 'All',
-    behaviorEvent: null,
-    complexBehaviors: [],
-    async: false,
-  } as const;
-}

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../model/event-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
+import { multiInstance } from '../testing/loops.ts';
 import { computed, constant, type NodeDraft, processModel } from '../testing/model-builder.ts';
 import { fire, openWaits, raise, send, set, TIMER_HOST, waitAt } from '../testing/occurrences.ts';
 import { after, complete, places, type Run, started, trace } from '../testing/run.ts';
@@ -146,7 +147,7 @@ describe('a boundary event around a loop', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
-        work: ['userTask', { loop: parallel(3) }],
+        work: ['userTask', { loop: multiInstance() }],
         alarm: ['boundaryEvent', { on: 'work', triggers: [signal('stop')] }],
         done: 'endEvent',
         stopped: 'endEvent',
@@ -222,21 +223,3 @@ describe('an interrupting boundary event', () => {
     expect(places(model, raise(model, started(model), 'stop').state)).toEqual(['a', 'b']);
   });
 });
-
-function parallel(count: number) {
-  return {
-    kind: 'multiInstance',
-    sequential: false,
-    cardinality: constant(count),
-    collection: null,
-    elementVariable: null,
-    elementIndexVariable: null,
-    outputCollection: null,
-    outputElement: null,
-    completionCondition: null,
-    behavior: 'All',
-    behaviorEvent: null,
-    complexBehaviors: [],
-    async: false,
-  } as const;
-}
