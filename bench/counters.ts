@@ -1,5 +1,5 @@
 // Reads what a subject has cost the database and the processors so far; the difference of two readings is a round's cost.
-import { type Database, sql } from '../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../apps/server/src/kernel/database/database.ts';
 import type { BenchPostgres } from './postgres.ts';
 import { cpuSeconds } from './processes.ts';
 

@@ -5,11 +5,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createDatabase, type Database, sql } from '../apps/server/src/kernel/database.ts';
+import { createDatabase, type Database, sql } from '../apps/server/src/kernel/database/database.ts';
 import {
   locatePostgresPackage,
   preparePostgresBinaries,
-} from '../apps/server/src/kernel/embedded-postgres-binaries.ts';
+} from '../apps/server/src/kernel/embedded-postgres/binaries.ts';
 import {
   type ClusterPlace,
   initializeCluster,
@@ -17,8 +17,8 @@ import {
   postgresProcessOptions,
   prepareClusterPlace,
   SUPERUSER_NAME,
-} from '../apps/server/src/kernel/embedded-postgres-cluster.ts';
-import { settingArguments } from '../apps/server/src/kernel/embedded-postgres-settings.ts';
+} from '../apps/server/src/kernel/embedded-postgres/cluster.ts';
+import { settingArguments } from '../apps/server/src/kernel/embedded-postgres/settings.ts';
 import { until } from '../tests/support/until.ts';
 import { findFreePort, followOutput } from './processes.ts';
 import type { Teardown } from './teardown.ts';

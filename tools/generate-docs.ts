@@ -1,6 +1,6 @@
 // Writes the documents that follow from the contract and the declared settings; with --check it fails when the stored ones differ.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AnyDefinition, type SettingRule, securityProfile } from '../apps/server/src/kernel/settings.ts';
+import { type AnyDefinition, type SettingRule, securityProfile } from '../apps/server/src/kernel/settings/settings.ts';
 import {
   authenticationRules,
   authenticationSettings,

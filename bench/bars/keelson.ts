@@ -1,7 +1,7 @@
 // Starts Keelson as an operator would, on a database of the bench's PostgreSQL, as many processes of it as a bar needs.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createDatabase, type Database } from '../../apps/server/src/kernel/database.ts';
+import { createDatabase, type Database } from '../../apps/server/src/kernel/database/database.ts';
 import type { BenchPostgres, SubjectDatabase } from '../postgres.ts';
 import { findFreePort, type Program, startProgram, waitUntilAnswers } from '../processes.ts';
 import type { Teardown } from '../teardown.ts';

@@ -1,5 +1,5 @@
 // Fills one tenant with open sessions by the million, as they are after hours of use.
-import type { Database } from '../../apps/server/src/kernel/database.ts';
+import type { Database } from '../../apps/server/src/kernel/database/database.ts';
 
 /** A million, unless BENCH_SESSIONS says fewer, for a look on a slow machine; its figures prove nothing about the bar. */
 export const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 1_000_000);

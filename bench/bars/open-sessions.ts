@@ -1,6 +1,6 @@
 // Opens sessions by the thousand without signing in: rows as a sign-in leaves them, with tokens that the bench knows.
 import { hash, randomBytes } from 'node:crypto';
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { nameOf } from './people.ts';
 
 const TOKEN_BYTES = 32;

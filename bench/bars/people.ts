@@ -1,5 +1,5 @@
 // Puts users into a database by the thousand, with the password of `admin`, whose hash is then known already.
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 
 /** Names are `user1`, `user2` and so on; all may sign in with the administrator's password. */
 export function nameOf(number: number): string {

@@ -1,5 +1,5 @@
 // How often each statement of a database was run, by its text.
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import type { BenchPostgres } from '../postgres.ts';
 
 export interface StatementCalls {

@@ -1,6 +1,6 @@
 // Puts menus into a database: items in five levels whose pages ask for authorities, and users who hold some of those.
 import { randomUUID } from 'node:crypto';
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import type {
   AppRecord,
   AuthorityRecord,

@@ -1,10 +1,10 @@
 // System menu B5: search over 2,000 items, the compilation of 5,000, and a start with 50,000 rows.
 
-import { startDatabaseClock } from '../../apps/server/src/kernel/clock.ts';
-import { createDatabase, sql } from '../../apps/server/src/kernel/database.ts';
-import { createLogger } from '../../apps/server/src/kernel/log.ts';
-import { createMetrics } from '../../apps/server/src/kernel/metrics.ts';
-import { createNotify } from '../../apps/server/src/kernel/notify.ts';
+import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
+import { createDatabase, sql } from '../../apps/server/src/kernel/database/database.ts';
+import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createMetrics } from '../../apps/server/src/kernel/process/metrics.ts';
 import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/tree/menu-data.ts';
 import { createMenuSnapshot } from '../../apps/server/src/modules/system-menu/tree/menu-snapshot.ts';
 import { compileView } from '../../apps/server/src/modules/system-menu/tree/menu-view.ts';

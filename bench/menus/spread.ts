@@ -1,5 +1,5 @@
 // System menu B3: from a structural change in one process to the first new tree of a second one, also with its listener killed.
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
 import { createDeployment } from '../bars/keelson.ts';

@@ -1,5 +1,5 @@
 // System menu B4: orders of 200 applications and of 500 siblings, and favorites beside bare transactions of one row.
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { signIn } from '../bars/calls.ts';
 import { createDeployment } from '../bars/keelson.ts';

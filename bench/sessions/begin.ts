@@ -1,10 +1,10 @@
 // Session B7: how fast sessions begin in a process, beside the same inserts in one transaction over the same pool.
 import { hash, randomBytes } from 'node:crypto';
 import { createApp } from '../../apps/server/src/app.ts';
-import { parseConfig } from '../../apps/server/src/kernel/config.ts';
-import type { Transaction } from '../../apps/server/src/kernel/database.ts';
-import { sql } from '../../apps/server/src/kernel/database.ts';
-import { createLogger } from '../../apps/server/src/kernel/log.ts';
+import type { Transaction } from '../../apps/server/src/kernel/database/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
+import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { benchEnvironment, createDeployment } from '../bars/keelson.ts';
 import { nameOf, saveUsers } from '../bars/people.ts';

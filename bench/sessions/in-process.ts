@@ -1,7 +1,7 @@
 // Session B3: how often in a second one thread validates sessions that it knows, beside the bare hash of their tokens.
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Credential } from '../../apps/server/src/kernel/guard.ts';
+import type { Credential } from '../../apps/server/src/kernel/http/exchange/guard.ts';
 import { createSessionAuthenticator } from '../../apps/server/src/modules/session/session-authenticator.ts';
 import { createSessionCache } from '../../apps/server/src/modules/session/session-cache.ts';
 import { createGrantInterner, sessionEntry } from '../../apps/server/src/modules/session/session-entry.ts';

@@ -1,9 +1,9 @@
 // System setting B1: reads in process, beside the in-memory provider of the OpenFeature SDK with the same values.
 import { type Client, type EvaluationContext, InMemoryProvider, OpenFeature } from '@openfeature/server-sdk';
 import { createApp } from '../../apps/server/src/app.ts';
-import { parseConfig } from '../../apps/server/src/kernel/config.ts';
-import { createLogger } from '../../apps/server/src/kernel/log.ts';
-import { numberSetting, type SettingHandle, type Settings } from '../../apps/server/src/kernel/settings.ts';
+import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { numberSetting, type SettingHandle, type Settings } from '../../apps/server/src/kernel/settings/settings.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { benchEnvironment, createDeployment } from '../bars/keelson.ts';
 import { fillSettings, settingCode, settingTenant } from '../bars/setting-rows.ts';

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startDatabaseClock } from '../../apps/server/src/kernel/clock.ts';
-import { createDatabase } from '../../apps/server/src/kernel/database.ts';
-import { createLogger } from '../../apps/server/src/kernel/log.ts';
-import { createNotify } from '../../apps/server/src/kernel/notify.ts';
-import { createSeal } from '../../apps/server/src/kernel/seal.ts';
-import { loadSecretKeys } from '../../apps/server/src/kernel/secret-keys.ts';
-import { createSettings } from '../../apps/server/src/kernel/settings.ts';
+import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
+import { createDatabase } from '../../apps/server/src/kernel/database/database.ts';
+import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createSeal } from '../../apps/server/src/kernel/secrets/seal.ts';
+import { loadSecretKeys } from '../../apps/server/src/kernel/secrets/secret-keys.ts';
+import { createSettings } from '../../apps/server/src/kernel/settings/settings.ts';
 import { createSettingSnapshot } from '../../apps/server/src/modules/system-setting/snapshot/setting-snapshot.ts';
 
 const BYTES_PER_MEBIBYTE = 1_048_576;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { moduleMigrations } from '../../apps/server/src/app-modules.ts';
-import { migrate } from '../../apps/server/src/kernel/migrate.ts';
+import { migrate } from '../../apps/server/src/kernel/schema/migrate.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { fillSettings } from '../bars/setting-rows.ts';

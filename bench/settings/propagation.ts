@@ -1,5 +1,5 @@
 // System setting B3: how long a second process goes on reading old values, also while its listening connection is killed.
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
 import { createDeployment } from '../bars/keelson.ts';

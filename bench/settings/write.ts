@@ -1,7 +1,7 @@
 // System setting B5: durable writes over HTTP, beside bare transactions of one row on one connection to the same database.
 import { moduleMigrations } from '../../apps/server/src/app-modules.ts';
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
-import { migrate } from '../../apps/server/src/kernel/migrate.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
+import { migrate } from '../../apps/server/src/kernel/schema/migrate.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { signIn } from '../bars/calls.ts';
 import { createDeployment } from '../bars/keelson.ts';

@@ -1,5 +1,5 @@
 // Authentication B5: whether the time of a refused sign-in tells who exists, is disabled or has a locked-out password.
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { nameOf, saveUsers } from '../bars/people.ts';

@@ -1,5 +1,5 @@
 // Authentication B7: pages of 20 among a million users, without filter and with each one of them.
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { signIn } from '../bars/calls.ts';
 import { createDeployment, type Deployment } from '../bars/keelson.ts';

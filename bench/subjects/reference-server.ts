@@ -1,9 +1,9 @@
 // A bare Fastify route with a session check like Keelson's; with a database it also writes one history-sized row.
 import { hash } from 'node:crypto';
 import fastify from 'fastify';
-import { createDatabase, type Database } from '../../apps/server/src/kernel/database.ts';
-import { createGroupCommit } from '../../apps/server/src/kernel/group-commit.ts';
-import { createIds } from '../../apps/server/src/kernel/ids.ts';
+import { createDatabase, type Database } from '../../apps/server/src/kernel/database/database.ts';
+import { createIds } from '../../apps/server/src/kernel/database/ids.ts';
+import { createGroupCommit } from '../../apps/server/src/kernel/group-commit/group-commit.ts';
 
 /** Makes the row as long as that of an instance with five no-op tasks in `bpm_history_event`: some 330 bytes. */
 const RECORD = 'x'.repeat(216);

@@ -1,7 +1,7 @@
 // Starts the references: how fast a request can be at all, without an engine behind it.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createDatabase, sql } from '../../apps/server/src/kernel/database.ts';
+import { createDatabase, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { findFreePort, startProgram, waitUntilAnswers } from '../processes.ts';
 import type { ReferenceName, Subject, SubjectNeeds } from './subject.ts';
 

@@ -121,8 +121,8 @@ export const violations: readonly Violation[] = [
   {
     rule: 'acceptance-is-black-box',
     from: 'tests/acceptance/peeks.test.ts',
-    statement: type('../../apps/server/src/kernel/clock.ts'),
-    to: 'apps/server/src/kernel/clock.ts',
+    statement: type('../../apps/server/src/kernel/database/clock.ts'),
+    to: 'apps/server/src/kernel/database/clock.ts',
   },
   {
     rule: 'nobody-imports-tests',

@@ -1,6 +1,6 @@
 // Holds how often settings and menus ask the database: a read of a setting never, a tree once, a change of a setting four times.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../apps/server/src/kernel/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { call, signInAdmin, startDirectory } from '../../apps/server/src/testing/sign-in.ts';
 import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
 import { readCosts } from './statement-costs.ts';

@@ -1,5 +1,5 @@
 // Counts what requests cost the database: statements, commits and bytes of the write-ahead log, from pg_stat_statements.
-import { type Database, sql } from '../../apps/server/src/kernel/database.ts';
+import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 
 export interface Costs {
   /** Without BEGIN and COMMIT, and without background work. */

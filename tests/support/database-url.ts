@@ -1,5 +1,5 @@
 // Makes an empty database on the tests' PostgreSQL for processes that are told of it by DATABASE_URL.
-import type { Database } from '../../apps/server/src/kernel/database.ts';
+import type { Database } from '../../apps/server/src/kernel/database/database.ts';
 import { createEmptyDatabase } from '../../apps/server/src/testing/test-database.ts';
 
 export interface ExternalDatabase {

@@ -1,8 +1,8 @@
 // Reads the mails of a server's queue as their recipients would: from its database, for nothing leaves the queue.
-import type { Database } from '../../apps/server/src/kernel/database.ts';
-import { sql } from '../../apps/server/src/kernel/database.ts';
-import { createSeal } from '../../apps/server/src/kernel/seal.ts';
-import { loadSecretKeys } from '../../apps/server/src/kernel/secret-keys.ts';
+import type { Database } from '../../apps/server/src/kernel/database/database.ts';
+import { sql } from '../../apps/server/src/kernel/database/database.ts';
+import { createSeal } from '../../apps/server/src/kernel/secrets/seal.ts';
+import { loadSecretKeys } from '../../apps/server/src/kernel/secrets/secret-keys.ts';
 import { until } from './until.ts';
 
 export interface ReadMail {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectionSettings } from '../../apps/server/src/kernel/database-client.ts';
+import type { ConnectionSettings } from '../../apps/server/src/kernel/database/database-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 import {
   makeDataDirectory,

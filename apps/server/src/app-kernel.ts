@@ -1,23 +1,23 @@
 // Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
 import { join } from 'node:path';
-import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
-import { type ConnectionSettings, createDatabase, type Database } from './kernel/database.ts';
-import { startEmbeddedPostgres } from './kernel/embedded-postgres.ts';
-import { createEventReader } from './kernel/event-reader.ts';
-import { createEventRecorder } from './kernel/events.ts';
-import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit.ts';
-import { createIdempotency, type Idempotency } from './kernel/idempotency.ts';
-import { createIds } from './kernel/ids.ts';
-import type { Logger } from './kernel/log.ts';
-import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/metrics.ts';
-import { type MigrationSource, migrate } from './kernel/migrate.ts';
+import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
+import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
+import { createIds } from './kernel/database/ids.ts';
+import { startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
+import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
+import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
-import { createNotify, type NotifyRunner } from './kernel/notify.ts';
-import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/readiness.ts';
-import { createSealedColumns } from './kernel/sealed-columns.ts';
-import { loadSecretKeys, type SecretKeys } from './kernel/secret-keys.ts';
-import { createSettings, type SettingSource } from './kernel/settings.ts';
+import type { Config } from './kernel/process/config.ts';
+import type { Logger } from './kernel/process/log.ts';
+import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
+import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
+import { createEventReader } from './kernel/records/event-reader.ts';
+import { createEventRecorder } from './kernel/records/events.ts';
+import { createIdempotency, type Idempotency } from './kernel/records/idempotency.ts';
+import { type MigrationSource, migrate } from './kernel/schema/migrate.ts';
+import { createSealedColumns } from './kernel/secrets/sealed-columns.ts';
+import { loadSecretKeys, type SecretKeys } from './kernel/secrets/secret-keys.ts';
+import { createSettings, type SettingSource } from './kernel/settings/settings.ts';
 
 /** Things to undo, last one first; each is tried whatever happened to the others. */
 export interface Teardown {

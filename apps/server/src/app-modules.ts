@@ -1,9 +1,9 @@
 // The modules of this version: which of them have a server side, and which interfaces they hand each other.
 import type { ModuleContract } from '@keelson/contract';
 import { createSettingFollower } from './app-directory.ts';
-import type { AnyHandler } from './kernel/http-pipeline.ts';
-import type { MigrationSource } from './kernel/migrate.ts';
+import type { AnyHandler } from './kernel/http/pipeline.ts';
 import type { Callers, Job, Kernel } from './kernel/module.ts';
+import type { MigrationSource } from './kernel/schema/migrate.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
 import { mailNotificationModule } from './modules/mail-notification/module.ts';

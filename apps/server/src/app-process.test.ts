@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send } from './kernel/http.fixture.ts';
+import { send } from './kernel/http/http-server.fixture.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 // The uid that PostgreSQL runs as when this is root must be able to go there.

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, createApp } from './app.ts';
-import { type Config, ConfigError, parseConfig } from './kernel/config.ts';
-import { readEnvironment } from './kernel/config-file.ts';
-import { chooseDataDirectory } from './kernel/data-directory.ts';
-import { createLogger, type Logger } from './kernel/log.ts';
+import { chooseDataDirectory } from './kernel/embedded-postgres/data-directory.ts';
+import { type Config, ConfigError, parseConfig } from './kernel/process/config.ts';
+import { readEnvironment } from './kernel/process/config-file.ts';
+import { createLogger, type Logger } from './kernel/process/log.ts';
 
 const cloneRoot = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from './kernel/http.fixture.ts';
+import { send } from './kernel/http/http-server.fixture.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;

@@ -5,16 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
-import type { Config } from './kernel/config.ts';
-import { createDocsRoutes } from './kernel/docs-routes.ts';
-import { createGuard } from './kernel/guard.ts';
-import { createHealthRoutes } from './kernel/health.ts';
-import { createHttpServer, type ServedModule } from './kernel/http.ts';
-import type { Logger } from './kernel/log.ts';
+import { createDocsRoutes } from './kernel/http/docs-routes.ts';
+import { createGuard } from './kernel/http/exchange/guard.ts';
+import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
+import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';
+import { createHealthRoutes } from './kernel/http/health.ts';
+import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
+import { createStreams, type Streams } from './kernel/http/streams/sse.ts';
 import type { Job, Kernel } from './kernel/module.ts';
-import { createOriginRules } from './kernel/origin-proof.ts';
-import { createRemoteAddressReader } from './kernel/remote-address.ts';
-import { createStreams, type Streams } from './kernel/sse.ts';
+import type { Config } from './kernel/process/config.ts';
+import type { Logger } from './kernel/process/log.ts';
 
 export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'pinnedSettings'> {
   readonly config: Config;

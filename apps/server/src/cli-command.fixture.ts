@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { runCommand } from './cli-command.ts';
-import type { ConnectionSettings } from './kernel/database.ts';
+import type { ConnectionSettings } from './kernel/database/database.ts';
 import { ADMIN_PASSWORD } from './testing/sign-in.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));

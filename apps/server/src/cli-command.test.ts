@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
-import { createManualClock } from './kernel/clock.ts';
+import { createManualClock } from './kernel/database/clock.ts';
 import { call, createActiveUser, login, query, signInAdmin, startDirectory, tokenOf } from './testing/sign-in.ts';
 
 const NEW_PASSWORD = 'seven otters under the bridge';

@@ -5,9 +5,9 @@ import { createTeardown, startKernel } from './app-kernel.ts';
 import { createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { readConfig } from './app-process.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
-import type { Config } from './kernel/config.ts';
-import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres-running.ts';
-import { createLogger } from './kernel/log.ts';
+import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
+import type { Config } from './kernel/process/config.ts';
+import { createLogger } from './kernel/process/log.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
        ${SETTING_USAGE.replaceAll('\n', '\n       ')}

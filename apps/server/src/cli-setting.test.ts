@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { moduleMigrations } from './app-modules.ts';
 import { createPrograms, run, runProcess, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
-import { secretSetting } from './kernel/settings.ts';
+import { secretSetting } from './kernel/settings/settings.ts';
 import {
   joinSettingServer,
   type SettingServer,

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { errorDefinition, type SvcSettingEffectiveModel } from '@keelson/contract';
 import type { Command, CommandTerminal } from './cli-command.ts';
-import { fillSentence } from './kernel/envelope.ts';
-import { ServiceError } from './kernel/errors.ts';
-import type { SettingType } from './kernel/setting-value.ts';
+import { fillSentence } from './kernel/http/answer/envelope.ts';
+import { ServiceError } from './kernel/request/errors.ts';
+import type { SettingType } from './kernel/settings/setting-value.ts';
 import type { SystemSettingApi } from './modules/system-setting/api.ts';
 
 export const SETTING_USAGE = `keelson setting list [<beginning of codes>] [--tenant <identifier>] [--json]

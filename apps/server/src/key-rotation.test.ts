@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moduleMigrations } from './app-modules.ts';
-import { createManualClock } from './kernel/clock.ts';
-import { createSeal } from './kernel/seal.ts';
-import { loadSecretKeys } from './kernel/secret-keys.ts';
-import { secretSetting } from './kernel/settings.ts';
+import { createManualClock } from './kernel/database/clock.ts';
+import { createSeal } from './kernel/secrets/seal.ts';
+import { loadSecretKeys } from './kernel/secrets/secret-keys.ts';
+import { secretSetting } from './kernel/settings/settings.ts';
 import { createAttemptKeys } from './modules/authentication/attempt/attempt-key.ts';
 import {
   challenge,

@@ -1,6 +1,6 @@
 // Holds every setting of the suite to what its page and whoever reads it at night may expect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnyDefinition, findSettingProblem } from './kernel/settings.ts';
+import { type AnyDefinition, findSettingProblem } from './kernel/settings/settings.ts';
 import { type SettingServer, startSettingServer } from './modules/system-setting/setting-server.fixture.ts';
 
 /** Every prefix belongs to one module (system-setting page, 4.2). */

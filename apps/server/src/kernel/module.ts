@@ -1,25 +1,25 @@
 // What a module is to the kernel: a contract, its migrations and a two-phase factory.
 import type { Handlers, ModuleContract } from '@keelson/contract';
-import type { Caller } from './caller.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-import type { Database } from './database.ts';
-import type { EventReader } from './event-reader.ts';
-import type { EventRecorder } from './events.ts';
-import type { GroupCommit } from './group-commit.ts';
-import type { Authenticate, RefusalListener } from './guard.ts';
-import type { Idempotency } from './idempotency.ts';
-import type { Ids } from './ids.ts';
-import type { Logger } from './log.ts';
+import type { Clock } from './database/clock.ts';
+import type { Database } from './database/database.ts';
+import type { Ids } from './database/ids.ts';
+import type { GroupCommit } from './group-commit/group-commit.ts';
+import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
+import type { WatchCaller } from './http/streams/sse.ts';
+import type { Notify } from './live/notify.ts';
 import type { MenuDefinition } from './menu-definition.ts';
-import type { Metrics } from './metrics.ts';
-import type { Notify } from './notify.ts';
-import type { Readiness } from './readiness.ts';
-import type { SealedColumns } from './sealed-columns.ts';
-import type { SecretKeys } from './secret-keys.ts';
-import type { Settings } from './settings.ts';
-import type { WatchCaller } from './sse.ts';
+import type { Config } from './process/config.ts';
+import type { Logger } from './process/log.ts';
+import type { Metrics } from './process/metrics.ts';
+import type { Readiness } from './process/readiness.ts';
+import type { EventReader } from './records/event-reader.ts';
+import type { EventRecorder } from './records/events.ts';
+import type { Idempotency } from './records/idempotency.ts';
+import type { Caller } from './request/caller.ts';
+import type { Context } from './request/context.ts';
+import type { SealedColumns } from './secrets/sealed-columns.ts';
+import type { SecretKeys } from './secrets/secret-keys.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {

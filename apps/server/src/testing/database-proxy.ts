@@ -1,6 +1,6 @@
 // Stands between a program under test and its database, and takes its connections away in the ways in which networks do.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import type { ConnectionSettings } from '../kernel/database-client.ts';
+import type { ConnectionSettings } from '../kernel/database/database-client.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface DatabaseProxy {

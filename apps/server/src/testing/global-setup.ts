@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type ConnectionSettings, createDatabase, sql } from '../kernel/database.ts';
-import { withDatabase } from '../kernel/database-client.ts';
-import { startEmbeddedPostgres } from '../kernel/embedded-postgres.ts';
+import { type ConnectionSettings, createDatabase, sql } from '../kernel/database/database.ts';
+import { withDatabase } from '../kernel/database/database-client.ts';
+import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
 
 /** What a test file needs to make its database. */
 export interface TestPostgres {

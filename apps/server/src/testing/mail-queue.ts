@@ -1,5 +1,5 @@
 // Reads queued mails as their recipients would, for tests: nothing sends them.
-import { createSeal } from '../kernel/seal.ts';
+import { createSeal } from '../kernel/secrets/seal.ts';
 import { query } from './sign-in.ts';
 import type { TestServer } from './test-server.ts';
 

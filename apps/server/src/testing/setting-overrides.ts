@@ -1,5 +1,5 @@
 // Setting values in the hand of a test, for one tenant or for all.
-import type { SettingSource, SettingValue } from '../kernel/settings.ts';
+import type { SettingSource, SettingValue } from '../kernel/settings/settings.ts';
 
 export interface SettingOverrides extends SettingSource {
   /** Holds from the next read on; without a tenant for everybody that has no value of its own. */

@@ -1,7 +1,7 @@
 // Drives a test server as clients do: JSON requests, signing in, making users.
 import { hash } from 'node:crypto';
 import type { SvcAuthAuthenticationResponseModel, SvcUserModel } from '@keelson/contract';
-import { sql } from '../kernel/database.ts';
+import { sql } from '../kernel/database/database.ts';
 import type { TestServer } from './test-server.ts';
 import { startTestServer, type TestServerOptions } from './test-server.ts';
 

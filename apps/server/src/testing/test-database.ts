@@ -1,11 +1,11 @@
 // Gives a test a fresh, migrated database of its own within a tenth of a second.
 import { createHash, randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { TEST_TEMPLATE_LOCK } from '../kernel/advisory-locks.ts';
-import { type ConnectionSettings, createDatabase, type Database, sql } from '../kernel/database.ts';
-import { withDatabase } from '../kernel/database-client.ts';
-import { kernelMigrations, type MigrationSource, migrate } from '../kernel/migrate.ts';
-import { readMigrationFiles } from '../kernel/migration-files.ts';
+import { TEST_TEMPLATE_LOCK } from '../kernel/database/advisory-locks.ts';
+import { type ConnectionSettings, createDatabase, type Database, sql } from '../kernel/database/database.ts';
+import { withDatabase } from '../kernel/database/database-client.ts';
+import { kernelMigrations, type MigrationSource, migrate } from '../kernel/schema/migrate.ts';
+import { readMigrationFiles } from '../kernel/schema/migration-files.ts';
 import type { TestPostgres } from './global-setup.ts';
 
 export interface TestDatabase {

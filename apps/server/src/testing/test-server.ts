@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
-import { createManualClock, type ManualClock } from '../kernel/clock.ts';
-import { type ModuleName, parseConfig } from '../kernel/config.ts';
-import { createLogger } from '../kernel/log.ts';
-import type { SettingValue } from '../kernel/settings.ts';
+import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
+import { type ModuleName, parseConfig } from '../kernel/process/config.ts';
+import { createLogger } from '../kernel/process/log.ts';
+import type { SettingValue } from '../kernel/settings/settings.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

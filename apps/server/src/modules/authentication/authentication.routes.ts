@@ -1,7 +1,7 @@
 // Contract operations of the authentication module, as calls of its services.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { SessionApi } from '../session/api.ts';
 import type { ActivationService } from './activation/activation.service.ts';
 import type { AdministrationHandlers } from './administration/administration.routes.ts';

@@ -1,5 +1,5 @@
 // Knobs of the authentication module, gathered from its features, and the bounds that are no knobs.
-import { type Bound, defineSettings, type SettingRule, securityProfile } from '../../kernel/settings.ts';
+import { type Bound, defineSettings, type SettingRule, securityProfile } from '../../kernel/settings/settings.ts';
 import { attemptRules, attemptSettings } from './attempt/attempt.settings.ts';
 import { captchaSettings } from './captcha/captcha.settings.ts';
 import { factorRules, factorSettings } from './factor/factor.settings.ts';

@@ -1,5 +1,5 @@
 // Refuses date filters that can match nothing because their ends are swapped.
-import { invalid } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/request/errors.ts';
 
 /** 400 RANGE_INVALID when `<name>From` is later than `<name>To`. */
 export function refuseReversedRange(

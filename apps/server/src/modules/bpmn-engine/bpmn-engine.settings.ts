@@ -1,5 +1,11 @@
 // Knobs of the process engine: what each means, its default and the limits a value must keep.
-import { type Bound, choiceSetting, defineSettings, numberSetting, settingTexts } from '../../kernel/settings.ts';
+import {
+  type Bound,
+  choiceSetting,
+  defineSettings,
+  numberSetting,
+  settingTexts,
+} from '../../kernel/settings/settings.ts';
 
 /** An operator guards the database with it: a tenant must not raise it for itself. */
 const operatorsOnly = { tenantEditable: false } as const;

@@ -1,8 +1,8 @@
 // Repeats of a request under one `Idempotency-Key` answer what the first one answered.
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Idempotency, IdempotencyClaim } from '../../kernel/idempotency.ts';
+import type { Idempotency, IdempotencyClaim } from '../../kernel/records/idempotency.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 
 /** What makes two requests the same: who asks for which operation, with which parameters and body. */
 export interface OnceRequest {

@@ -1,5 +1,5 @@
 // What other modules may call of the mail module: ship templates, queue mails in their own transaction.
-import type { Transaction } from '../../kernel/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 
 /** Languages in which shipped templates are written. */
 export type MailLanguage = 'en' | 'tr';

@@ -6,13 +6,13 @@ import {
   type SvcNotificationMailModel,
   type SvcNotificationMailQueryModel,
 } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Config } from '../../kernel/config.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { pageBody } from '../../kernel/page.ts';
-import type { Seal } from '../../kernel/seal.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Ids } from '../../kernel/database/ids.ts';
+import type { Config } from '../../kernel/process/config.ts';
+import { pageBody } from '../../kernel/records/page.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Seal } from '../../kernel/secrets/seal.ts';
 import type { MailRequest, QueuedMail } from './api.ts';
 import type { MailSettings } from './mail.settings.ts';
 import { pageMails, saveExpired, saveMail } from './mail.store.ts';

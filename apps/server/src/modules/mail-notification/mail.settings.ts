@@ -1,5 +1,5 @@
 // Knobs of the mail module: what each means, its default and the limits a value must keep.
-import { type Bound, defineSettings, numberSetting, settingTexts } from '../../kernel/settings.ts';
+import { type Bound, defineSettings, numberSetting, settingTexts } from '../../kernel/settings/settings.ts';
 
 export const mailSettings = defineSettings('mail', {
   /** RFC 5321 4.5.4.1 asks for four to five days: a relay may be down over a weekend. */

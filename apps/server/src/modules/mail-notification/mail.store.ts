@@ -1,9 +1,9 @@
 // SQL of the mail queue.
 import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../kernel/page.ts';
-import type { SealedTable } from '../../kernel/sealed-columns.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
+import { containsPattern, createFilter, type Filter, orderBy } from '../../kernel/records/page.ts';
+import type { SealedTable } from '../../kernel/secrets/sealed-columns.ts';
 
 export type MailStatus = 'QUEUED' | 'EXPIRED';
 

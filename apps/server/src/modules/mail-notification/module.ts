@@ -1,9 +1,9 @@
 // Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
-import { createSeal } from '../../kernel/seal.ts';
-import { createSealedColumn } from '../../kernel/sealed-columns.ts';
+import { createSeal } from '../../kernel/secrets/seal.ts';
+import { createSealedColumn } from '../../kernel/secrets/sealed-columns.ts';
 import type { MailApi } from './api.ts';
 import { createMailService } from './mail.service.ts';
 import { EXPIRY_SWEEP_INTERVAL_MS, mailSettings } from './mail.settings.ts';

@@ -1,7 +1,7 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Queryable, Transaction } from '../../kernel/database.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import type { LocaleObject } from './locale/locale-object.ts';
 import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './session.types.ts';
 

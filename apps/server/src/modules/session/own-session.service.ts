@@ -1,11 +1,11 @@
 // What a caller does to the own session: a new token, other attributes.
 import type { Cookie, SvcSessionAttributesModel, SvcSessionTokenModel } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
-import { fail, invalid } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail, invalid } from '../../kernel/request/errors.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { Directories } from './api.ts';
 import { findSession } from './session.store.ts';
 import { toSvcSession } from './session.wire.ts';

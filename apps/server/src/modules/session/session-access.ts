@@ -1,8 +1,8 @@
 // Whose sessions a caller may see and close, and when a fresh check of a secret is needed for it.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import { fail } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail } from '../../kernel/request/errors.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { Actor } from './api.ts';
 import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 

@@ -1,5 +1,5 @@
 // SQL of last access: many touches in one statement.
-import { type Queryable, sql } from '../../kernel/database.ts';
+import { type Queryable, sql } from '../../kernel/database/database.ts';
 import { endsSql } from './session-live.ts';
 
 /** A last access that is due to be written. */

@@ -1,6 +1,6 @@
 // Keeps last access in memory and writes what is due in few statements.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import type { Directories } from './api.ts';
 import type { SessionRecord } from './session.types.ts';
 import { saveTouches, type Touch } from './session-activity.store.ts';

@@ -1,7 +1,7 @@
 // Attributes of sessions: own keys within their bounds, and the reserved ones, which say what is known about a session.
 import { sessionAttributesBytesMax, sessionAttributesMax } from '@keelson/contract';
-import type { ArgumentProblem } from '../../kernel/errors.ts';
-import { NAME_CODE_POINTS_MAX } from '../../kernel/fold.ts';
+import type { ArgumentProblem } from '../../kernel/request/errors.ts';
+import { NAME_CODE_POINTS_MAX } from '../../kernel/text/fold.ts';
 import { parseAddressRange } from './address-range.ts';
 import type { AssuranceLevel, AuthenticationMethod } from './session.types.ts';
 import { looksLikeToken } from './session-token.ts';

@@ -1,7 +1,7 @@
 // Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
-import { createDatabase } from '../../kernel/database.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
+import { createDatabase } from '../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { countReads, createSessionParts, isAdmitted } from './session-parts.fixture.ts';

@@ -1,7 +1,7 @@
 // Answers "who is this?" for every request: from memory where it can, from the database where it must.
-import type { Clock } from '../../kernel/clock.ts';
-import { ServiceError } from '../../kernel/errors.ts';
-import type { Authenticated, Credential, Rejection } from '../../kernel/guard.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Authenticated, Credential, Rejection } from '../../kernel/http/exchange/guard.ts';
+import { ServiceError } from '../../kernel/request/errors.ts';
 import { isInRanges } from './address-range.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionCache } from './session-cache.ts';

@@ -1,5 +1,5 @@
 // SQL of the API keys that open sessions of a tenant were begun with.
-import { type Queryable, sql } from '../../kernel/database.ts';
+import { type Queryable, sql } from '../../kernel/database/database.ts';
 
 const findKeys = sql(
   'session_keys_find',

@@ -1,5 +1,5 @@
 // Finds who holds an authority at this moment, for lists of the sessions that hold it.
-import type { Queryable } from '../../kernel/database.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
 import type { Directories } from './api.ts';
 import { findKeysOfSessions } from './session-authority-filter.store.ts';
 import { isOfLevelSystem } from './session-grants.ts';

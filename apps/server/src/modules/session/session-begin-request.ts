@@ -1,9 +1,9 @@
 // Reads a request that begins a session: whose it is, what it may do and what is said of it; all problems at once.
 import type { SvcLocaleInput, SvcSecuritySessionInput } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import { type ArgumentProblem, fail, invalid } from '../../kernel/errors.ts';
-import { findNameProblem } from '../../kernel/fold.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../kernel/request/errors.ts';
+import { findNameProblem } from '../../kernel/text/fold.ts';
 import { tagOfLocale } from './locale/locale-input.ts';
 import { readToldAttributes, type ToldAttributes } from './session-attributes.ts';
 import type { SessionDraft } from './session-begin.ts';

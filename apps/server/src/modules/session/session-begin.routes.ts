@@ -1,7 +1,7 @@
 // Contract operations that begin sessions, renew the own one, and those on sessions of services, as calls of their services.
 import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { OwnSessionService } from './own-session.service.ts';
 import type { SessionService } from './session.service.ts';
 import type { SessionBeginService } from './session-begin.service.ts';

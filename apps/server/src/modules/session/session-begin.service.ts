@@ -1,15 +1,15 @@
 // Begins sessions for whom a request names: whose session it may be, and that no identifier is ever used twice.
 import { hash } from 'node:crypto';
 import type { SvcSessionTokenModel } from '@keelson/contract';
-import { SESSION_KEY_LOCK_CLASS } from '../../kernel/advisory-locks.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../kernel/database.ts';
-import { fail, invalid, ServiceError } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
-import type { Idempotency } from '../../kernel/idempotency.ts';
-import type { Ids } from '../../kernel/ids.ts';
+import { SESSION_KEY_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../kernel/database/database.ts';
+import type { Ids } from '../../kernel/database/ids.ts';
+import type { Idempotency } from '../../kernel/records/idempotency.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail, invalid, ServiceError } from '../../kernel/request/errors.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { Actor, Directories, TenantOfSessions } from './api.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { DESCENDANT_DEPTH_MAX, findSession, isLive } from './session.store.ts';

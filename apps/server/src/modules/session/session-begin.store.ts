@@ -1,5 +1,5 @@
 // SQL of sessions begun by request: their ancestors, identifiers that are used up, own attributes, the lock of a key.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 import { DESCENDANT_DEPTH_MAX } from './session.store.ts';
 
 /** A session that the new one would hang on, the parent first. */

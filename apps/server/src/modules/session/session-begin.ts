@@ -4,12 +4,12 @@ import {
   SESSION_KEY_LOCK_CLASS,
   SESSION_TENANT_LOCK_CLASS,
   SESSION_USER_LOCK_CLASS,
-} from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import { foldName } from '../../kernel/fold.ts';
-import type { Ids } from '../../kernel/ids.ts';
+} from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { Ids } from '../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import { canonicalAddress } from './address-range.ts';
 import type { Actor, BeginKeySession, BeginSession, BegunSession, Directories } from './api.ts';
 import { type SessionSettings, sessionTimeouts, type TimeoutKind } from './session.settings.ts';

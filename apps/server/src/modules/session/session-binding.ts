@@ -1,5 +1,5 @@
 // Holds a session to the browser or network in which it began; a mismatch refuses the request and closes nothing.
-import { userAgentFamily } from '../../kernel/user-agent.ts';
+import { userAgentFamily } from '../../kernel/text/user-agent.ts';
 import { type AddressRange, isInRanges, parseAddressRange } from './address-range.ts';
 
 export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';

@@ -1,5 +1,5 @@
 // SQL of standing orders: giving one, closing the rows it covers batch by batch, and retiring it.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 import type { CloseReason } from './session.types.ts';
 import { coversSql } from './session-live.ts';
 

@@ -1,6 +1,6 @@
 // Works off standing orders: closes the covered rows in batches and retires an order when none can appear any more.
-import { SESSION_BULK_CLOSE_LOCK } from '../../kernel/advisory-locks.ts';
-import type { Database } from '../../kernel/database.ts';
+import { SESSION_BULK_CLOSE_LOCK } from '../../kernel/database/advisory-locks.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { BATCH_ROWS, closeBulkBatch, findOldestBulkClose, retireBulkClose } from './session-bulk-close.store.ts';
 import { tryWorkLock } from './session-work-lock.store.ts';
 

@@ -1,12 +1,13 @@
 // What guard, streams and gateways ask about callers, and the stream of sessions, with the background work behind them.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { EventReader } from '../../kernel/event-reader.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import type { Logger } from '../../kernel/log.ts';
+
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Callers, Job } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
+import type { Logger } from '../../kernel/process/log.ts';
+import type { EventReader } from '../../kernel/records/event-reader.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 import { findSession } from './session.store.ts';
 import type { SessionActivity } from './session-activity.ts';

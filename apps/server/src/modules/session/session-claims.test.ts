@@ -1,7 +1,7 @@
 // Proves closing over HTTP where many are named or begun beside it, and that memory and SQL agree on what lives.
 import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../kernel/database/database.ts';
 import {
   call,
   createActiveUser,

@@ -1,5 +1,5 @@
 // SQL of closing by a query: the sessions that it matches, and writing them down with a standing order.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 import { DESCENDANT_DEPTH_MAX } from './session.store.ts';
 import { uncoveredSql } from './session-live.ts';
 import type { SessionQuery } from './session-query.types.ts';

@@ -1,12 +1,12 @@
 // Closes what a query matches: by name up to a bound, beyond it by a standing order that holds at once.
 import type { SvcSessionQueryModel } from '@keelson/contract';
-import { SESSION_TENANT_LOCK_CLASS } from '../../kernel/advisory-locks.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
+import { SESSION_TENANT_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { invalid } from '../../kernel/request/errors.ts';
 import type { Actor, Directories } from './api.ts';
 import { lockTenant } from './session.store.ts';
 import type { CloseReason } from './session.types.ts';

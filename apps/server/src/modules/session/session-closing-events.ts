@@ -1,6 +1,6 @@
 // Events of closes: one for each session, or one for an order that covers many.
-import type { Transaction } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
 import type { Actor } from './api.ts';
 import type { ClosedSession, CloseReason } from './session.types.ts';
 

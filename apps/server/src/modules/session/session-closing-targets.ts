@@ -1,9 +1,9 @@
 // Closes what a request was found to mean: sessions with their owners, and users, in one transaction.
-import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/advisory-locks.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
+import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { ALL_TENANTS } from './session.store.ts';
 import { type CloseReason, userKey } from './session.types.ts';

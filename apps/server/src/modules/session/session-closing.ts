@@ -1,9 +1,9 @@
 // Rules of closing several sessions: whose may be named, and that all or none are closed.
 import { closingNamesMax, type SvcSessionReference } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import { fail, invalid } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail, invalid } from '../../kernel/request/errors.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import { actorOf, isOwn, mayClose } from './session-access.ts';
 import {
   type ClosingTargets,

@@ -1,7 +1,7 @@
 // The cookie that carries a session's token: how it is set anew and cleared.
 import type { Cookie } from '@keelson/contract';
-import type { Context } from '../../kernel/context.ts';
-import { sessionCookieName } from '../../kernel/guard.ts';
+import { sessionCookieName } from '../../kernel/http/exchange/guard.ts';
+import type { Context } from '../../kernel/request/context.ts';
 
 /** `maxAgeSeconds` null: until the browser is closed. */
 export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {

@@ -1,5 +1,5 @@
 // SQL of the ledger of open sessions: reading a total, folding what was added, and counting anew. A trigger writes it.
-import { type Queryable, sql } from '../../kernel/database.ts';
+import { type Queryable, sql } from '../../kernel/database/database.ts';
 
 /**
  * Live sessions of a tenant and kind, exact while no order stands: what the ledger adds up to without what has run out and

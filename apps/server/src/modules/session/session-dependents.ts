@@ -3,8 +3,8 @@ import {
   SESSION_KEY_LOCK_CLASS,
   SESSION_TENANT_LOCK_CLASS,
   SESSION_USER_LOCK_CLASS,
-} from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
+} from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
 import type { SessionApi } from './api.ts';
 import { ALL_TENANTS } from './session.store.ts';
 import { userKey } from './session.types.ts';

@@ -1,6 +1,6 @@
 // The remembered entry of a caller whom the guard has admitted, read again where this process has forgotten it meanwhile.
-import type { Caller } from '../../kernel/caller.ts';
-import { fail } from '../../kernel/errors.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import { fail } from '../../kernel/request/errors.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SessionEntry } from './session-entry.ts';
 import type { SessionLoader } from './session-loader.ts';

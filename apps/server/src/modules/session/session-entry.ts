@@ -1,7 +1,7 @@
 // One live caller as a process remembers it, and the answer that GET /session gives for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import { type Caller, grantKey } from '../../kernel/caller.ts';
-import type { Authenticated } from '../../kernel/guard.ts';
+import type { Authenticated } from '../../kernel/http/exchange/guard.ts';
+import { type Caller, grantKey } from '../../kernel/request/caller.ts';
 import type { AddressRange } from './address-range.ts';
 import { parseAddressRange } from './address-range.ts';
 import type { UserAccess, VerifiedApiKey } from './api.ts';

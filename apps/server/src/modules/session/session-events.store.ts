@@ -1,5 +1,5 @@
 // SQL of what a stream of events tells of sessions beside the events themselves.
-import { type Queryable, sql } from '../../kernel/database.ts';
+import { type Queryable, sql } from '../../kernel/database/database.ts';
 
 export interface SessionBrief {
   readonly identifier: string;

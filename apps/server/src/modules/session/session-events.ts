@@ -1,11 +1,11 @@
 // The stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
 import type { EventStream, sessionStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Cursor } from '../../kernel/commit-horizon.ts';
-import type { Database } from '../../kernel/database.ts';
-import { type EventReader, type PlacedEvent, positionBelow } from '../../kernel/event-reader.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Logger } from '../../kernel/process/log.ts';
+import type { Cursor } from '../../kernel/records/commit-horizon.ts';
+import { type EventReader, type PlacedEvent, positionBelow } from '../../kernel/records/event-reader.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import { findSessionBriefs } from './session-events.store.ts';
 import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './session-events.wire.ts';
 import { type BriefedEvent, createSessionFollower, type SessionFollower } from './session-follower.ts';

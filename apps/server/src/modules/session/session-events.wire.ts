@@ -1,7 +1,7 @@
 // Turns recorded events into those of the stream, and places in the order of commits into ids that clients send back.
 import type { StreamEvent, sessionStreamEvents } from '@keelson/contract';
-import type { Cursor } from '../../kernel/commit-horizon.ts';
-import type { StoredEvent } from '../../kernel/event-reader.ts';
+import type { Cursor } from '../../kernel/records/commit-horizon.ts';
+import type { StoredEvent } from '../../kernel/records/event-reader.ts';
 import type { SessionBrief } from './session-events.store.ts';
 
 export type SessionStreamEvent = StreamEvent<typeof sessionStreamEvents>;

@@ -1,5 +1,5 @@
 // SQL of the sweep: marks sessions that have run out.
-import { sql, type Transaction } from '../../kernel/database.ts';
+import { sql, type Transaction } from '../../kernel/database/database.ts';
 import { uncoveredSql } from './session-live.ts';
 
 /** A batch holds its row locks for tens of milliseconds. */

@@ -1,8 +1,8 @@
 // Marks sessions that have run out, with an event each.
-import { SESSION_EXPIRY_LOCK } from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
+import { SESSION_EXPIRY_LOCK } from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
 import { markSessionsRunOut, SWEPT_MAX } from './session-expiry.store.ts';
 import { tryWorkLock } from './session-work-lock.store.ts';
 

@@ -1,5 +1,5 @@
 // SQL conditions of the filters that look at session_entry alone.
-import { containsPattern, type Filter } from '../../kernel/page.ts';
+import { containsPattern, type Filter } from '../../kernel/records/page.ts';
 import { type DateRange, isGiven, type SessionQuery } from './session-query.types.ts';
 
 export function addRange(filter: Filter, column: string, { from, to }: DateRange): void {

@@ -1,9 +1,9 @@
 // One open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
 import type { EventSink, sessionStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Cursor } from '../../kernel/commit-horizon.ts';
-import { comparePlaces, type PlacedEvent, placeOf } from '../../kernel/event-reader.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Cursor } from '../../kernel/records/commit-horizon.ts';
+import { comparePlaces, type PlacedEvent, placeOf } from '../../kernel/records/event-reader.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import type { SessionBrief } from './session-events.store.ts';
 import { ALL_CLOSED, placeId, streamEventOf } from './session-events.wire.ts';
 

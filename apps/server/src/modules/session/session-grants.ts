@@ -1,7 +1,7 @@
 // What a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key is worth.
 import { modules, type SvcGrantedAuthority } from '@keelson/contract';
-import type { Queryable } from '../../kernel/database.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { Directories, UserAccess, VerifiedApiKey } from './api.ts';
 import { findNewestSession } from './session.store.ts';
 import type { SessionRecord } from './session.types.ts';

@@ -1,5 +1,5 @@
 // SQL of the history of ended sessions: whose it is, and deleting what nobody keeps any more.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 import { spentHashSql } from './session-begin.store.ts';
 
 /** A batch holds its row locks for tens of milliseconds. */

@@ -1,6 +1,6 @@
 // Metrics of background work: how far each piece is behind, and by how many sessions the ledger was wrong.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Metrics } from '../../kernel/metrics.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Metrics } from '../../kernel/process/metrics.ts';
 
 const SECOND_MS = 1_000;
 

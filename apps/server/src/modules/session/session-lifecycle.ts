@@ -1,9 +1,9 @@
 // Closes sessions inside the transaction of whoever has the reason, and tells every process.
-import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import { foldName } from '../../kernel/fold.ts';
+import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { Actor } from './api.ts';
 import {
   ALL_TENANTS,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
+import { createManualClock } from '../../kernel/database/clock.ts';
 import {
   type Answer,
   call,

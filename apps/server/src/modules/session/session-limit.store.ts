@@ -1,5 +1,5 @@
 // SQL of the session limits: which live sessions of a user, a tenant or an API key count, least recently used first.
-import { sql, type Transaction } from '../../kernel/database.ts';
+import { sql, type Transaction } from '../../kernel/database/database.ts';
 import { liveSql } from './session-live.ts';
 
 // Sessions of services and those in the hands of somebody else do not count.

@@ -1,7 +1,7 @@
 // Proves the session limit, that closes follow rotations, and that the sweep writes what had run out.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
-import { sql } from '../../kernel/database.ts';
+import { createManualClock } from '../../kernel/database/clock.ts';
+import { sql } from '../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { actor, createSessionParts, isAdmitted } from './session-parts.fixture.ts';

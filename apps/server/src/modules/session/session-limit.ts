@@ -1,7 +1,7 @@
 // Keeps the numbers of live sessions of a user and of a tenant within their limits, under the locks that begin holds.
-import type { Database, Transaction } from '../../kernel/database.ts';
-import { fail } from '../../kernel/errors.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import { fail } from '../../kernel/request/errors.ts';
 import type { Actor } from './api.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { countSessionsUpTo, findCountedSessions } from './session-limit.store.ts';

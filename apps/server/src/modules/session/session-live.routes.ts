@@ -1,7 +1,7 @@
 // Contract operations on live sessions as they are elsewhere: validation of tokens, and the stream of what begins and ends.
 import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { SessionValidation } from './session-validation.ts';
 

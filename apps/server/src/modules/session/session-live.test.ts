@@ -1,6 +1,6 @@
 // Proves that memory and SQL agree on when a session ends, and the arithmetic of touches.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../kernel/database.ts';
+import { sql } from '../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { endsAt, endsSql, flushIntervalMs, slackSeconds, touchIntervalMs } from './session-live.ts';
 

@@ -1,6 +1,6 @@
 // Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import type { Directories } from './api.ts';
 import { createSessionReader } from './session.store.ts';
 import type { SessionActivity } from './session-activity.ts';

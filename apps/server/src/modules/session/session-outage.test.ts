@@ -1,9 +1,9 @@
 // Proves over HTTP what holds while the connection that listens, or the whole database, is away, and that all is well afterwards.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
-import { createDatabase, type Database, sql } from '../../kernel/database.ts';
-import { withDatabase } from '../../kernel/database-client.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
+import { createDatabase, type Database, sql } from '../../kernel/database/database.ts';
+import { withDatabase } from '../../kernel/database/database-client.ts';
 import {
   call,
   createActiveUser,

@@ -1,5 +1,5 @@
 // SQL of whose sessions are: where a named one lives on after rotations, and the locks of their users.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 
 /** A named session as it is now: rotations give it another identifier, its user and tenant stay. */
 export interface SessionOwner {

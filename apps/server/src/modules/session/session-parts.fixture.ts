@@ -1,12 +1,12 @@
 // The parts of the session module as one process has them, on a real database, with directory and notifications in the test's hand.
 
-import type { ManualClock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import { createEventRecorder } from '../../kernel/events.ts';
-import type { Authenticated, Rejection } from '../../kernel/guard.ts';
-import { createIds } from '../../kernel/ids.ts';
-import type { Notify } from '../../kernel/notify.ts';
-import { createSettings, type SettingValue } from '../../kernel/settings.ts';
+import type { ManualClock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createIds } from '../../kernel/database/ids.ts';
+import type { Authenticated, Rejection } from '../../kernel/http/exchange/guard.ts';
+import type { Notify } from '../../kernel/live/notify.ts';
+import { createEventRecorder } from '../../kernel/records/events.ts';
+import { createSettings, type SettingValue } from '../../kernel/settings/settings.ts';
 import type { BeginSession, BegunSession, Directories, UserAccess, VerifiedApiKey } from './api.ts';
 import { sessionSettings } from './session.settings.ts';
 import { createSessionActivity } from './session-activity.ts';

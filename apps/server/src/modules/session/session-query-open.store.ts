@@ -1,7 +1,7 @@
 // SQL of live sessions, page and total of one snapshot: the total from the ledger or an index, the rows by key.
 import type { Pageable } from '@keelson/contract';
-import type { Queryable } from '../../kernel/database.ts';
-import { createFilter, type Filter } from '../../kernel/page.ts';
+import type { Queryable } from '../../kernel/database/database.ts';
+import { createFilter, type Filter } from '../../kernel/records/page.ts';
 import { recordOf, SESSION_COLUMNS, SESSION_TABLES, type SessionRow } from './session.store.ts';
 import type { SessionRecord } from './session.types.ts';
 import { ledgerTotalSql } from './session-count.store.ts';

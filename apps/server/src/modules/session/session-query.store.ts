@@ -1,7 +1,7 @@
 // SQL of the session page: filters of the query model over open, closed and run-out sessions.
 import type { Pageable } from '@keelson/contract';
-import { type Database, type Queryable, sql } from '../../kernel/database.ts';
-import { createFilter, type Filter, orderBy } from '../../kernel/page.ts';
+import { type Database, type Queryable, sql } from '../../kernel/database/database.ts';
+import { createFilter, type Filter, orderBy } from '../../kernel/records/page.ts';
 import { recordOf, SESSION_COLUMNS, SESSION_TABLES, type SessionRow } from './session.store.ts';
 import type { SessionRecord, SessionStatus } from './session.types.ts';
 import { addEntryFilters, addRange, filtersEntries } from './session-filter.ts';

@@ -1,8 +1,8 @@
 // Checks the filters of a page of sessions and says them in the words of the store.
 import type { SvcSessionQueryModel } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import { type ArgumentProblem, fail, invalid } from '../../kernel/errors.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import { type ArgumentProblem, fail, invalid } from '../../kernel/request/errors.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import { parseAddressRange, rangeText } from './address-range.ts';
 import type { DateRange, SessionQuery } from './session-query.types.ts';
 import { looksLikeToken } from './session-token.ts';

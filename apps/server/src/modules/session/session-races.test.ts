@@ -1,7 +1,7 @@
 // Races every way of closing many against a rotation on another process: no session survives, whoever is first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
+import { createManualClock } from '../../kernel/database/clock.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { settleBulkClose } from './session-bulk-close.ts';

@@ -1,8 +1,8 @@
 // Proves that what is refused is told, with who, from where and why, and that a flood of it is one row with a count.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
-import type { Carrier, Context } from '../../kernel/context.ts';
-import { sql } from '../../kernel/database.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
+import { sql } from '../../kernel/database/database.ts';
+import type { Carrier, Context } from '../../kernel/request/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { createSessionParts, isAdmitted } from './session-parts.fixture.ts';

@@ -1,10 +1,11 @@
 // Events of refusals, written beside the requests that caused them and bounded: a flood of requests is one row with a count.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import type { RefusalListener } from '../../kernel/guard.ts';
+
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { RefusalListener } from '../../kernel/http/exchange/guard.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { SessionLoader } from './session-loader.ts';
 import { identifierOf } from './session-token.ts';
 

@@ -1,5 +1,5 @@
 // SQL of rotation: a new row with what the old one was, to which its children move along.
-import { sql, type Transaction } from '../../kernel/database.ts';
+import { sql, type Transaction } from '../../kernel/database/database.ts';
 import type { AssuranceLevel } from './session.types.ts';
 
 // created, attributes, parent, given authorities and the absolute end are those of the old one.

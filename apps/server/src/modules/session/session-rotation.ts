@@ -3,11 +3,11 @@ import {
   SESSION_KEY_LOCK_CLASS,
   SESSION_TENANT_LOCK_CLASS,
   SESSION_USER_LOCK_CLASS,
-} from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Queryable, Transaction } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import type { Ids } from '../../kernel/ids.ts';
+} from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Ids } from '../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
 import type { BegunSession, RotateSession } from './api.ts';
 import { closeSessionFamilies, findSession, lockUser } from './session.store.ts';
 import { type AuthenticationMethod, assuranceOf, type SessionRecord, userKey } from './session.types.ts';

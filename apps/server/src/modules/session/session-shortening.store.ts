@@ -1,5 +1,5 @@
 // SQL of shorter timeouts: which tenants have open sessions, and bringing those sessions under new bounds.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 import type { TimeoutKind } from './session.settings.ts';
 
 // A batch holds its row locks for tens of milliseconds.

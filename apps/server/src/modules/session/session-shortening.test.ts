@@ -1,8 +1,8 @@
 // Proves that a shorter timeout reaches open sessions, and ends none of them early.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../kernel/clock.ts';
-import { sql } from '../../kernel/database.ts';
-import { createSettings, type SettingValue } from '../../kernel/settings.ts';
+import { createManualClock } from '../../kernel/database/clock.ts';
+import { sql } from '../../kernel/database/database.ts';
+import { createSettings, type SettingValue } from '../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { sessionSettings } from './session.settings.ts';

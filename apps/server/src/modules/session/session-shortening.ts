@@ -1,6 +1,6 @@
 // Brings open sessions under timeouts that became shorter since they began.
-import { SESSION_TIMEOUT_LOCK } from '../../kernel/advisory-locks.ts';
-import type { Database } from '../../kernel/database.ts';
+import { SESSION_TIMEOUT_LOCK } from '../../kernel/database/advisory-locks.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { type SessionSettings, sessionTimeouts, timeoutKinds } from './session.settings.ts';
 import {
   findTenantsOfSessions,

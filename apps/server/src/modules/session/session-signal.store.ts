@@ -1,6 +1,7 @@
 // SQL of the signal log by which processes learn of revocations.
-import type { FollowedTable } from '../../kernel/commit-horizon.ts';
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
+import type { FollowedTable } from '../../kernel/records/commit-horizon.ts';
 import type { Signal } from './session.types.ts';
 
 /** A signal as the log holds it. */

@@ -1,7 +1,7 @@
 // Proves that a revocation reaches every process: told, swept up, or refused to be trusted.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
-import { sql } from '../../kernel/database.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
+import { sql } from '../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { countReads, createSessionParts, isAdmitted } from './session-parts.fixture.ts';

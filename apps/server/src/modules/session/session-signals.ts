@@ -1,8 +1,8 @@
 // Carries revocations from the transaction that makes them to the cache of every process, also past a lost notification.
-import type { Clock } from '../../kernel/clock.ts';
-import { createSweep } from '../../kernel/commit-horizon.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
-import type { Notify } from '../../kernel/notify.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Notify } from '../../kernel/live/notify.ts';
+import { createSweep } from '../../kernel/records/commit-horizon.ts';
 import type { Signal } from './session.types.ts';
 import type { SessionCache } from './session-cache.ts';
 import { type StoredSignal, saveSignal, signalLog } from './session-signal.store.ts';

@@ -1,5 +1,5 @@
 // SQL of the figures of a tenant's sessions.
-import { type Queryable, sql } from '../../kernel/database.ts';
+import { type Queryable, sql } from '../../kernel/database/database.ts';
 import { liveSql } from './session-live.ts';
 
 export interface LiveFigures {

@@ -1,8 +1,8 @@
 // Figures of a tenant's sessions.
 import { type SvcSessionStatisticsModel, sessionCloseReasons } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionCache } from './session-cache.ts';
 import { countBegunPerHour, countClosedPerReason, countLiveFigures } from './session-statistics.store.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
-import { type EventReader, readEvents } from '../../kernel/sse.fixture.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
+import { type EventReader, readEvents } from '../../kernel/http/streams/sse.fixture.ts';
 import {
   call,
   createActiveUser,

@@ -1,5 +1,11 @@
 // How long sessions last: of people, of those who asked for longer ones, and of services.
-import { booleanSetting, defineRule, numberSetting, type SettingRule, settingTexts } from '../../kernel/settings.ts';
+import {
+  booleanSetting,
+  defineRule,
+  numberSetting,
+  type SettingRule,
+  settingTexts,
+} from '../../kernel/settings/settings.ts';
 
 /** Who writes one of these decides how long a stolen token is worth something. */
 export const guarded = { reauthenticationRequired: true } as const;

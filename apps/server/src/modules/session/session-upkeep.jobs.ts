@@ -1,9 +1,9 @@
 // Background work that keeps the tables of sessions small and the ledger short and right.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
+import type { Logger } from '../../kernel/process/log.ts';
 import type { SessionSettings } from './session.settings.ts';
 import type { SessionLag } from './session-lag.ts';
 import { createSessionUpkeep } from './session-upkeep.ts';

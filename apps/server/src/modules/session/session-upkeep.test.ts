@@ -1,9 +1,9 @@
 // Proves what background work does alone, how it tells that it is behind, and when the ledger is counted again.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SESSION_HISTORY_LOCK } from '../../kernel/advisory-locks.ts';
-import { createManualClock } from '../../kernel/clock.ts';
-import { createMetrics } from '../../kernel/metrics.ts';
+import { SESSION_HISTORY_LOCK } from '../../kernel/database/advisory-locks.ts';
+import { createManualClock } from '../../kernel/database/clock.ts';
+import { createMetrics } from '../../kernel/process/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';
 import { createSessionLag } from './session-lag.ts';

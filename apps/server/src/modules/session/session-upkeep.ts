@@ -4,9 +4,9 @@ import {
   SESSION_COUNT_RECOUNT_LOCK,
   SESSION_HISTORY_LOCK,
   SESSION_SIGNAL_DELETION_LOCK,
-} from '../../kernel/advisory-locks.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Transaction } from '../../kernel/database.ts';
+} from '../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { historyRetentionMs, type SessionSettings } from './session.settings.ts';
 import { foldCounts, recountSessions } from './session-count.store.ts';
 import { deleteSessionHistory, findTenantsWithHistory, HISTORY_DELETED_MAX } from './session-history.store.ts';

@@ -1,8 +1,9 @@
 // Tells programs what credentials of others are worth: streams and uploads that outlive a request, and gateways.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import { fail } from '../../kernel/errors.ts';
-import type { Authenticated, Rejection } from '../../kernel/guard.ts';
+
+import type { Authenticated, Rejection } from '../../kernel/http/exchange/guard.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail } from '../../kernel/request/errors.ts';
 import type { Validated } from './api.ts';
 import type { SessionAuthenticator } from './session-authenticator.ts';
 import type { EntryReader } from './session-entry-reader.ts';

@@ -1,6 +1,6 @@
 // Proves that whoever outlives a request hears once of the end of a session: closed here or elsewhere, run out, or over already.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
 import { eventually } from '../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { sessionModule } from './module.ts';

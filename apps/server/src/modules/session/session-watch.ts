@@ -1,6 +1,7 @@
 // Watches over sessions and API keys that streams and uploads outlive a request with, and tells when one changes or ends.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
+
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 import type { SessionCache } from './session-cache.ts';
 import { isApiKeyEntry, type SessionEntry, signalCovers } from './session-entry.ts';
 import { endsAt } from './session-live.ts';

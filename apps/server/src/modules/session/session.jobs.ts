@@ -1,11 +1,11 @@
 // Background work of the session module: the signal log, last access, standing orders, sessions that have run out or get shorter.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { EventRecorder } from '../../kernel/events.ts';
-import type { Logger } from '../../kernel/log.ts';
-import type { Metrics } from '../../kernel/metrics.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
+import type { Logger } from '../../kernel/process/log.ts';
+import type { Metrics } from '../../kernel/process/metrics.ts';
+import type { EventRecorder } from '../../kernel/records/events.ts';
 import type { SessionSettings } from './session.settings.ts';
 import type { SessionActivity } from './session-activity.ts';
 import { settleBulkClose } from './session-bulk-close.ts';

@@ -1,7 +1,7 @@
 // Contract operations of the session module, as calls of its service.
 import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { SessionService } from './session.service.ts';
 import { type BeginHandlers, closed } from './session-begin.routes.ts';
 import type { CloseByQuery } from './session-close-query.ts';

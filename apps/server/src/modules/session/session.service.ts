@@ -7,12 +7,12 @@ import {
   type SvcSessionQueryModel,
   sessionSortStandard,
 } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
-import { fail } from '../../kernel/errors.ts';
-import { pageBody } from '../../kernel/page.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { pageBody } from '../../kernel/records/page.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail } from '../../kernel/request/errors.ts';
 import type { Directories } from './api.ts';
 import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 import { countSessionsOfUser, findSession } from './session.store.ts';

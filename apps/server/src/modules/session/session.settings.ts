@@ -6,7 +6,7 @@ import {
   defineSettings,
   numberSetting,
   settingTexts,
-} from '../../kernel/settings.ts';
+} from '../../kernel/settings/settings.ts';
 import { guarded, sessionTimeoutSettings } from './session-timeout.settings.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 // SQL of single sessions: reading by identifier, beginning and closing.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
-import { createJoinedRead } from '../../kernel/joined-read.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
+import { createJoinedRead } from '../../kernel/database/joined-read.ts';
 import type { ClosedSession, CloseReason, NewSession, SessionRecord } from './session.types.ts';
 import type { Binding } from './session-binding.ts';
 import { coversSql, liveSql } from './session-live.ts';

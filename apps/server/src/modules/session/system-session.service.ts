@@ -1,9 +1,10 @@
 // Closes and looks up the sessions of services, and no others.
-import type { Caller } from '../../kernel/caller.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Context } from '../../kernel/context.ts';
-import type { Database } from '../../kernel/database.ts';
-import { fail } from '../../kernel/errors.ts';
+
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { fail } from '../../kernel/request/errors.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { findSession } from './session.store.ts';
 import { actorOf, requireFresh } from './session-access.ts';

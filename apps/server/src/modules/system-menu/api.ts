@@ -1,7 +1,7 @@
 // What other modules may ask of the menu.
 import type { SvcMenuTreeModel } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
 import type { MenuDefinition } from '../../kernel/menu-definition.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
 
 export interface SystemMenuApi {
   /** Before the start: the entries are registered with all others when this module starts. */

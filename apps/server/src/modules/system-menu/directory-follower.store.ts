@@ -1,5 +1,5 @@
 // SQL of what the menu does when users and tenants end or are renamed. Names come folded.
-import { sql, type Transaction } from '../../kernel/database.ts';
+import { sql, type Transaction } from '../../kernel/database/database.ts';
 import type { MenuPerson } from './tree/user-state.store.ts';
 
 const ofPerson = 'tenant_identifier = $1 AND username_folded = $2';

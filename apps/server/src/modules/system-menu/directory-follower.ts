@@ -1,7 +1,7 @@
 // Follows the directory: what a person kept ends or moves with the person, what a tenant made ends with the tenant.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Transaction } from '../../kernel/database.ts';
-import { foldName } from '../../kernel/fold.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { foldName } from '../../kernel/text/fold.ts';
 import type { DirectoryEventHandler } from '../authentication/api.ts';
 import { removePersonsOfTenant, removeUser, renameUser } from './directory-follower.store.ts';
 import { publishRevision, saveRows, takeRevision } from './tree/menu-data.store.ts';

@@ -1,7 +1,7 @@
 // The menu as others see it, and the reasons why somebody does not see an item.
 import type { SvcMenuVisibilityModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callerOf } from '../../kernel/http.fixture.ts';
+import { callerOf } from '../../kernel/http/http-server.fixture.ts';
 import {
   allow,
   createTenant,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcMenuRecentModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock, type ManualClock } from '../../kernel/clock.ts';
+import { createManualClock, type ManualClock } from '../../kernel/database/clock.ts';
 import {
   allow,
   createTenant,

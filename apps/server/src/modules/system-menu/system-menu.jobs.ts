@@ -1,10 +1,10 @@
 // Background work of the menu: asking whether a message was lost, and forgetting favorites of what is long gone.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
-import type { RevisionedSnapshot } from '../../kernel/snapshot.ts';
+import type { Logger } from '../../kernel/process/log.ts';
+import type { RevisionedSnapshot } from '../../kernel/records/snapshot.ts';
 import { removeOrphanFavorites } from './favorite/favorite-cleaning.ts';
 
 /** Days are counted: an hour more matters to nobody. */

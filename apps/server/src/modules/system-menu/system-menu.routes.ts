@@ -1,7 +1,7 @@
 // Contract operations of the module, as calls of its services.
 import type { Handlers, MenuScope, systemMenuModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
 import type { ApplicationService } from './application/application.service.ts';
 import type { ApplicationList } from './application/application-list.ts';
 import type { ApplicationOrder } from './application/application-order.ts';

@@ -1,5 +1,5 @@
 // What an operator can tune in the menu.
-import { booleanSetting, defineSettings, numberSetting, settingTexts } from '../../kernel/settings.ts';
+import { booleanSetting, defineSettings, numberSetting, settingTexts } from '../../kernel/settings/settings.ts';
 
 export const systemMenuSettings = defineSettings('menu', {
   favoritesMax: numberSetting('menu.favorites.max-per-user', {

@@ -1,7 +1,7 @@
 // What other modules may ask of settings beside the kernel's handles.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
-import type { Transaction } from '../../kernel/database.ts';
-import type { SettingType } from '../../kernel/setting-value.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { SettingType } from '../../kernel/settings/setting-value.ts';
 
 export interface SettingCommandWrite {
   readonly code: string;

@@ -1,9 +1,9 @@
 // Wires the system setting module.
 import { systemSettingModule as contract } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import { createFanOut } from '../../kernel/fan-out.ts';
+import { createFanOut } from '../../kernel/live/fan-out.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
-import { createSeal } from '../../kernel/seal.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { SystemSettingApi } from './api.ts';
 import { createDefinitionService } from './definition/definition.service.ts';
 import { createDefinitionWriter } from './definition/definition-writer.ts';

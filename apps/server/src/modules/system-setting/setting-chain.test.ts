@@ -7,7 +7,7 @@ import {
   numberSetting,
   type SettingValue,
   textSetting,
-} from '../../kernel/settings.ts';
+} from '../../kernel/settings/settings.ts';
 import { call } from '../../testing/sign-in.ts';
 import { createTenant, type SettingServer, signInWith, startSettingServer } from './setting-server.fixture.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuiltOperation, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineRule } from '../../kernel/settings.ts';
+import { defineRule } from '../../kernel/settings/settings.ts';
 import type { Answer } from '../../testing/sign-in.ts';
 import {
   createTenant,

@@ -1,6 +1,6 @@
 // Definitions of people and of modules: made, changed, found, deleted; and settings as documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineRule, numberSetting } from '../../kernel/settings.ts';
+import { defineRule, numberSetting } from '../../kernel/settings/settings.ts';
 import { createTenant, query, type SettingServer, signInWith, startSettingServer } from './setting-server.fixture.ts';
 
 let server: SettingServer;

@@ -1,6 +1,6 @@
 // Documents of settings that were written by hand, or against a suite that has moved on since.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineRule } from '../../kernel/settings.ts';
+import { defineRule } from '../../kernel/settings/settings.ts';
 import { createTenant, query, type SettingServer, signInWith, startSettingServer } from './setting-server.fixture.ts';
 
 interface Result {

@@ -1,9 +1,9 @@
 // Proves the metrics of settings, and what readiness says of them.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMetrics } from '../../kernel/metrics.ts';
-import { createReadiness } from '../../kernel/readiness.ts';
-import { createSettings, defineRule, numberSetting } from '../../kernel/settings.ts';
+import { createMetrics } from '../../kernel/process/metrics.ts';
+import { createReadiness } from '../../kernel/process/readiness.ts';
+import { createSettings, defineRule, numberSetting } from '../../kernel/settings/settings.ts';
 import { query, type SettingServer, startSettingServer } from './setting-server.fixture.ts';
 import { registerSettingHealth } from './snapshot/setting-health.ts';
 import type { SettingSnapshot } from './snapshot/setting-snapshot.ts';

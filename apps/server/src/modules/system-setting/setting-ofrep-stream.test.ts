@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { errorDefinition, type SvcApiKeyModel } from '@keelson/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { EventReader } from '../../kernel/sse.fixture.ts';
+import type { EventReader } from '../../kernel/http/streams/sse.fixture.ts';
 import { askFlags, openStream, saidBy, streamUriOf } from './ofrep.fixture.ts';
 import {
   createTenant,

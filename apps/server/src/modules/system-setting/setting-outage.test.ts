@@ -1,7 +1,7 @@
 // Proves what a process reads when its connections to the database are gone: cut, silent, or all of them with the database.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { numberSetting, type SettingHandle } from '../../kernel/settings.ts';
+import { numberSetting, type SettingHandle } from '../../kernel/settings/settings.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts';
 import { startDirectory } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';

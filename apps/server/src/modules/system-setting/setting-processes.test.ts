@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonSetting, numberSetting, type SettingChange } from '../../kernel/settings.ts';
+import { jsonSetting, numberSetting, type SettingChange } from '../../kernel/settings/settings.ts';
 import { eventually } from '../../testing/sign-in.ts';
 import { joinSettingServer, query, type SettingServer, startSettingServer } from './setting-server.fixture.ts';
 

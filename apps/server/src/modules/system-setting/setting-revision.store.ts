@@ -1,5 +1,5 @@
 // SQL of the revision: one row that every writer locks, so that revisions become visible in the order of their numbers.
-import { type Queryable, sql, type Transaction } from '../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
 
 /** Processes listen to it; the payload is the revision alone. */
 export const SETTING_CHANNEL = 'keelson_setting';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretSetting } from '../../kernel/settings.ts';
+import { secretSetting } from '../../kernel/settings/settings.ts';
 import { joinSettingServer, query, type SettingServer, startSettingServer } from './setting-server.fixture.ts';
 
 const TEXT = 'hunter2-correct-horse';

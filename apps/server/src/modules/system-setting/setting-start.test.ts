@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START_TIMEOUT_MS, startRefused, urlOf } from '../../cli-command.fixture.ts';
-import { numberSetting, secretSetting } from '../../kernel/settings.ts';
+import { numberSetting, secretSetting } from '../../kernel/settings/settings.ts';
 import { eventually } from '../../testing/sign-in.ts';
 import { joinSettingServer, type SettingServer, startSettingServer } from './setting-server.fixture.ts';
 

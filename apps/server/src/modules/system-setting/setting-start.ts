@@ -1,8 +1,8 @@
 // Starts settings: keys checked, definitions registered, values loaded and pinned. A command opens them without stopping.
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { Kernel } from '../../kernel/module.ts';
-import type { Seal } from '../../kernel/seal.ts';
-import { createSealedColumn } from '../../kernel/sealed-columns.ts';
+import type { Seal } from '../../kernel/secrets/seal.ts';
+import { createSealedColumn } from '../../kernel/secrets/sealed-columns.ts';
 import type { SettingCommands } from './api.ts';
 import { createSettingCommands } from './command/setting-commands.ts';
 import { registerDefinitions } from './definition/registration.ts';

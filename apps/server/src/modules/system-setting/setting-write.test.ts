@@ -1,6 +1,6 @@
 // Writes of values: what fits, who may, and what becomes of writers that meet.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineRule } from '../../kernel/settings.ts';
+import { defineRule } from '../../kernel/settings/settings.ts';
 import { createTenant, query, type SettingServer, signInWith, startSettingServer } from './setting-server.fixture.ts';
 
 let server: SettingServer;
@@ -379,7 +379,7 @@ describe('values of a user', () => {
       const { theme } = server.kernel.settings.bind({ theme: themeDefinition });
       return view.get(theme);
     };
-    const { textSetting } = await import('../../kernel/settings.ts');
+    const { textSetting } = await import('../../kernel/settings/settings.ts');
     const themeDefinition = textSetting('demo.theme', { name: 'Theme', default: 'light', userOverridable: true });
     await set('south', 'ada', 'dark');
     expect(await of('ADA', 'south')).toBe('dark');

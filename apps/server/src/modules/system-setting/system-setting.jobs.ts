@@ -1,9 +1,9 @@
 // Background work of settings: following the database, ending values, and forgetting what is old.
-import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../kernel/database.ts';
-import type { Logger } from '../../kernel/log.ts';
+import type { Clock } from '../../kernel/database/clock.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../kernel/module.ts';
-import { createRepeatedJob } from '../../kernel/repeated-job.ts';
+import type { Logger } from '../../kernel/process/log.ts';
 import { removeHistoryBefore } from './history/history.store.ts';
 import { removeTombstones } from './setting-revision.store.ts';
 import type { SettingSnapshot } from './snapshot/setting-snapshot.ts';

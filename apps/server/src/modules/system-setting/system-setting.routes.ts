@@ -1,11 +1,11 @@
 // Contract operations of the module, as calls of its services.
 import type { Handlers, systemSettingModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Context } from '../../kernel/context.ts';
-import { invalid } from '../../kernel/errors.ts';
-import type { Logger } from '../../kernel/log.ts';
-import type { SealedColumns } from '../../kernel/sealed-columns.ts';
-import { findValueProblem, type SettingObject } from '../../kernel/setting-value.ts';
+import type { Logger } from '../../kernel/process/log.ts';
+import type { Caller } from '../../kernel/request/caller.ts';
+import type { Context } from '../../kernel/request/context.ts';
+import { invalid } from '../../kernel/request/errors.ts';
+import type { SealedColumns } from '../../kernel/secrets/sealed-columns.ts';
+import { findValueProblem, type SettingObject } from '../../kernel/settings/setting-value.ts';
 import type { DefinitionService } from './definition/definition.service.ts';
 import { viewerOf } from './definition/definition.wire.ts';
 import { listDefinitions, listGroups, pageDefinitions } from './definition/definition-query.ts';

@@ -1,5 +1,11 @@
 // What an operator can tune in this module itself.
-import { booleanSetting, defineSettings, numberSetting, settingTexts, textSetting } from '../../kernel/settings.ts';
+import {
+  booleanSetting,
+  defineSettings,
+  numberSetting,
+  settingTexts,
+  textSetting,
+} from '../../kernel/settings/settings.ts';
 
 /** Scheme, host and port, as browsers send them. */
 const ORIGIN = 'https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?';

@@ -1,6 +1,6 @@
 // Words of the module: definitions, stored values, levels, and who acts.
-import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../kernel/setting-definition.ts';
-import type { ValueConstraints } from '../../kernel/setting-value.ts';
+import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../kernel/settings/setting-definition.ts';
+import type { ValueConstraints } from '../../kernel/settings/setting-value.ts';
 
 /** Levels that are stored in the snapshot. */
 export type StoredScope = 'GLOBAL' | 'TENANT';

@@ -1,8 +1,8 @@
 // Makes the links by which a person sets a first or a new password, or confirms an address.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Config } from '../../../kernel/config.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Config } from '../../../kernel/process/config.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { linkLifetimesMs } from '../authentication.settings.ts';
 import type { MailedLink } from '../mail/user-mails.ts';

@@ -1,10 +1,10 @@
 // Sets a password by the token of an activation link: the first one, or a new one where an operator made the link.
 import type { SvcAuthActivationModel } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';
 import { endLocks } from '../attempt/unlock.service.ts';

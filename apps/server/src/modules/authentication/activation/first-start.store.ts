@@ -1,5 +1,5 @@
 // SQL of the first start: the tenant that always exists and its first user.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';
 
 export interface FirstAdmin {

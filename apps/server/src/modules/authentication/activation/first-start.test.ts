@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Script } from 'node:vm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
 import {
   ADMIN_PASSWORD,
   call,

@@ -1,10 +1,10 @@
 // Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and the user `admin`.
 import type { ModuleContract } from '@keelson/contract';
-import { FIRST_START_LOCK } from '../../../kernel/advisory-locks.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { FIRST_START_LOCK } from '../../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { type AuthenticationSettings, linkLifetimesMs } from '../authentication.settings.ts';
 import * as words from '../authentication.types.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../directory/role.store.ts';

@@ -1,5 +1,5 @@
 // Invites a user to set a first password: by mail where there is an address, else by a link to be handed over.
-import type { Transaction } from '../../../kernel/database.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import { linkLifetimesMs } from '../authentication.settings.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import type { ActivationLinks } from './activation-links.ts';

@@ -1,5 +1,5 @@
 // SQL of one-time tokens: hashed, used once, of which a newer one of its kind ends the older.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 export type TokenPurpose = 'ACTIVATION' | 'RESET' | 'EMAIL';
 

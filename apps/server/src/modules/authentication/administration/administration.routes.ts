@@ -1,7 +1,7 @@
 // Contract operations of administering users, roles, tenants and API keys, as calls of their services.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { ApiKeyAdministrationService } from '../api-key/api-key-administration.service.ts';
 import type { RoleAdministrationService } from '../directory/role-administration.service.ts';
 import type { UserImportService } from '../directory/user-import.service.ts';

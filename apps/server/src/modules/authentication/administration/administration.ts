@@ -1,6 +1,7 @@
 // Wires the administration of the directory: services, background work, and what other modules may hear of.
+
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { createRepeatedJob } from '../../../kernel/repeated-job.ts';
 import type { SessionApi, UserDirectory } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { createApiKeyAdministrationService } from '../api-key/api-key-administration.service.ts';

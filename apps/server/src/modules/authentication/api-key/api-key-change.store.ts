@@ -1,5 +1,5 @@
 // SQL that changes API keys and gives them new secrets.
-import { sql, type Transaction } from '../../../kernel/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Change } from '../directory/user-change.store.ts';
 import type { ApiKey } from './api-key.store.ts';
 

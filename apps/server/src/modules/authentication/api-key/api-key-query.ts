@@ -1,9 +1,9 @@
 // Filters and order of the page of API keys.
 import type { SvcApiKeyQueryModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import { containsPattern, createFilter, type Filter } from '../../../kernel/page.ts';
-import type { RecordSource } from '../../../kernel/record-page.ts';
+import { containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
+import type { RecordSource } from '../../../kernel/records/record-page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { refuseReversedRange } from '../date-range.ts';
 import { requireTenant } from '../directory/grants.ts';
 import { API_KEY_COLUMNS } from './api-key.store.ts';

@@ -1,8 +1,8 @@
 // What an API key may be: where it may be used from, how long it lives, and how its secret is made.
 
-import type { Caller } from '../../../kernel/caller.ts';
-import { type ArgumentProblem, fail } from '../../../kernel/errors.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { type ArgumentProblem, fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { API_KEY_DAYS_MAX } from '../authentication.settings.ts';
 

@@ -1,6 +1,6 @@
 // Tells the session module what a presented API key is worth now.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { ApiKeyVerifier, UserDirectory, VerifiedApiKey } from '../../session/api.ts';
 import {
   findLiveApiKey,

@@ -1,13 +1,13 @@
 // Creates and deletes API keys; a key is shown once and never holds more than its creator.
 import type { SvcApiKeyModel, SvcApiKeyModelInput } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { API_KEY_DAYS } from '../authentication.settings.ts';
 import { requireHeld, requireTenant, visibleTenant } from '../directory/grants.ts';

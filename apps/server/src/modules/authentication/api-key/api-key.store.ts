@@ -1,5 +1,5 @@
 // SQL of API keys: only their hashes are stored.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type RecordFields, recordColumns } from '../authentication.types.ts';
 
 export interface ApiKey extends RecordFields {

@@ -1,5 +1,5 @@
 // SQL of failures by address: two windows, each begun by the first failure in it.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface AddressState {
   /** Of the short window that runs now. */

@@ -1,8 +1,8 @@
 // Proves the counters of addresses: who shares one, how long failures count.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
-import { createSettings } from '../../../kernel/settings.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
 import { addressKey, createAddressLimit } from './address-limit.ts';

@@ -1,8 +1,8 @@
 // Limits what one address may fail at: who shares a counter, when it is shut out.
 import ipaddr from 'ipaddr.js';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Queryable } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Queryable } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import {
   type AddressState,

@@ -1,6 +1,6 @@
 // What failed attempts are counted by: a keyed hash of tenant and name, or of a known device.
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
 const PURPOSE = 'auth-attempt';
 // Neither tenants nor folded names contain it.

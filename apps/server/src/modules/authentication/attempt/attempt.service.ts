@@ -1,8 +1,8 @@
 // Bounds guesses at secrets: reserves an attempt before it is checked and counts it afterwards, over all processes.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Queryable, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Queryable, Transaction } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import {
   type AttemptState,

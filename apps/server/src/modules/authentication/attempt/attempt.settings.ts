@@ -1,5 +1,5 @@
 // What wrong passwords lead to: locks of names, limits of addresses, and how fast a sign-in is answered.
-import { defineRule, numberSetting, type SettingRule, settingTexts } from '../../../kernel/settings.ts';
+import { defineRule, numberSetting, type SettingRule, settingTexts } from '../../../kernel/settings/settings.ts';
 import { operatorOnly } from '../guarded-settings.ts';
 
 const MINUTE_SECONDS = 60;

@@ -1,5 +1,5 @@
 // SQL of failed attempts: reserving one before it is checked, settling it afterwards, the lock that follows from the count.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** Bounds as the statements take them. */
 export interface LockRules {

@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../kernel/clock.ts';
-import { ServiceError } from '../../../kernel/errors.ts';
-import { loadSecretKeys } from '../../../kernel/secret-keys.ts';
-import { createSettings } from '../../../kernel/settings.ts';
+import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
+import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
 import { type AttemptService, createAttemptService, type FailureCount, type Reservation } from './attempt.service.ts';

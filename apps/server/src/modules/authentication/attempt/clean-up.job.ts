@@ -1,8 +1,8 @@
 // Removes what counting attempts leaves behind: forgotten counters, past days of addresses, used captchas, expired devices.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import { createRepeatedJob, type RepeatedJob } from '../../../kernel/repeated-job.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { createRepeatedJob, type RepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { removeExpiredCaptchas } from '../captcha/captcha.store.ts';
 import { removeExpiredDevices } from '../device/device.store.ts';

@@ -1,8 +1,8 @@
 // Proves that what counting leaves behind goes when it no longer counts, in batches, and nothing else does.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
-import { createSettings } from '../../../kernel/settings.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
 import { cleanUpAttempts } from './clean-up.job.ts';

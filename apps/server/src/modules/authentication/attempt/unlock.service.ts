@@ -1,11 +1,11 @@
 // Lets a locked-out user in again: ends the locks of the name and of all devices, and takes the password again.
 import type { SvcUserModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { enableDevices, findDeviceHashes } from '../device/device.store.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { findUser, lockUserForChange, type User } from '../directory/user.store.ts';

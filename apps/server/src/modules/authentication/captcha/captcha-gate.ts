@@ -1,8 +1,9 @@
 // Asks for a captcha where one is due, and reports refused ones.
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import { readCaptchaCookie } from '../sign-in/cookies.ts';
 import type { CaptchaService } from './captcha.service.ts';

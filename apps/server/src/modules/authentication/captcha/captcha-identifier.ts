@@ -1,6 +1,6 @@
 // The identifier of a captcha: its answer, sealed, so that issuing one writes nothing.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
 const PURPOSE = 'auth-captcha';
 const CIPHER = 'aes-256-gcm';

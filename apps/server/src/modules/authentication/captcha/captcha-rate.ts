@@ -1,6 +1,7 @@
 // Limits how many captchas an address is given, since drawing one takes work.
-import { fail } from '../../../kernel/errors.ts';
-import { createKeyRate } from '../../../kernel/key-rate.ts';
+
+import { createKeyRate } from '../../../kernel/process/key-rate.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { addressKey } from '../attempt/address-limit.ts';
 
 /** A person asks for a few until one is readable. */

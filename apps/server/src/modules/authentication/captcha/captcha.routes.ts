@@ -1,8 +1,8 @@
 // Contract operations of captchas, as calls of their service.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import { captchaCookie } from '../sign-in/cookies.ts';
 import type { CaptchaService } from './captcha.service.ts';

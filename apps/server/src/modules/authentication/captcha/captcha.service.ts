@@ -1,7 +1,7 @@
 // Makes captchas, which nothing remembers until they are used, and checks each of them once.
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { useCaptcha } from './captcha.store.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';

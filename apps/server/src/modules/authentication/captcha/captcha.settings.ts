@@ -1,5 +1,5 @@
 // When a sign-in needs a captcha, and for how long one is good.
-import { choiceSetting, numberSetting, settingTexts } from '../../../kernel/settings.ts';
+import { choiceSetting, numberSetting, settingTexts } from '../../../kernel/settings/settings.ts';
 import { guarded } from '../guarded-settings.ts';
 
 export const captchaSettings = {

@@ -3,9 +3,9 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../kernel/clock.ts';
-import { loadSecretKeys, type SecretKeys } from '../../../kernel/secret-keys.ts';
-import { createSettings } from '../../../kernel/settings.ts';
+import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { loadSecretKeys, type SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
+import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
 import { type CaptchaService, createCaptchaService } from './captcha.service.ts';

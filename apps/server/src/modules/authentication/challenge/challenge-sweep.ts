@@ -1,8 +1,8 @@
 // Removes challenges that ran out and factors that nobody confirmed; both count as gone before that.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import { createRepeatedJob, type RepeatedJob } from '../../../kernel/repeated-job.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { createRepeatedJob, type RepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
 import { UNCONFIRMED_LIFETIME_MINUTES } from '../factor/factor.settings.ts';
 import { removeUnconfirmedFactors } from '../factor/factor.store.ts';
 import { removeExpiredChallenges } from './challenge.store.ts';

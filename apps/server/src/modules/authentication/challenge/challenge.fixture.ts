@@ -1,7 +1,7 @@
 // Signs people in with second factors in tests, the way their apps and mailboxes do it.
 import { hash } from 'node:crypto';
 import type { SvcAuthAuthenticationResponseModel, SvcAuthFactorChangeModel, SvcAuthTotpModel } from '@keelson/contract';
-import { createSeal } from '../../../kernel/seal.ts';
+import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { call, createActiveUser, login, query, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { totpCode, totpStepAt } from '../factor/totp.ts';

@@ -1,7 +1,7 @@
 // Contract operations of the steps behind a login, as calls of their services.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import { toRotatedSession } from '../factor/factor.wire.ts';
 import type { ReauthenticationService } from '../reauthentication/reauthentication.service.ts';
 import type { ReplyToSignIn } from '../sign-in/sign-in-reply.ts';

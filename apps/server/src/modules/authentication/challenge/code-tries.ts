@@ -1,7 +1,8 @@
 // Counts tries at the code of a challenge: for the challenge and for its user, before anything is compared.
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { CodeVerifier } from '../factor/code-verifier.ts';
 import type { FactorType } from '../factor/factor.types.ts';
 import { type ChallengeSource, endWhenSpent, type OpenChallenge, releaseTry, reserveTry } from './open-challenge.ts';

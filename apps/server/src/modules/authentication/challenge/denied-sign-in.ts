@@ -1,6 +1,6 @@
 // What follows a sign-in that a limit of sessions refused: it is told, and it was no failure.
-import type { Context } from '../../../kernel/context.ts';
-import { ServiceError } from '../../../kernel/errors.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 
 /** Call it once the transaction is undone; any other error is left alone. */

@@ -1,6 +1,6 @@
 // E-mailed codes: made, kept as a keyed hash that is tied to one challenge, and queued as a mail.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import type { SecretKeys, WorkingKey } from '../../../kernel/secret-keys.ts';
+import type { SecretKeys, WorkingKey } from '../../../kernel/secrets/secret-keys.ts';
 
 const PURPOSE = 'auth-code';
 const DIGITS = 6;

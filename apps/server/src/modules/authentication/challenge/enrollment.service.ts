@@ -1,12 +1,12 @@
 // Goes on with a sign-in that the policy lets through only with a second factor: shows a secret, then takes its first code.
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthEnrollmentCodeModel, SvcAuthEnrollmentModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import { findFactors, removeFactorById, saveFactor } from '../factor/factor.store.ts';
 import { raiseSecurityVersion } from '../factor/factor-change.store.ts';

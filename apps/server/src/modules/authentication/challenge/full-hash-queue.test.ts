@@ -1,7 +1,7 @@
 // Proves that a try which found no room to hash was none: 503, nothing is counted, and the same secret works afterwards.
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ServiceError } from '../../../kernel/errors.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import {
   type Answer,
   call,

@@ -1,9 +1,9 @@
 // Goes on with a sign-in whose password has to be replaced first.
 import type { SvcAuthNewPasswordModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail, ServiceError } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { type AcceptedPassword, type NewPasswords, requireHashable } from '../password/new-password.ts';
 import { savePassword } from '../password/password.store.ts';

@@ -1,9 +1,9 @@
 // Finds the challenge that a step goes on with, and whoever it belongs to, as they are now.
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import type { FactorType } from '../factor/factor.types.ts';

@@ -1,7 +1,7 @@
 // Sends the e-mailed code of a sign-in again: not too soon, not too often, and the old code dies.
 import type { SvcAuthResendModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { RESENDS_PER_CHALLENGE } from '../factor/factor.settings.ts';
 import type { FactorType } from '../factor/factor.types.ts';
 import { saveSentCode } from './challenge.store.ts';

@@ -1,8 +1,9 @@
 // Puts second factors and the steps behind a login together.
-import type { Context } from '../../../kernel/context.ts';
+
 import type { Kernel } from '../../../kernel/module.ts';
-import { createSeal } from '../../../kernel/seal.ts';
-import { createSealedColumn } from '../../../kernel/sealed-columns.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { createSeal } from '../../../kernel/secrets/seal.ts';
+import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';

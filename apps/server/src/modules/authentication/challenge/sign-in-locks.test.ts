@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql, type Transaction } from '../../../kernel/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import {
   type Answer,
   call,

@@ -1,10 +1,10 @@
 // Takes a sign-in one step further: to a challenge for what is still missing, or to its session.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';

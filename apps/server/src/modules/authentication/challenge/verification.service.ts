@@ -1,9 +1,9 @@
 // Goes on with a sign-in by the code of a second factor.
 import type { SvcAuthVerificationRequestModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { findFactors } from '../factor/factor.store.ts';
 import type { FactorType, VerifiedCode } from '../factor/factor.types.ts';
 import { readCode } from '../factor/typed-code.ts';

@@ -1,7 +1,7 @@
 // Contract operations of the own devices, as calls of their service.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { OwnDevicesService } from './own-devices.service.ts';
 
 type DeviceHandlers = Pick<Handlers<typeof authenticationModule, Caller, Context>, 'listDevices' | 'removeDevice'>;

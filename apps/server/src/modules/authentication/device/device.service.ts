@@ -1,10 +1,10 @@
 // Knows the browsers that a user signed in from, so that guesses from elsewhere do not lock the user out.
 import type { Cookie } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Queryable, Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { carriesCookies, deviceCookie, readDeviceCookie } from '../sign-in/cookies.ts';

@@ -1,5 +1,5 @@
 // SQL of the devices that users signed in from.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** A device that bears the cookie of an earlier sign-in of this very user. */
 export interface KnownDevice {

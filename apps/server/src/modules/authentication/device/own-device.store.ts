@@ -1,5 +1,5 @@
 // SQL of a user's own devices, as their owner sees them.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 export interface OwnDevice {
   readonly deviceId: number;

@@ -1,5 +1,5 @@
 // SQL of devices on which the second factor is not asked for.
-import { sql, type Transaction } from '../../../kernel/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const remember = sql(
   'auth_device_remember',

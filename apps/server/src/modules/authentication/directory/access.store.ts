@@ -1,7 +1,7 @@
 // SQL of what a user may do now, and whether a user may sign in at all.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import { type Database, sql, type Transaction } from '../../../kernel/database.ts';
-import { createJoinedRead } from '../../../kernel/joined-read.ts';
+import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
 
 interface AccessRow {

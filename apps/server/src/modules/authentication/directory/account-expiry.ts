@@ -1,7 +1,7 @@
 // Shuts out users whose account has run out: what they are signed in with ends, as by deactivating them.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { SYSTEM_ACTOR } from '../authentication.types.ts';
 import { findUser, lockUserForChange } from './user.store.ts';
 import { findExpiredUsers, saveUserExpired } from './user-change.store.ts';

@@ -1,5 +1,5 @@
 // SQL of directory events, and of the names that stay taken until one is handled.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { DirectoryEvent } from '../api.ts';
 
 export interface StoredDirectoryEvent extends DirectoryEvent {

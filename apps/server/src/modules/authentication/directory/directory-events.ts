@@ -1,7 +1,7 @@
 // Tells other modules what happened to users and tenants: in order, at least once, with the change or not at all.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
 import type { DirectoryEvent, DirectoryEventHandler } from '../api.ts';
 import {
   findOpenDirectoryEvents,

@@ -1,6 +1,6 @@
 // Tells other modules which roles and authorities exist for a tenant, and which a user holds.
-import type { Database } from '../../../kernel/database.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { UserDirectory } from '../../session/api.ts';
 import type { AuthenticationApi } from '../api.ts';
 import { findAssignableRoles, findUnknownAuthorities } from './role.store.ts';

@@ -1,6 +1,6 @@
 // Refuses, by name, fields of a change that another operation writes; an answer can still be sent back as it is.
 import { isDeepStrictEqual } from 'node:util';
-import { type ArgumentProblem, invalid } from '../../../kernel/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 
 /**
  * 400 FIELD_READ_ONLY for each field that was sent and differs from the record as answered. `reasons` names who writes it,

@@ -7,14 +7,14 @@ import {
   type SvcRoleQueryModel,
   type SvcRoleUpdateModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
-import { listRecords, pageRecords, type RecordSource } from '../../../kernel/record-page.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
+import { listRecords, pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { recordAudit } from '../administration/audit-event.ts';
 import type { DirectoryEvents } from './directory-events.ts';

@@ -1,6 +1,6 @@
 // SQL that changes and deletes roles, and reads the catalogue of authorities.
 import type { SvcAuthorityModel } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { ROLE_COLUMNS, type Role } from './role.store.ts';
 import type { Change } from './user-change.store.ts';
 

@@ -1,13 +1,13 @@
 // Creates roles; nobody puts an authority into one that they lack.
 import type { SvcRoleModel, SvcRoleModelInput } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Idempotency } from '../../../kernel/idempotency.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Idempotency } from '../../../kernel/records/idempotency.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { requestHash } from '../request-hash.ts';
 import { requireHeld, requireTenant } from './grants.ts';
 import {

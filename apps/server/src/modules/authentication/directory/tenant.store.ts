@@ -1,5 +1,5 @@
 // SQL of tenants, as sign-in and administration look them up.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';
 

@@ -1,5 +1,5 @@
 // SQL that changes a user's fields, standing and existence.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserProfile } from './user.store.ts';
 
 const changeUser = sql(

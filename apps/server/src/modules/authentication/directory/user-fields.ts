@@ -1,8 +1,8 @@
 // What a user's fields must look like beyond their schema, and how a change is read from a model.
 import { isDeepStrictEqual } from 'node:util';
-import type { ArgumentProblem } from '../../../kernel/errors.ts';
-import { findNameProblem } from '../../../kernel/fold.ts';
-import { parseMailAddress } from '../../../kernel/mail-address.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { findNameProblem } from '../../../kernel/text/fold.ts';
+import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { EMAIL_PROBLEM } from '../email/email-problem.ts';
 import type { User, UserProfile } from './user.store.ts';

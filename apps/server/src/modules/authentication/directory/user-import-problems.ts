@@ -1,8 +1,8 @@
 // Finds everything that keeps a list of users from being imported.
 import type { SvcUserImportModel } from '@keelson/contract';
-import type { Queryable } from '../../../kernel/database.ts';
-import type { ArgumentProblem } from '../../../kernel/errors.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { hashKindOf } from '../password/imported-hash.ts';
 import { findFieldProblems } from './user-fields.ts';

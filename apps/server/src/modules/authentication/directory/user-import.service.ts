@@ -1,15 +1,15 @@
 // Makes many users at once: every problem of every user first, then all of them in one transaction or none.
 import type { SvcUserImportModel, SvcUserImportResultModel } from '@keelson/contract';
 import { importedUsersMax } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import type { Idempotency } from '../../../kernel/idempotency.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Idempotency } from '../../../kernel/records/idempotency.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { ROLE_SERVICE, ROLE_USER } from '../authentication.types.ts';
 import { saveEmail } from '../email/email.store.ts';

@@ -1,5 +1,5 @@
 // SQL of the import: which names and external identifiers of a list are taken.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 // Also a deleted user's name.
 const findTaken = sql(

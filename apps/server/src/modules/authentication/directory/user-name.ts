@@ -1,7 +1,7 @@
 // Keeps users apart: by name, deleted users and names freed by a rename included, and by identifier of an earlier system.
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { isReleasedName } from './directory-event.store.ts';
 import { findNameHolder, USER_EXTERNAL_INDEX, USER_NAME_CONSTRAINT } from './user.store.ts';
 

@@ -1,12 +1,12 @@
 // Finds users: one by identifier or name, pages and lists by filters, always within what the caller may see.
 import { resolvePageable, type SvcUserModel, type SvcUserQueryModel, userSortStandard } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
-import { type Expected, listRecords, pageRecords, type RecordSource } from '../../../kernel/record-page.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
+import { type Expected, listRecords, pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { refuseReversedRange } from '../date-range.ts';
 import { requireTenant, visibleTenant } from './grants.ts';
 import { findUser, findUserByFoldedName, USER_COLUMNS, type User } from './user.store.ts';

@@ -1,11 +1,11 @@
 // Gives users roles and takes them away; nobody hands on more than they hold, and an administrator remains.
 import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { ROLE_SYSTEM_ADMIN } from '../authentication.types.ts';
 import type { DirectoryEvents } from './directory-events.ts';

@@ -1,5 +1,5 @@
 // SQL of users and of the roles that they hold.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type RecordFields, recordColumns } from '../authentication.types.ts';
 
 export interface User extends RecordFields {

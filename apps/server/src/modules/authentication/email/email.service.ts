@@ -1,12 +1,12 @@
 // Changes the own mail address by a link sent to the new one, with a notice to the old one.
 import type { SvcAuthEmailChangeModel, SvcAuthEmailConfirmationModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { parseMailAddress } from '../../../kernel/mail-address.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { consumeToken, endTokensOf, findTokenTarget, type TokenTarget } from '../activation/one-time-token.store.ts';

@@ -1,6 +1,6 @@
 // SQL of users' mail addresses.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 
 const saveRow = sql(
   'auth_email_save',

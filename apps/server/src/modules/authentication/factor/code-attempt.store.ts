@@ -1,5 +1,5 @@
 // SQL of codes tried by a user: at most so many in an hour, counted before they are compared, reset by success only.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const reserve = sql(
   'auth_code_attempt_reserve',

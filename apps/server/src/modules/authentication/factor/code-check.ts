@@ -1,7 +1,7 @@
 // Compares typed codes with what is stored: apps by their steps, recovery codes by one hash a try.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
 import { findTotpSecrets } from './factor.store.ts';

@@ -1,7 +1,7 @@
 // Checks codes of second factors: the attempt is counted before anything is compared, and only success starts over.
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import {

@@ -1,5 +1,5 @@
 // SQL of what a change of factors means for its user.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const raise = sql(
   'auth_factor_raise_security',

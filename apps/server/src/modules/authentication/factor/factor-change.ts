@@ -1,11 +1,12 @@
 // Changes the second factors of the caller: one transaction with a new token of the session, under the locks of the user.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../session/api.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { findSignInUser, removeChallengesOfUser } from '../challenge/challenge.store.ts';

@@ -1,8 +1,9 @@
 // Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
+
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { findSignInUser, removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';

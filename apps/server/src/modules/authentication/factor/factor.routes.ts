@@ -1,7 +1,7 @@
 // Contract operations of second factors, as calls of their services.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { FactorService } from './factor.service.ts';
 import { toFactorChange, toSvcFactor } from './factor.wire.ts';
 import type { FactorResetService } from './factor-reset.service.ts';

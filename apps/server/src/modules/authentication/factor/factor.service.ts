@@ -1,7 +1,7 @@
 // Lists and removes the second factors of the caller, switches e-mailed codes, and makes recovery codes.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
 import { findFactors } from './factor.store.ts';
 import { type Factor, isEnrolled } from './factor.types.ts';

@@ -6,7 +6,7 @@ import {
   numberSetting,
   type SettingRule,
   settingTexts,
-} from '../../../kernel/settings.ts';
+} from '../../../kernel/settings/settings.ts';
 import { guarded } from '../guarded-settings.ts';
 
 /** Codes of one user, whatever challenges they come with. */

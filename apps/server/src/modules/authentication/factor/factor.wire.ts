@@ -1,6 +1,6 @@
 // Turns second factors, and what a change of them did to the session, into the models of the interface.
 import type { Cookie, SvcAuthFactorChangeModel, SvcAuthFactorModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { BegunSession } from '../../session/api.ts';
 import { sessionCookie } from '../sign-in/cookies.ts';
 import type { Factor } from './factor.types.ts';

@@ -1,5 +1,5 @@
 // SQL of recovery codes: hashed one by one, each used once.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { StoredPassword } from '../password/password-hasher.ts';
 
 const findByPosition = sql(

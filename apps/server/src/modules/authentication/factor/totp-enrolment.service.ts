@@ -1,10 +1,10 @@
 // Enrols authenticator apps of the caller: shows a secret once, and takes its first code.
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthTotpConfirmationModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from './factor.settings.ts';
 import { confirmFactor, findFactors, findTotpSecrets, lockFactorsOf, saveFactor } from './factor.store.ts';

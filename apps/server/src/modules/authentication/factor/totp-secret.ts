@@ -1,5 +1,5 @@
 // A TOTP secret as it is stored, sealed for its user, and as a person sees it once.
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { qrImageString } from './qr-image.ts';
 import { otpauthUri, toBase32 } from './totp.ts';
 

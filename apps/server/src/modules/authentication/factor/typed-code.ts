@@ -1,5 +1,5 @@
 // Reads a code as people type it: spaces and dashes removed, upper case.
-import { invalid } from '../../../kernel/errors.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 
 const CODE = /^(?:[0-9]{6,8}|[A-Z0-9]{17})$/;
 

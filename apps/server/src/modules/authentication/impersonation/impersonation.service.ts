@@ -1,11 +1,11 @@
 // Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
 import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi, UserDirectory } from '../../session/api.ts';
 import { findTenant } from '../directory/tenant.store.ts';
 import { findUserByFoldedName, type User } from '../directory/user.store.ts';

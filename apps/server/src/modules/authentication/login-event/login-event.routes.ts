@@ -1,7 +1,7 @@
 // Contract operations on login events, as calls of their service.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { LoginEventService } from './login-event.service.ts';
 
 export type LoginEventHandlers = Pick<

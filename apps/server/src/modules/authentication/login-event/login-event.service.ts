@@ -7,12 +7,12 @@ import {
   type SvcLoginEventQueryModel,
   type SvcOwnLoginEventQueryModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { invalid } from '../../../kernel/errors.ts';
-import type { EventQuery, EventReader } from '../../../kernel/event-reader.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import { pageBody } from '../../../kernel/page.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventQuery, EventReader } from '../../../kernel/records/event-reader.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { refuseReversedRange } from '../date-range.ts';
 import { requireTenant } from '../directory/grants.ts';

@@ -1,6 +1,6 @@
 // Turns recorded events into the model of the interface.
 import type { loginEventKinds, SvcLoginEventModel } from '@keelson/contract';
-import type { StoredEvent } from '../../../kernel/event-reader.ts';
+import type { StoredEvent } from '../../../kernel/records/event-reader.ts';
 
 /** `event` is of one of the kinds that count as login events. */
 export function toSvcLoginEvent(event: StoredEvent): SvcLoginEventModel {

@@ -1,5 +1,5 @@
 // SQL of whom mails of this module go to.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 /** A user as mails address one. */
 export interface MailedUser {

@@ -1,6 +1,6 @@
 // Queues the mails that users get about their account, in the transaction of what they tell.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import { authenticationMailCodes as codes } from './authentication-mails.ts';
 import { findMailedUser, type MailedUser } from './mailed-user.store.ts';

@@ -1,5 +1,5 @@
 // Bounds how much hashing runs and waits at once, and keeps one address from taking all of it.
-import { ServiceError } from '../../../kernel/errors.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 
 /** More waiting sign-ins than this would wait longer than anybody does. */
 const WAITING_MAX = 64;

@@ -1,8 +1,9 @@
 // Accepts or refuses the new password of a user, with every reason, and hashes what is accepted.
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { findFactors } from '../factor/factor.store.ts';
 import { hasStrongFactor } from '../factor/factor.types.ts';

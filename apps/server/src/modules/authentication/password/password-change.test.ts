@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthPasswordPolicyModel, SvcAuthRotatedSessionModel } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
 import { readMails } from '../../../testing/mail-queue.ts';
 import {
   ADMIN_PASSWORD,

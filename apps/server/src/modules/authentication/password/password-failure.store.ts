@@ -1,5 +1,5 @@
 // SQL of what failures leave at a password: their number since the last sign-in, its lock, and the end of its use.
-import { sql, type Transaction } from '../../../kernel/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const countFailure = sql(
   'auth_password_count_failure',

@@ -1,12 +1,12 @@
 // Puts passwords, forgotten ones, and mail addresses together: services, background work, operations.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { createRepeatedJob } from '../../../kernel/repeated-job.ts';
-import { createSeal } from '../../../kernel/seal.ts';
-import { createSealedColumn } from '../../../kernel/sealed-columns.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { createSeal } from '../../../kernel/secrets/seal.ts';
+import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { createAttemptKeys } from '../attempt/attempt-key.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { loadSecretKeys } from '../../../kernel/secret-keys.ts';
+import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import {
   call,
   createActiveUser,

@@ -1,8 +1,8 @@
 // Hashes and checks passwords with Argon2id, within the bounds of the queue.
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
-import { ServiceError } from '../../../kernel/errors.ts';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { isForeignHash, verifyForeign } from './imported-hash.ts';
 import { normalizePassword } from './password-policy.ts';

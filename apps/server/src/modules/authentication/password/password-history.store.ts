@@ -1,5 +1,5 @@
 // SQL of the passwords that a user had.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { StoredPassword } from './password-hasher.ts';
 
 const findHistory = sql(

@@ -1,6 +1,6 @@
 // Says what a new password must be, and names every reason why one is refused.
 import type { ArgumentCode, Language } from '@keelson/contract';
-import { foldName } from '../../../kernel/fold.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { PASSWORD_LENGTH_MAX } from '../authentication.settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 

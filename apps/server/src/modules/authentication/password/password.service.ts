@@ -1,12 +1,12 @@
 // Changes the own password.
 import type { SvcAuthPasswordChangeModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi } from '../../session/api.ts';
 import { endTokensOf } from '../activation/one-time-token.store.ts';
 import { removeChallengesOfUser } from '../challenge/challenge.store.ts';

@@ -1,5 +1,11 @@
 // What a new password must be.
-import { booleanSetting, defineRule, numberSetting, type SettingRule, settingTexts } from '../../../kernel/settings.ts';
+import {
+  booleanSetting,
+  defineRule,
+  numberSetting,
+  type SettingRule,
+  settingTexts,
+} from '../../../kernel/settings/settings.ts';
 import { guarded } from '../guarded-settings.ts';
 
 /** Code points of a password; longer ones are refused when they are set. */

@@ -1,5 +1,5 @@
 // SQL of passwords.
-import { sql, type Transaction } from '../../../kernel/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import type { StoredPassword } from './password-hasher.ts';
 

@@ -1,6 +1,6 @@
 // Proves what becomes of proving again when the session ends beside it: a truthful answer, and nothing is counted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../kernel/database.ts';
+import { sql } from '../../../kernel/database/database.ts';
 import {
   type Answer,
   call,

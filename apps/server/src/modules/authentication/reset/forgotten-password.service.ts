@@ -1,11 +1,11 @@
 // Takes requests for forgotten passwords without looking anybody up, and mails the links afterwards.
 import type { SvcAuthForgottenPasswordModel } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { removePastTokens } from '../activation/one-time-token.store.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';

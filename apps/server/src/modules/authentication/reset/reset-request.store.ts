@@ -1,6 +1,6 @@
 // SQL of requests to reset a forgotten password.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
-import type { SealedTable } from '../../../kernel/sealed-columns.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 
 // One statement whoever is named; what is beyond the limit of a name is not written.
 const insertRequest = sql(

@@ -1,10 +1,10 @@
 // Sets a new password by the token of a reset link; an enrolled second factor is still asked for.
 import type { SvcAuthPasswordResetModel } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder, RecordedEvent } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder, RecordedEvent } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { consumeToken, findTokenTarget, type TokenTarget } from '../activation/one-time-token.store.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';

@@ -1,9 +1,10 @@
 // Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';
 import { findAssignableRoles } from '../directory/role.store.ts';

@@ -1,6 +1,6 @@
 // Proves that no answer to a sign-in comes before its floor, whatever it says, and that slow ones are not held back.
 import { describe, expect, test } from 'vitest';
-import { createSettings } from '../../../kernel/settings.ts';
+import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createSettingOverrides } from '../../../testing/setting-overrides.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
 import { createAnswerFloor } from './answer-floor.ts';

@@ -1,7 +1,7 @@
 // The cookies of signing in: their exact attributes, and how they are cleared.
 import type { Cookie } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
-import { sessionCookieName } from '../../../kernel/guard.ts';
+import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { BegunSession } from '../../session/api.ts';
 
 const LOGIN_COOKIE = 'svc-login';

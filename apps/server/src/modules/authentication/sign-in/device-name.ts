@@ -1,5 +1,5 @@
 // Names a device from its user agent, for a person who looks at a list of sessions.
-import { userAgentFamily } from '../../../kernel/user-agent.ts';
+import { userAgentFamily } from '../../../kernel/text/user-agent.ts';
 
 /** Longest name of a device. */
 export const DEVICE_NAME_MAX = 100;

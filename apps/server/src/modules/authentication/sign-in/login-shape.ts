@@ -1,6 +1,6 @@
 // Checks of a login request that the schema cannot say: bytes of the password, the locale, the size of the attributes.
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
-import { type ArgumentProblem, invalid } from '../../../kernel/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { isHashable, PASSWORD_BYTES_MAX } from '../password/password-policy.ts';
 

@@ -1,11 +1,11 @@
 // Signs a person in by name and password: one answer for every reason to refuse, no connection held while hashing.
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';

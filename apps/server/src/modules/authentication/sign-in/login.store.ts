@@ -1,5 +1,5 @@
 // SQL of signing in: what a name and password are checked against, and what a sign-in leaves behind.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** What a sign-in needs to know of a user; present for users who may not sign in, too. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 // Contract operations of signing out, as calls of their service.
 import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { clearedCookies } from './cookies.ts';
 import type { LogoutService } from './logout.service.ts';

@@ -1,9 +1,10 @@
 // Signs out: closes what was presented, tells nothing, and leads only to allowed pages.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';

@@ -1,5 +1,5 @@
 // What a sign-out leaves behind, and where it may lead.
-import { booleanSetting, choiceSetting, settingTexts } from '../../../kernel/settings.ts';
+import { booleanSetting, choiceSetting, settingTexts } from '../../../kernel/settings/settings.ts';
 import { guarded } from '../guarded-settings.ts';
 
 export const logoutSettings = {

@@ -1,7 +1,7 @@
 // Proves logins that come all at once, over two processes: no guess beyond the limit, nobody with the right password refused.
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
 import {
   ADMIN_PASSWORD,
   createActiveUser,

@@ -1,7 +1,8 @@
 // Admits attempts at a password in the order of a sign-in: address, reservation, captcha; settles and reports them afterwards.
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { AddressState } from '../attempt/address-counter.store.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import type { AttemptService, Reservation } from '../attempt/attempt.service.ts';

@@ -1,5 +1,5 @@
 // SQL of the one look that a sign-in takes at everything it is judged by, before anything is written or hashed.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import {
   ADDRESS_STATE_COLUMNS,
   type AddressRow,

@@ -1,6 +1,6 @@
 // Answers every step of a sign-in: the model, where the token travels, and the cookies.
 import type { Cookie, SvcAuthAuthenticationResponseModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/context.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { SignInOutcome } from '../challenge/challenge.types.ts';
 import { loginCookie, sessionCookie } from './cookies.ts';

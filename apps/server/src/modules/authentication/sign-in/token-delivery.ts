@@ -1,6 +1,6 @@
 // Where a token may travel: in a cookie only where browsers keep it and no foreign page could have asked for it.
-import type { Context } from '../../../kernel/context.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { carriesCookies } from './cookies.ts';
 
 /** Browsers would drop the cookie, or a foreign page would sign its visitor in as somebody else. */

@@ -1,10 +1,10 @@
 // Gives a program with an API key the token of a system session, which can what the key can and ends with it.
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { ApiKeyVerifier, SessionApi } from '../../session/api.ts';
 import { ROLE_SERVICE } from '../authentication.types.ts';
 import { deviceNameOf } from '../sign-in/device-name.ts';

@@ -1,5 +1,5 @@
 // SQL of administering tenants and the hosts that belong to them.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type RecordFields, recordColumns } from '../authentication.types.ts';
 import type { Change } from '../directory/user-change.store.ts';
 

@@ -1,8 +1,9 @@
 // Records what an administrator did to a tenant.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import { recordAudit } from '../administration/audit-event.ts';
 import type { TenantRecord } from './tenant-administration.store.ts';
 

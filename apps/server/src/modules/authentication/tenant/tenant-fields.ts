@@ -1,5 +1,5 @@
 // What a tenant's hosts, pages, language and time zone must look like.
-import type { ArgumentProblem } from '../../../kernel/errors.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { isTimeZone } from '../directory/user-fields.ts';
 import { resolveRedirectTarget } from '../sign-in/redirect-target.ts';

@@ -1,8 +1,8 @@
 // Filters and order of the page of tenants.
 import type { SvcTenantQueryModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { containsPattern, createFilter, type Filter } from '../../../kernel/page.ts';
-import type { RecordSource } from '../../../kernel/record-page.ts';
+import { containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
+import type { RecordSource } from '../../../kernel/records/record-page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { TENANT_COLUMNS } from './tenant-administration.store.ts';
 import { canonicalHost } from './tenant-fields.ts';

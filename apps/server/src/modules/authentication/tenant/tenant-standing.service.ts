@@ -1,11 +1,11 @@
 // Lets the people of a tenant in and keeps them out, and deletes a tenant in which nobody is left.
 import type { SvcTenantModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { DirectoryEvent } from '../api.ts';
 import type { DirectoryEvents } from '../directory/directory-events.ts';

@@ -7,16 +7,16 @@ import {
   type SvcTenantUpdateModel,
   tenantSortStandard,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Idempotency } from '../../../kernel/idempotency.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import { pageBody } from '../../../kernel/page.ts';
-import { pageRecords } from '../../../kernel/record-page.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Idempotency } from '../../../kernel/records/idempotency.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { pageRecords } from '../../../kernel/records/record-page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { refuseReadOnly } from '../directory/read-only-fields.ts';

@@ -1,5 +1,5 @@
 // Deployments, their files and the versions of processes in the database.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Definition } from '../bpmn-engine.types.ts';
 
 export interface NewDeployment {

@@ -1,8 +1,8 @@
 // Operations on deployments and definitions.
 import type { Strictness } from '@keelson/bpmn-core';
 import type { SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { EngineHandlers } from '../bpmn-engine.types.ts';
 import type { Once } from '../once.ts';
 import type { DeploymentService, DeployRequest, SelectDefinitions } from './deployment.service.ts';

@@ -1,12 +1,12 @@
 // Deploys files, and sets versions active or suspended.
 import type { Problem, Strictness } from '@keelson/bpmn-core';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { IdempotencyClaim } from '../../../kernel/idempotency.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';
 import type { DeploymentReader, ReadProcess } from '../runtime/deployment-reader.ts';
 import type { DefinitionStore } from './definition.store.ts';

@@ -1,7 +1,7 @@
 // Operations on the history.
 import { activitySortStandard, resolvePageable, timelineEntriesMax } from '@keelson/contract';
-import { invalid } from '../../../kernel/errors.ts';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import type { EngineHandlers } from '../bpmn-engine.types.ts';
 import { selectActivities } from './activity-selection.ts';
 import type { HistoryService } from './history.service.ts';

@@ -1,7 +1,7 @@
 // What happened in an instance: timeline, activities, variables of the past.
 import type { ActivityInstance, TimelineEntry, Variables } from '@keelson/bpmn-core';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { isInstanceId, type PartId } from '../bpmn-engine.types.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';
 import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/history-reader.ts';

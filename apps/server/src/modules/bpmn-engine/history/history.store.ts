@@ -1,5 +1,5 @@
 // The append-only history of one instance.
-import { type Database, sql } from '../../../kernel/database.ts';
+import { type Database, sql } from '../../../kernel/database/database.ts';
 
 export interface HistoryRow {
   readonly revision: number;

@@ -1,9 +1,9 @@
 // Keeps a partition of the history ready for every month that instances can begin in.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { Job } from '../../../kernel/module.ts';
-import { ensureMonthlyPartitions } from '../../../kernel/partitions.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import { ensureMonthlyPartitions } from '../../../kernel/schema/partitions.ts';
 
 /** Partitions are made two months ahead, so a day is early enough. */
 const INTERVAL_MS = 24 * 60 * 60 * 1000;

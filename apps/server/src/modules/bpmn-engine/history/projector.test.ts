@@ -1,10 +1,10 @@
 // The projector: every beginning and end exactly once, whatever the order of commits and however many wait.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
-import { createManualClock } from '../../../kernel/clock.ts';
-import { sql } from '../../../kernel/database.ts';
-import { createIds } from '../../../kernel/ids.ts';
-import { createLogger } from '../../../kernel/log.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { sql } from '../../../kernel/database/database.ts';
+import { createIds } from '../../../kernel/database/ids.ts';
+import { createLogger } from '../../../kernel/process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createPartitionJob } from './partition.job.ts';
 import { createProjector, type Projector } from './projector.ts';

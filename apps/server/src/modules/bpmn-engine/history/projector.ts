@@ -1,9 +1,9 @@
 // Follows the history and fills the table that pages of ended instances read.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentPosition, hasPassed } from '../../../kernel/commit-horizon.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { Job } from '../../../kernel/module.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import { currentPosition, hasPassed } from '../../../kernel/records/commit-horizon.ts';
 import { projectorStore } from './projector.store.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */

@@ -1,7 +1,7 @@
 // Pages of process instances, running and ended, in one snapshot.
 import type { Pageable } from '@keelson/contract';
-import { type Database, sql } from '../../../kernel/database.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/page.ts';
+import { type Database, sql } from '../../../kernel/database/database.ts';
+import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 
 export interface InstanceFilter {
   readonly ids?: readonly string[] | null;

@@ -1,8 +1,8 @@
 // Starts process instances: which definition a caller may start, and with what.
 import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { Definition } from '../bpmn-engine.types.ts';
 import type { DefinitionStore } from '../deployment/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';

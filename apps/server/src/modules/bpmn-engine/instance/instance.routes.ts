@@ -1,6 +1,6 @@
 // Operations on process instances.
 import type { Value, Variables } from '@keelson/bpmn-core';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
 import type { EngineHandlers } from '../bpmn-engine.types.ts';
 import type { Once, OnceRequest } from '../once.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';

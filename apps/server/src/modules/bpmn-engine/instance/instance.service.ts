@@ -1,9 +1,9 @@
 // Starts, finds and lists process instances, and sets their variables.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import { instanceSortStandard, resolvePageable, type SvcBpmnProcessInstanceQueryModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { isInstanceId, parsePartId } from '../bpmn-engine.types.ts';
 import type { HistoryService } from '../history/history.service.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';

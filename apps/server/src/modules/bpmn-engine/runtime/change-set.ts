@@ -9,7 +9,7 @@ import type {
   WaitKind,
 } from '@keelson/bpmn-core';
 import { encodeHistory, encodeState } from '@keelson/bpmn-core';
-import type { ChangeSet } from '../../../kernel/group-commit.ts';
+import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import { failCommand } from './failures.ts';
 import type { CompiledDefinition, LiveInstance } from './runtime.types.ts';

@@ -1,9 +1,9 @@
 // The door of the runtime: starts instances, runs commands on them one after another, finds them.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { DefinitionCache } from './definition-cache.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import type { InstanceRow, InstanceStore } from './instance.store.ts';

@@ -1,7 +1,7 @@
 // What the server executes without serving waits or work outside: scopes, handlers, loops, gateways, over HTTP.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../../kernel/database.ts';
+import { sql } from '../../../kernel/database/database.ts';
 import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { bpmnFile, flow } from '../testing/models.ts';

@@ -1,6 +1,6 @@
 // Starts an instance: one step from its definition, one flush that proves the definition still stands.
 import { type InstanceFacts, step, type Variables } from '@keelson/bpmn-core';
-import { fail } from '../../../kernel/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { Definition } from '../bpmn-engine.types.ts';
 import { addFlush, type Flush, liveAfter } from './change-set.ts';
 import { failCommand } from './failures.ts';

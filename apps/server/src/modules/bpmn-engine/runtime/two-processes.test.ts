@@ -1,8 +1,8 @@
 // Two processes on one database: neither acts on what the other has changed.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../kernel/database.ts';
-import { createGroupCommit } from '../../../kernel/group-commit.ts';
+import { createDatabase } from '../../../kernel/database/database.ts';
+import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';

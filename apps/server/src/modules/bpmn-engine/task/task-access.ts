@@ -1,5 +1,5 @@
 // Who sees and who may change a task (page 3.2, "Tasks").
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import type { TaskRow, TaskViewer } from './task-query.store.ts';
 
 /** The people of a task, whether it is open, in a row or in the history. */

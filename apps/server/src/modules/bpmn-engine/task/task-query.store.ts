@@ -1,8 +1,8 @@
 // Look-ups and pages of open tasks.
 import type { Pageable } from '@keelson/contract';
-import { type Database, KEYED_PLANS, sql } from '../../../kernel/database.ts';
-import { createJoinedRead } from '../../../kernel/joined-read.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/page.ts';
+import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
+import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { addRange } from '../instance/instance-query.store.ts';
 
 export interface TaskFilter {

@@ -1,9 +1,9 @@
 // Finds tasks for a caller: lists and pages, with what stands elsewhere than in a task's row.
 import type { Variables } from '@keelson/bpmn-core';
 import { listRowsMax, resolvePageable, type SvcBpmnTaskQueryModel, taskSortStandard } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { isInstanceId } from '../bpmn-engine.types.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';

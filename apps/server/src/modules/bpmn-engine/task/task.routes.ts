@@ -1,6 +1,6 @@
 // Operations on tasks.
 import type { Variables } from '@keelson/bpmn-core';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
 import type { EngineHandlers } from '../bpmn-engine.types.ts';
 import { liveInstanceToWire } from '../instance/instance.wire.ts';
 import type { Once } from '../once.ts';

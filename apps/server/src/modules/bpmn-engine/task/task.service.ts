@@ -1,7 +1,7 @@
 // What people do with tasks: find, claim, release, complete.
 import type { Command, OpenTask, Variables } from '@keelson/bpmn-core';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail, ServiceError } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { type PartId, parsePartId } from '../bpmn-engine.types.ts';
 import type { HistoryService } from '../history/history.service.ts';
 import type { EngineLimits } from '../runtime/engine-limits.ts';

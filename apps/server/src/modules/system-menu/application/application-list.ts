@@ -1,9 +1,9 @@
 // Applications as callers find them: those they see, in the order of the person or of the organisation.
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { HeldPairs } from '../tree/condition.ts';
 import { languagesOf } from '../tree/menu-language.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';

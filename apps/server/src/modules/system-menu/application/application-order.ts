@@ -1,9 +1,9 @@
 // Orders applications: for the organisation in records and overlays, for one person beside them.
 import { applicationOrderMax, type MenuScope, type SvcAppNameUpdateModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import type { AppRecord, OverlayFields, OverlayRecord } from '../system-menu.types.ts';
 import { languagesOf, renamed } from '../tree/menu-language.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';

@@ -1,8 +1,8 @@
 // Makes, changes, switches and deletes applications; of shared ones a tenant keeps what it changes for itself.
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { requirePath } from '../path-rule.ts';
 import type { AppRecord, ItemRecord, MenuRows, WriteScope } from '../system-menu.types.ts';
 import { effectiveApp, isOfView } from '../tree/effective.ts';

@@ -7,9 +7,9 @@ import {
   type SvcMenuItemAuthorityModel,
   type SvcMenuItemAuthorityPersistModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { isThere } from '../item/item-place.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../system-menu.types.ts';
 import { requirePairs } from '../tree/field-change.ts';

@@ -5,9 +5,9 @@ import type {
   SvcMenuItemAuthorityModel,
   SvcMenuItemAuthorityPersistModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { requireItem } from '../item/item-place.ts';
 import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../system-menu.types.ts';
 import { samePairs } from '../tree/effective.ts';

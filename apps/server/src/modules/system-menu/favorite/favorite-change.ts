@@ -1,6 +1,6 @@
 // What a change of one favorite asks for, held against what its owner was shown.
 import type { SvcMenuFavoritePersistModel } from '@keelson/contract';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { normalizePath } from '../path-rule.ts';
 import { requireVersion } from '../tree/record-change.ts';
 import type { Favorite, FavoriteFields } from './favorite.store.ts';

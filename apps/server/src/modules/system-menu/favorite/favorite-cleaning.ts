@@ -1,6 +1,6 @@
 // Removes favorites whose item was deleted long ago; until then they are only hidden.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import { raiseFavoritesVersion } from '../tree/user-state.store.ts';
 import { listOrphanOwners, removeOrphans } from './favorite.store.ts';
 

@@ -6,11 +6,11 @@ import {
   type SvcMenuFavoriteSaveModel,
   type SvcMenuFavoriteUpdateModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { normalizePath, pathProblem, requirePath } from '../path-rule.ts';
 import { languagesOf } from '../tree/menu-language.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';

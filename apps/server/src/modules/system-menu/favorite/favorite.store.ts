@@ -1,5 +1,5 @@
 // SQL of favorites; whoever changes them holds the row of the person's state.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../tree/user-state.store.ts';
 
 export interface Favorite {

@@ -1,6 +1,6 @@
 // What a request says of a menu item, read into the fields that are stored.
 import type { SvcMenuItemModel } from '@keelson/contract';
-import { type ArgumentProblem, invalid } from '../../../kernel/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { requirePath, requireUrl } from '../path-rule.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../system-menu.types.ts';
 import { type EffectiveItem, samePairs } from '../tree/effective.ts';

@@ -1,8 +1,8 @@
 // Orders and moves items: siblings are numbered 10, 20, and so on, in records or in overlays of the level that writes.
 import type { MenuScope, SvcMenuItemMoveModel, SvcMenuItemOrderModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { requireApp, requireGiven, type Written } from '../application/application.service.ts';
 import type { ItemRecord, MenuRows, OverlayRecord } from '../system-menu.types.ts';
 import { type EffectiveItem, effectiveItem } from '../tree/effective.ts';

@@ -1,5 +1,5 @@
 // Where items stand: found in the records, with the limits of a menu (system-menu page, 4.8).
-import { fail } from '../../../kernel/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { ItemRecord } from '../system-menu.types.ts';
 import { type EffectiveItem, effectiveItem, isOfView } from '../tree/effective.ts';
 import type { MenuData } from '../tree/menu-data.ts';

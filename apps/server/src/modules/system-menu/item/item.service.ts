@@ -1,8 +1,8 @@
 // Makes, changes, switches and deletes menu items; of shared ones a tenant keeps what it changes for itself.
 import { type MenuScope, menuOrderMax, type SvcMenuItemModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import {
   type Deletion,
   requireApp,

@@ -1,8 +1,8 @@
 // Resets what a level changed of a record; the row stays, so that no form from before is accepted again.
 import type { MenuScope } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { requireApp } from '../application/application.service.ts';
 import { requireItem } from '../item/item-place.ts';
 import { levelKey } from '../tree/menu-data.ts';

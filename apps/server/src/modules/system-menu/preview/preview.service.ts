@@ -1,8 +1,8 @@
 // The menu as others see it: trees of a named user or of a set of grants, and the reasons behind them.
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
-import { type Caller, grantKey } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
+import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { GrantPair } from '../system-menu.types.ts';
 import type { Grants } from '../tree/condition.ts';

@@ -13,10 +13,10 @@ import {
   type SvcMenuOverlayModel,
   type SvcMenuOverlayQueryModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { toAppModel } from '../application/application.wire.ts';
 import { effectiveLists, namesGrant } from '../authority/effective-condition.ts';
 import { toItemModel } from '../item/item.wire.ts';

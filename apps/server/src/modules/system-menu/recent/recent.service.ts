@@ -1,9 +1,9 @@
 // Pages that the caller opened last, shown as the caller's menu names them now.
 import type { SvcMenuRecentModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 import { requirePath } from '../path-rule.ts';
 import { languagesOf, nameFor } from '../tree/menu-language.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';

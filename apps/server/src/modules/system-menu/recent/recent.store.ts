@@ -1,5 +1,5 @@
 // SQL of the pages that a person opened last. Names come folded.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../tree/user-state.store.ts';
 
 export interface RecentPage {

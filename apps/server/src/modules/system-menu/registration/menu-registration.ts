@@ -1,10 +1,10 @@
 // Brings the menu that the code declares into the database at start: one transaction, nothing where nothing changed.
 import { hash } from 'node:crypto';
 import { modules } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/database.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { MenuDefinition, MenuGrant, MenuItemDefinition } from '../../../kernel/menu-definition.ts';
-import { compareVersions } from '../../../kernel/program-version.ts';
+import { compareVersions } from '../../../kernel/process/program-version.ts';
 import type { AppRecord, GrantPair, ItemRecord } from '../system-menu.types.ts';
 import {
   loadNewerRows,

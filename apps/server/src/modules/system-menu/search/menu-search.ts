@@ -1,8 +1,8 @@
 // Finds pages by name, keyword and path, whatever the case, the accents and the dots of the letters.
 import type { SvcMenuHitModel, SvcMenuSearchModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { invalid } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
 import { languagesAmong, languagesOf, nameFor } from '../tree/menu-language.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
 import type { MenuApp, MenuNode, MenuView } from '../tree/menu-view.ts';

@@ -1,6 +1,6 @@
 // Tells open pages that the menu of their tenant changed: at most once a second each, and at once whoever missed something.
 import type { EventSink, EventStream, menuStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
 
 type Sink = EventSink<typeof menuStreamEvents>;

@@ -1,6 +1,6 @@
 // An import while it is planned: the records that the level would see, and everything that forbids it.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
-import { ServiceError } from '../../../kernel/errors.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import type {
   AppRecord,
   AuthorityRecord,

@@ -1,9 +1,9 @@
 // The menu of one level as a document, and a document as the menu of a level: one transaction, or every problem told.
 import { isDeepStrictEqual } from 'node:util';
 import type { MenuScope, SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { MenuRows, WriteScope } from '../system-menu.types.ts';
 import type { GrantCheck } from '../tree/grant-check.ts';
 import { type MenuData, mergeRows } from '../tree/menu-data.ts';

@@ -1,5 +1,5 @@
 // Conditions of applications and items, as numbers of the pairs that a view asks for.
-import { type Caller, grantKey } from '../../../kernel/caller.ts';
+import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
 import type { GrantPair } from '../system-menu.types.ts';
 
 /** What somebody holds now. */

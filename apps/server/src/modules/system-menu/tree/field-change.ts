@@ -1,7 +1,7 @@
 // What a request changes of a record: fields that are given and differ from what its sender was shown.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcMenuGrantModel } from '@keelson/contract';
-import { type ArgumentProblem, invalid } from '../../../kernel/errors.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import type { GrantPair, ItemRecord } from '../system-menu.types.ts';
 import { samePairs } from './effective.ts';
 import { renamed } from './menu-language.ts';

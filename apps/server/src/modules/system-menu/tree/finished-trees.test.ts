@@ -1,7 +1,7 @@
 // Proves that finished trees are made once, bounded in bytes, and never kept when making them failed.
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createMetrics } from '../../../kernel/metrics.ts';
+import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { createFinishedTrees } from './finished-trees.ts';
 
 function start(mebibytes = 1) {

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Metrics } from '../../../kernel/metrics.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
 
 export type TreeEncoding = 'gzip' | null;
 

@@ -1,5 +1,5 @@
 // Refuses conditions that name a role or an authority that nobody can hold.
-import { fail } from '../../../kernel/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { GrantPair } from '../system-menu.types.ts';
 
 /** Those of the pairs of which a half does not exist for the tenant; filled in by the module that knows both. */

@@ -1,5 +1,5 @@
 // SQL of the menu's records: loaded by revision, saved whole; writers hold the lock of the one row of the state.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuRows, ViewTenant } from '../system-menu.types.ts';
 
 /** Processes listen to it; the payload is the revision alone. */

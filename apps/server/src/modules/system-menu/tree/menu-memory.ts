@@ -1,5 +1,5 @@
 // The records of the newest revision in this process, and who is concerned by what came with it.
-import type { LoadedChanges } from '../../../kernel/snapshot.ts';
+import type { LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import type { ViewTenant } from '../system-menu.types.ts';
 import type { LoadedRows } from './menu-data.store.ts';
 import { emptyMenu, type MenuData, mergeRows } from './menu-data.ts';

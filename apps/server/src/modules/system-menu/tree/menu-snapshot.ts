@@ -1,12 +1,12 @@
 // The menu of this process: records that follow the database by their revision, and the views compiled from them.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Metrics } from '../../../kernel/metrics.ts';
-import type { Notify } from '../../../kernel/notify.ts';
-import { createRevisionedSnapshot, type RevisionedSnapshot } from '../../../kernel/snapshot.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Notify } from '../../../kernel/live/notify.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
+import { createRevisionedSnapshot, type RevisionedSnapshot } from '../../../kernel/records/snapshot.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import type { ViewTenant } from '../system-menu.types.ts';
 import type { HeldPairs } from './condition.ts';
 import { loadNewerRows, loadRevision, MENU_CHANNEL } from './menu-data.store.ts';

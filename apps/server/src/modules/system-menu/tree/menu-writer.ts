@@ -1,10 +1,11 @@
 // Writes structure: lock, look, check, save, event and revision in one transaction; memory holds the change when it resolves.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
+
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { MenuRows, WriteScope } from '../system-menu.types.ts';
 import { publishRevision, saveRows, takeRevision } from './menu-data.store.ts';
 import { type MenuData, mergeRows } from './menu-data.ts';

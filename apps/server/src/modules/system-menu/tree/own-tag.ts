@@ -1,7 +1,7 @@
 // Whose answer it is, and the tag that tells whether it is still the same.
 import { hash } from 'node:crypto';
-import type { Caller } from '../../../kernel/caller.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { MenuPerson } from './user-state.store.ts';
 
 export function personOf({ tenantIdentifier, username }: Caller): MenuPerson {

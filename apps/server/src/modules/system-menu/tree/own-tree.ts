@@ -1,13 +1,13 @@
 // The tree of the one who asks: compared by its tag before anything is made, then taken from the finished ones, else made.
 import type { PreparedAnswer, Unchanged } from '@keelson/contract';
-import { acceptsGzip } from '../../../kernel/accept.ts';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { isKnownTag } from '../../../kernel/entity-tag.ts';
-import { envelopeOf } from '../../../kernel/envelope.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { Metrics } from '../../../kernel/metrics.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
+import { envelopeOf } from '../../../kernel/http/answer/envelope.ts';
+import { acceptsGzip } from '../../../kernel/http/exchange/accept.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { listBoundItems } from '../favorite/favorite.store.ts';
 import { createFinishedTrees } from './finished-trees.ts';
 import { languagesAmong, languagesOf } from './menu-language.ts';

@@ -1,6 +1,6 @@
 // Changes of applications and items: in the record itself, or as an overlay of the level that writes (system-menu page, 4.2).
 import { isDeepStrictEqual } from 'node:util';
-import { fail } from '../../../kernel/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { AppRecord, OverlayFields, OverlayRecord, WriteScope } from '../system-menu.types.ts';
 import { levelKey, type MenuData } from './menu-data.ts';
 

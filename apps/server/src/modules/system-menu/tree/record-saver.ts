@@ -1,9 +1,9 @@
 // Makes a record once, also for a request that comes twice: its answer is kept under the key beside the record.
 import { hash } from 'node:crypto';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { ServiceError } from '../../../kernel/errors.ts';
-import type { Idempotency } from '../../../kernel/idempotency.ts';
+import type { Idempotency } from '../../../kernel/records/idempotency.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { MenuSnapshot } from './menu-snapshot.ts';
 import { compileView, type MenuView } from './menu-view.ts';
 import type { MenuPlan, MenuWriter } from './menu-writer.ts';

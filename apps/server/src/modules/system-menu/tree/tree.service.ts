@@ -1,8 +1,8 @@
 // Trees: the one that each caller sees, and the whole one of the tenant.
 import type { MenuScope, SvcMenuTreeAllModel, SvcMenuTreeModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { toAppModel } from '../application/application.wire.ts';
 import { toItemModel } from '../item/item.wire.ts';
 import { languagesAmong, languagesOf, preferredLanguages } from './menu-language.ts';

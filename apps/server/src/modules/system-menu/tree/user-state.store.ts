@@ -1,6 +1,6 @@
 // SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
-import { createJoinedRead } from '../../../kernel/joined-read.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 
 export interface MenuPerson {
   readonly tenantIdentifier: string;

@@ -1,9 +1,9 @@
 // Settings for whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { invalid } from '../../../kernel/errors.ts';
-import type { AnyDefinition, Settings } from '../../../kernel/settings.ts';
-import { createValidators } from '../../../kernel/validation.ts';
+import { createValidators } from '../../../kernel/http/input/validation.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import type { AnyDefinition, Settings } from '../../../kernel/settings/settings.ts';
 import type { SettingCommands, SettingCommandWrite } from '../api.ts';
 import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,6 +1,6 @@
 // What a definition may not say: constraints of another type, ranges without a value, defaults outside of them.
-import type { ArgumentProblem } from '../../../kernel/errors.ts';
-import { compilePattern, findValueProblem, type SettingType } from '../../../kernel/setting-value.ts';
+import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
+import { compilePattern, findValueProblem, type SettingType } from '../../../kernel/settings/setting-value.ts';
 import type { DefinitionFields } from '../system-setting.types.ts';
 
 const ranged: ReadonlySet<SettingType> = new Set(['NUMBER', 'DECIMAL', 'STRING']);

@@ -1,7 +1,7 @@
 // What a request says of a definition, with what it leaves out filled in.
 import type { SvcSettingSaveModel, SvcSettingUpdateModel } from '@keelson/contract';
-import { type ArgumentProblem, invalid } from '../../../kernel/errors.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { LiveValue } from '../snapshot/setting-entry.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';

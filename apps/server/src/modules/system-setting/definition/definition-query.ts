@@ -8,9 +8,9 @@ import {
   type settingSort,
   settingSortStandard,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition } from '../system-setting.types.ts';

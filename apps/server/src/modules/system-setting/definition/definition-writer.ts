@@ -1,10 +1,10 @@
 // Writes definitions: their rules, history, event and revision in one transaction.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import { findValueProblem } from '../../../kernel/setting-value.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
 import { appendHistory } from '../history/history.store.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,14 +1,14 @@
 // Makes, changes and deletes definitions of people; of those that the code owns only their place and their names.
 import { hash } from 'node:crypto';
 import type { SvcSettingModel, SvcSettingSaveModel, SvcSettingUpdateModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { fail, ServiceError } from '../../../kernel/errors.ts';
-import type { Idempotency, IdempotencyClaim } from '../../../kernel/idempotency.ts';
-import { languagesOf } from '../../../kernel/languages.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Idempotency, IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { languagesOf } from '../../../kernel/request/languages.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import { createEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';

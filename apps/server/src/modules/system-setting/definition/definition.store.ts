@@ -1,6 +1,6 @@
 // SQL of definitions and groups; writers hold the lock of the revision.
-import { SETTING_REGISTRATION_LOCK } from '../../../kernel/advisory-locks.ts';
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { SETTING_REGISTRATION_LOCK } from '../../../kernel/database/advisory-locks.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.store.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 

@@ -1,9 +1,9 @@
 // Definitions with the values that a caller sees, in the shapes of the interface.
 import type { SvcSettingDataModel, SvcSettingModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { languagesOf, localText } from '../../../kernel/languages.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { languagesOf, localText } from '../../../kernel/request/languages.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import { resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';

@@ -1,17 +1,17 @@
 // What the code declares, brought into the database: versions side by side, renamed, narrowed and gone settings.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
-import { createIds } from '../../../kernel/ids.ts';
-import { createSeal } from '../../../kernel/seal.ts';
-import { loadSecretKeys } from '../../../kernel/secret-keys.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { createIds } from '../../../kernel/database/ids.ts';
+import { createSeal } from '../../../kernel/secrets/seal.ts';
+import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import {
   type AnyDefinition,
   createSettings,
   numberSetting,
   secretSetting,
   textSetting,
-} from '../../../kernel/settings.ts';
+} from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createSettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { sealOwner } from '../system-setting.types.ts';

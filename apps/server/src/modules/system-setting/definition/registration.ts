@@ -1,12 +1,12 @@
 // Brings what the code declares into the database at start: one transaction, one process at a time, nothing where nothing changed.
 import { hash } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import { compareVersions } from '../../../kernel/program-version.ts';
-import type { Seal } from '../../../kernel/seal.ts';
-import { findValueProblem } from '../../../kernel/setting-value.ts';
-import type { AnyDefinition } from '../../../kernel/settings.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import { compareVersions } from '../../../kernel/process/program-version.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
+import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
 import { appendHistory } from '../history/history.store.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';
 import { canonicalJson } from '../snapshot/canonical-json.ts';

@@ -8,12 +8,12 @@ import {
   type settingHistorySort,
   settingHistorySortStandard,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { createFilter, type Filter, pageBody } from '../../../kernel/page.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import { createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { ValueService, Written } from '../value/value.service.ts';
 import { reachedTenants } from '../value/value-page.ts';

@@ -1,8 +1,8 @@
 // SQL of the history: appended by writers, looked through by administrators, removed by its age alone.
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../../kernel/database.ts';
-import type { Filter, SortColumns } from '../../../kernel/page.ts';
-import { pageRecords, type RecordSource } from '../../../kernel/record-page.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { Filter, SortColumns } from '../../../kernel/records/page.ts';
+import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
 import type { HistoryAction, Scope } from '../system-setting.types.ts';
 
 export interface NewHistoryRow {

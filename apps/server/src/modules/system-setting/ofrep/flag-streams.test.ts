@@ -1,8 +1,8 @@
 // Proves who is told of a change, how often, and what a client that comes back is told.
 import type { EventSink, ofrepStreamEvents } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../kernel/clock.ts';
-import { createFanOut } from '../../../kernel/fan-out.ts';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { createFanOut } from '../../../kernel/live/fan-out.ts';
 import type { SettingRows } from '../snapshot/entry-table.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { RevisionListener } from '../snapshot/setting-snapshot.ts';

@@ -1,8 +1,8 @@
 // Open streams of OFREP: tells clients to evaluate anew when something in their view has changed.
 import type { EventSink, ofrepStreamEvents, PreparedEvent } from '@keelson/contract';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { FanOut } from '../../../kernel/fan-out.ts';
-import { prepareEvent } from '../../../kernel/sse-event.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
+import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ViewRevisions } from '../snapshot/view-revisions.ts';
 import { createFlagChanges } from './flag-changes.ts';

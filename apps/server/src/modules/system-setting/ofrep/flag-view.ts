@@ -1,6 +1,6 @@
 // Which flags somebody sees, and what they are to them.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 

@@ -1,9 +1,9 @@
 // Opens the stream that a ticket stands for, while whoever it was given to lives.
 import type { ofrepStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { TermedStream } from '../../../kernel/sse.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { FlagStreams } from './flag-streams.ts';
 import { isForeign, viewOf } from './flag-view.ts';

@@ -1,8 +1,9 @@
 // Puts the parts of OFREP together.
-import type { Caller } from '../../../kernel/caller.ts';
-import type { FanOut } from '../../../kernel/fan-out.ts';
+
+import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Bound } from '../../../kernel/settings.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Bound } from '../../../kernel/settings/settings.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { createViewRevisions } from '../snapshot/view-revisions.ts';
 import type { systemSettingSettings } from '../system-setting.settings.ts';

@@ -1,12 +1,12 @@
 // Settings as flags of the OpenFeature Remote Evaluation Protocol 0.3.0.
 import { hash } from 'node:crypto';
 import type { OfrepAnswer } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { canonicalJson } from '../snapshot/canonical-json.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ViewRevisions } from '../snapshot/view-revisions.ts';

@@ -1,7 +1,7 @@
 // Proves what a ticket is worth, for how long, and that nobody else can make one.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { loadSecretKeys } from '../../../kernel/secret-keys.ts';
+import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { createStreamTickets, type StreamTickets } from './stream-ticket.ts';
 
 const HOUR_MS = 3_600_000;

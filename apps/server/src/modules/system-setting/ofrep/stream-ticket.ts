@@ -1,6 +1,6 @@
 // The ticket in the address of a stream: browsers open one by its address alone and send no header.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
 /** Whose changes the stream tells of. */
 export interface TicketSubject {

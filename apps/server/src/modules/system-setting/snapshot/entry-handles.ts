@@ -1,7 +1,7 @@
 // What handles read of an entry: values that the definition in the code of this process takes too.
 
-import type { SettingValue } from '../../../kernel/setting-value.ts';
-import { type AnyDefinition, findSettingProblem } from '../../../kernel/settings.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import { type AnyDefinition, findSettingProblem } from '../../../kernel/settings/settings.ts';
 import { resolveEntry, type SettingEntry } from './setting-entry.ts';
 
 /** Of this process's code, by code. */

@@ -1,6 +1,6 @@
 // The entries of an index: rows put in place, aliases, groups, and what they come to.
-import type { SecretValue } from '../../../kernel/secret-value.ts';
-import { deepFreeze, findValueProblem, type SettingValue } from '../../../kernel/setting-value.ts';
+import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
+import { deepFreeze, findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, SettingGroup, StoredValue } from '../system-setting.types.ts';
 import { createEntry, type LiveValue, type SettingEntry } from './setting-entry.ts';
 

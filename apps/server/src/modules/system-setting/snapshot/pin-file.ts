@@ -1,13 +1,13 @@
 // Reads the settings file: values above everything, for deployments kept in version control and as emergency brake.
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { SecretValue } from '../../../kernel/secret-value.ts';
+import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import {
   deepFreeze,
   findValueProblem,
   type SettingValue,
   type ValueConstraints,
-} from '../../../kernel/setting-value.ts';
+} from '../../../kernel/settings/setting-value.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Pin } from './setting-entry.ts';
 import type { SettingIndex } from './setting-index.ts';

@@ -1,7 +1,7 @@
 // Opens stored secrets; one that does not open stops a start, and is told of where nothing is to be stopped.
-import type { Logger } from '../../../kernel/log.ts';
-import type { Seal } from '../../../kernel/seal.ts';
-import { SecretValue } from '../../../kernel/secret-value.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { type StoredValue, sealOwner } from '../system-setting.types.ts';
 import type { OpenSecret } from './entry-table.ts';
 

@@ -1,7 +1,7 @@
 // Tells what readers get before and after rows were put in place.
 
-import type { SettingValue } from '../../../kernel/setting-value.ts';
-import type { SettingChange } from '../../../kernel/settings.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import type { SettingChange } from '../../../kernel/settings/settings.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type EntryTable, findEntry, type SettingRows } from './entry-table.ts';
 import { resolveEntry } from './setting-entry.ts';

@@ -1,6 +1,6 @@
 // One code in memory: its definition, the values of its levels, and which of them holds.
-import type { SecretValue } from '../../../kernel/secret-value.ts';
-import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, StoredValue } from '../system-setting.types.ts';
 
 export interface LiveValue extends StoredValue {

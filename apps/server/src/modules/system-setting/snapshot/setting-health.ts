@@ -1,8 +1,9 @@
 // What operators see of the settings: staleness, invalid values, broken rules.
-import type { Metrics } from '../../../kernel/metrics.ts';
-import type { Notify } from '../../../kernel/notify.ts';
-import type { Readiness } from '../../../kernel/readiness.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+
+import type { Notify } from '../../../kernel/live/notify.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Readiness } from '../../../kernel/process/readiness.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import { listBrokenRules } from '../value/rule-check.ts';
 import type { SettingSnapshot } from './setting-snapshot.ts';
 

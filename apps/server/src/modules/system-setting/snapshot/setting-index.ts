@@ -1,7 +1,7 @@
 // All definitions and values in memory, by code; changes go in a revision at a time.
-import type { SecretValue } from '../../../kernel/secret-value.ts';
-import type { SettingValue } from '../../../kernel/setting-value.ts';
-import type { SettingChange } from '../../../kernel/settings.ts';
+import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import type { SettingChange } from '../../../kernel/settings/settings.ts';
 import type { SettingGroup } from '../system-setting.types.ts';
 import {
   freezeAtStart,

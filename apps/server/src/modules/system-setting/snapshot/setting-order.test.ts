@@ -1,7 +1,7 @@
 // Proves that revisions become visible in their order: whoever reads what is newer than the last one misses no writer.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
-import type { Transaction } from '../../../kernel/database.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';
 import { saveOne } from '../value/value.store.ts';

@@ -1,7 +1,7 @@
 // SQL of the snapshot: everything, or what a newer revision changed, each from one snapshot of the database.
-import { type Database, sql, type Transaction } from '../../../kernel/database.ts';
-import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../../kernel/setting-definition.ts';
-import type { SettingType } from '../../../kernel/setting-value.ts';
+import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../../kernel/settings/setting-definition.ts';
+import type { SettingType } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, SettingGroup, StoredScope, StoredValue } from '../system-setting.types.ts';
 import type { EndedRevision, SettingRows } from './entry-table.ts';
 

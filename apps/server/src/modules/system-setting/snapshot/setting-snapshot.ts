@@ -1,10 +1,14 @@
 // The settings of this process: an index in memory that follows the database, and tells what changed.
-import type { Database } from '../../../kernel/database.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Notify } from '../../../kernel/notify.ts';
-import type { Seal } from '../../../kernel/seal.ts';
-import type { SettingChange, Settings } from '../../../kernel/settings.ts';
-import { createRevisionedSnapshot, type LoadedChanges, type RevisionedSnapshot } from '../../../kernel/snapshot.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Notify } from '../../../kernel/live/notify.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import {
+  createRevisionedSnapshot,
+  type LoadedChanges,
+  type RevisionedSnapshot,
+} from '../../../kernel/records/snapshot.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import type { SettingChange, Settings } from '../../../kernel/settings/settings.ts';
 import { SETTING_CHANNEL } from '../setting-revision.store.ts';
 import type { StoredValue } from '../system-setting.types.ts';
 import type { SettingRows } from './entry-table.ts';

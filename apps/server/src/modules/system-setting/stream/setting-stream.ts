@@ -1,11 +1,11 @@
 // Tells open streams what changes, and those that come back what they missed.
 import type { EventSink, PreparedEvent, settingStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Database } from '../../../kernel/database.ts';
-import type { FanOut } from '../../../kernel/fan-out.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { TermedStream } from '../../../kernel/sse.ts';
-import { prepareEvent } from '../../../kernel/sse-event.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
+import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
+import type { FanOut } from '../../../kernel/live/fan-out.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
 import { mayView } from '../definition/definition-query.ts';
 import { listHistorySince } from '../history/history.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

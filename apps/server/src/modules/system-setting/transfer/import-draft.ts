@@ -1,8 +1,8 @@
 // What an import has come to so far: changes, problems, and what was left as it was.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import { ServiceError } from '../../../kernel/errors.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { Actor } from '../system-setting.types.ts';
 import type { Level } from '../value/value.store.ts';
 

@@ -1,8 +1,8 @@
 // What the values of a document come to: writes, and with REPLACE the removals of what it does not name.
 import type { SvcSettingImportModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,7 +1,7 @@
 // Tells at start whether this process has the keys that the others have: equal ids must mean equal bytes.
 import { createHmac } from 'node:crypto';
-import type { Database } from '../../../kernel/database.ts';
-import type { SecretKeys } from '../../../kernel/secret-keys.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { loadKeyChecks, saveKeyChecks } from '../setting-revision.store.ts';
 
 const PURPOSE = 'setting-key-check';

@@ -1,8 +1,9 @@
 // Seals anew, under the key that writes now, what other keys sealed: secrets of settings and whatever modules registered.
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { SealedColumn, SealedColumns } from '../../../kernel/sealed-columns.ts';
+
+import type { Logger } from '../../../kernel/process/log.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { SealedColumn, SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
 
 /** One transaction holds the locks of so many rows; what is left after a crash goes in the next call. */
 const BATCH = 200;

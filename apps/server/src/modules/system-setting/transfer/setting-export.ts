@@ -1,7 +1,7 @@
 // Settings as a document in a stable order, so that two exports can be compared line by line.
 import type { SvcSettingExportRequestModel, SvcSettingImportModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { LiveValue, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';

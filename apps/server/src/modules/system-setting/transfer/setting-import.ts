@@ -1,10 +1,10 @@
 // Takes a document of settings: all of it in one revision, or nothing with every problem told.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { newFields, requireValueUnwritten } from '../definition/definition-fields.ts';
 import type { DefinitionWriter } from '../definition/definition-writer.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';

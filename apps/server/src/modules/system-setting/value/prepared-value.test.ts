@@ -1,6 +1,6 @@
 // Proves that prepared texts are those of the value at hand.
 import { expect, it, vi } from 'vitest';
-import { deepFreeze, type SettingValue } from '../../../kernel/setting-value.ts';
+import { deepFreeze, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { preparedJson } from './prepared-value.ts';
 
 it('the text of an object of the snapshot is made once', () => {

@@ -1,5 +1,5 @@
 // Values as the text that answers carry, made once for each object: a read of a large one writes bytes that are there.
-import type { SettingValue } from '../../../kernel/setting-value.ts';
+import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 
 /** Objects of the snapshot are frozen, so their text never changes; it goes when they go. */
 const texts = new WeakMap<object, string>();

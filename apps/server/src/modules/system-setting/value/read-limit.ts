@@ -1,7 +1,7 @@
 // Counts anonymous reads of one address in a minute.
 
-import type { Clock } from '../../../kernel/clock.ts';
-import { fail } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 
 const WINDOW_MS = 60_000;
 /** Addresses remembered in one window; beyond it an attacker only gets what each of them may have. */

@@ -1,12 +1,12 @@
 // Reads values by code and type; the order of its checks says nothing to whoever may not know (system-setting page, 3.1).
 import type { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { fail } from '../../../kernel/errors.ts';
-import type { Logger } from '../../../kernel/log.ts';
-import type { Metrics } from '../../../kernel/metrics.ts';
-import type { SettingType, SettingValue } from '../../../kernel/setting-value.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Logger } from '../../../kernel/process/log.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { SettingType, SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { mayView } from '../definition/definition-query.ts';
 import { resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,8 +1,8 @@
 // Rules between settings, checked for all and for every tenant whose result changes, against what is stored.
-import type { Queryable } from '../../../kernel/database.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { findValueProblem, type SettingValue } from '../../../kernel/setting-value.ts';
-import type { SettingRule } from '../../../kernel/settings.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
+import type { SettingRule } from '../../../kernel/settings/settings.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import { type Level, listOfCodes, listOfCodesAndTenants } from './value.store.ts';

@@ -1,14 +1,14 @@
 // Writes values that users choose for themselves: one writer of a user at a time, with history and event.
 import type { SvcSettingUserValuePersistModel, SvcSettingValueModel } from '@keelson/contract';
-import { SETTING_USER_LOCK_CLASS } from '../../../kernel/advisory-locks.ts';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Context } from '../../../kernel/context.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import type { Ids } from '../../../kernel/ids.ts';
+import { SETTING_USER_LOCK_CLASS } from '../../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { appendHistory } from '../history/history.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,9 +1,9 @@
 // Values that users choose for themselves.
 import type { SvcSettingUserValuePersistModel, SvcSettingValueModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { foldName } from '../../../kernel/fold.ts';
-import { findValueProblem, type SettingValue } from '../../../kernel/setting-value.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import { resolveEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 import { listUserValues } from './user-value.store.ts';

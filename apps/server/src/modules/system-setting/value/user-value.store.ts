@@ -1,5 +1,5 @@
 // SQL of the values of users: asked for when needed, held in no memory.
-import { type Queryable, sql } from '../../../kernel/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface UserLevel {
   readonly tenantIdentifier: string;

@@ -1,7 +1,7 @@
 // Ends values that nobody removes by hand: those past their date, and those of users and tenants that are gone.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { foldName } from '../../../kernel/fold.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { SystemSettingApi } from '../api.ts';
 import { REGISTRAR } from '../definition/registration.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';

@@ -6,9 +6,9 @@ import {
   type settingValueSort,
   settingValueSortStandard,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import { fail } from '../../../kernel/errors.ts';
-import { pageBody } from '../../../kernel/page.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { LiveValue } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import { toValueModel } from './value.wire.ts';

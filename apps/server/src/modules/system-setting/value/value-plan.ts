@@ -1,9 +1,9 @@
 // Holds a write against what memory knows: who may do it, at which level, and whether the value fits.
 import type { SvcSettingValuePersistModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { fail, invalid } from '../../../kernel/errors.ts';
-import { findValueProblem, type ValueProblem } from '../../../kernel/setting-value.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, StoredScope } from '../system-setting.types.ts';

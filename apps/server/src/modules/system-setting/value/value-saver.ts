@@ -1,11 +1,11 @@
 // Writes one value with its history row and its event, and tells whether a write changes anything.
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/database.ts';
-import type { EventRecorder } from '../../../kernel/events.ts';
-import type { Ids } from '../../../kernel/ids.ts';
-import type { Metrics } from '../../../kernel/metrics.ts';
-import type { Seal } from '../../../kernel/seal.ts';
-import { SECRET_MASK } from '../../../kernel/setting-value.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { appendHistory } from '../history/history.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import { type Actor, type StoredValue, sealOwner } from '../system-setting.types.ts';

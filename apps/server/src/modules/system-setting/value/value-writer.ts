@@ -1,7 +1,7 @@
 // Writes values: under the lock of the revision, with version, rules, history and event in one transaction.
-import type { Database, Transaction } from '../../../kernel/database.ts';
-import { fail, invalid, ServiceError } from '../../../kernel/errors.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import { findDefinitionRevisions } from '../definition/definition.store.ts';
 import { publishRevision, takeRevision } from '../setting-revision.store.ts';
 import { bytesOf } from '../snapshot/entry-table.ts';

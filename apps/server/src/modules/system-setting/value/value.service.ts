@@ -1,9 +1,9 @@
 // Sets and removes values of tenants and of all, one or several.
 import type { SvcSettingValueModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import { settingValuesMax } from '@keelson/contract';
-import type { Caller } from '../../../kernel/caller.ts';
-import type { Context } from '../../../kernel/context.ts';
-import { invalid, ServiceError } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { invalid, ServiceError } from '../../../kernel/request/errors.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Actor, HistoryAction, StoredScope } from '../system-setting.types.ts';
 import { toValueModel } from './value.wire.ts';

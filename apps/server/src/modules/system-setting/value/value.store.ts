@@ -1,6 +1,6 @@
 // SQL of stored values; writers hold the lock of the revision.
-import { type Queryable, sql } from '../../../kernel/database.ts';
-import type { SealedTable } from '../../../kernel/sealed-columns.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
+import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { storedValueOf, type ValueRow } from '../snapshot/setting-snapshot.store.ts';
 import type { StoredScope, StoredValue } from '../system-setting.types.ts';
 

@@ -1,6 +1,6 @@
 // Stored and effective values in the shapes of the interface.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
-import { SECRET_MASK, type SettingValue } from '../../../kernel/setting-value.ts';
+import { SECRET_MASK, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type LiveValue, type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { Definition, StoredValue } from '../system-setting.types.ts';
 import type { Level } from './value.store.ts';

@@ -1,0 +1,234 @@
+// Writes the change sets of many requests in one statement and one commit, and answers each of them apart.
+
+import type { Database, Lane } from '../database/database.types.ts';
+import { isOutdatedPlan, isRepeatable, isUnavailable, toServiceError } from '../database/database-errors.ts';
+import { KEYED_PLANS } from '../database/database-lane.ts';
+import { ServiceError } from '../request/errors.ts';
+import { type BatchEncoder, createBatchEncoder, type MemberRows } from './batch.ts';
+import type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
+
+export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-commit.types.ts';
+
+/** More members make a statement longer without saving more commits: the gain is flat from 50 rows on. */
+const BATCH_MEMBERS_MAX = 64;
+/** Half a second of work at 4,000 a second; who waits longer is better told to come back. */
+const QUEUE_MEMBERS_MAX = 2_048;
+/** A deadlock with another process's batch clears up when the other one is through. */
+const ATTEMPTS_MAX = 4;
+
+/** One flush as it looked from outside, for metrics. */
+export interface FlushObservation {
+  readonly members: number;
+  /** 1 unless members conflicted or failed. */
+  readonly statements: number;
+  readonly durationMs: number;
+}
+
+export interface GroupCommitOptions {
+  readonly database: Pick<Database, 'openLane'>;
+  /** Change sets that may wait beside those in flight. */
+  readonly queueMembersMax?: number;
+  readonly observe?: (flush: FlushObservation) => void;
+}
+
+export interface GroupCommitRunner extends GroupCommit {
+  /** Change sets that wait for a batch. */
+  waiting(): number;
+}
+
+interface Member {
+  readonly rows: MemberRows;
+  readonly serialKey: string | undefined;
+  readonly resolve: (outcome: CommitOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
+
+/**
+ * One flush is in flight at a time, on a connection of its own; what arrives meanwhile is the next batch. There is no
+ * timer. A batch is one autocommitted statement; a member that conflicts or whose values PostgreSQL refuses is left out and
+ * the rest is run again.
+ */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
+  const { queueMembersMax = QUEUE_MEMBERS_MAX } = options;
+  const encoder = createBatchEncoder();
+  // Of its own: a batch that waits for its connection still lies in the buffers of the other one.
+  const transactionEncoder = createBatchEncoder();
+  const lane = options.database.openLane(KEYED_PLANS);
+  const queue = createQueue();
+  let running = false;
+  let idle: { promise: Promise<void>; resolve: () => void } | null = null;
+
+  const pump = async (): Promise<void> => {
+    for (let batch = queue.take(); batch.length > 0; batch = queue.take()) {
+      const startedAt = performance.now();
+      const statements = await runMembers({ encoder, lane }, batch, 1);
+      options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
+    }
+    running = false;
+    idle?.resolve();
+    idle = null;
+  };
+
+  return {
+    defineWriter(definition) {
+      transactionEncoder.defineWriter(definition);
+      return encoder.defineWriter(definition);
+    },
+    createChangeSet,
+    commit(changes) {
+      const rows = takeRows(changes);
+      if (rows.writers.length === 0) return Promise.resolve(COMMITTED);
+      if (queue.length() >= queueMembersMax) {
+        return Promise.reject(new ServiceError('RATE_LIMITED', { retryAfterSeconds: 1 }));
+      }
+      return new Promise((resolve, reject) => {
+        queue.add({ rows, serialKey: changes.serialKey, resolve, reject });
+        if (running) return;
+        running = true;
+        // Other requests of the same turn come along.
+        setImmediate(pump);
+      });
+    },
+    async writeIn(tx, changes) {
+      const rows = takeRows(changes);
+      if (rows.writers.length === 0) return;
+      const encoded = transactionEncoder.encode([{ rows }]);
+      if ('misfit' in encoded) throw encoded.error;
+      const { name = '', text } = encoded.statement;
+      // Copied: another transaction may encode before this one's connection has taken the values.
+      await tx.rows(
+        { name, text },
+        encoded.values.map((value) => Buffer.from(value)),
+      );
+    },
+    drain() {
+      if (!running) return Promise.resolve();
+      idle ??= Promise.withResolvers<void>();
+      return idle.promise;
+    },
+    waiting: queue.length,
+  };
+}
+
+interface RowsOfChangeSet extends ChangeSet {
+  rows: MemberRows | null;
+}
+
+function createChangeSet(): ChangeSet {
+  const changes: RowsOfChangeSet = {
+    rows: { writers: [], rows: [] },
+    add(writer: Writer, row: readonly unknown[]) {
+      const { definition, index } = writer;
+      if (row.length !== definition.columns.length) {
+        throw new Error(`the writer "${definition.name}" takes ${definition.columns.length} values, not ${row.length}`);
+      }
+      if (changes.rows === null) throw new Error('the change set was handed over already');
+      changes.rows.writers.push(index);
+      changes.rows.rows.push(row);
+    },
+  };
+  return changes;
+}
+
+function takeRows(changes: ChangeSet): MemberRows {
+  const { rows } = changes as RowsOfChangeSet;
+  if (rows === null) throw new Error('a change set is committed once');
+  (changes as RowsOfChangeSet).rows = null;
+  return rows;
+}
+
+interface Queue {
+  add(member: Member): void;
+  /** The members of the next batch in their order; those whose key is in it already stay. */
+  take(): Member[];
+  length(): number;
+}
+
+function createQueue(): Queue {
+  let waiting: Member[] = [];
+  const take = (): Member[] => {
+    const keys = new Set<string>();
+    const batch: Member[] = [];
+    const left: Member[] = [];
+    let at = 0;
+    for (; at < waiting.length && batch.length < BATCH_MEMBERS_MAX; at += 1) {
+      const member = waiting[at]!;
+      if (member.serialKey !== undefined && keys.has(member.serialKey)) {
+        left.push(member);
+        continue;
+      }
+      if (member.serialKey !== undefined) keys.add(member.serialKey);
+      batch.push(member);
+    }
+    waiting = left.length === 0 && at === waiting.length ? [] : left.concat(waiting.slice(at));
+    return batch;
+  };
+  return { add: (member) => void waiting.push(member), take, length: () => waiting.length };
+}
+
+interface Flusher {
+  readonly encoder: BatchEncoder;
+  readonly lane: Lane;
+}
+
+/** Answers every member; resolves with the number of statements sent. Never rejects. */
+async function runMembers(flusher: Flusher, members: readonly Member[], attempt: number): Promise<number> {
+  if (members.length === 0) return 0;
+  let encoded: ReturnType<BatchEncoder['encode']>;
+  try {
+    encoded = flusher.encoder.encode(members);
+  } catch (error) {
+    return answerFailure(flusher, members, ATTEMPTS_MAX, error);
+  }
+  if ('misfit' in encoded) {
+    members[encoded.misfit]!.reject(encoded.error);
+    return runMembers(
+      flusher,
+      without(members, (place) => place === encoded.misfit),
+      attempt,
+    );
+  }
+  const part = encoded.taken === members.length ? members : members.slice(0, encoded.taken);
+  let statements = 1;
+  try {
+    await flusher.lane.run(encoded.statement, encoded.values);
+    for (const member of part) member.resolve(COMMITTED);
+  } catch (error) {
+    statements += await answerFailure(flusher, part, attempt, error);
+  }
+  return statements + (await runMembers(flusher, members.slice(encoded.taken), 1));
+}
+
+/** The statement as a whole was undone, or its outcome is unknown. */
+async function answerFailure(
+  flusher: Flusher,
+  members: readonly Member[],
+  attempt: number,
+  error: unknown,
+): Promise<number> {
+  const conflicts = flusher.encoder.readConflicts(error, members.length);
+  if (conflicts !== null) {
+    for (const [place, conflict] of conflicts) members[place]!.resolve({ committed: false, conflict });
+    return runMembers(
+      flusher,
+      without(members, (place) => conflicts.has(place)),
+      attempt,
+    );
+  }
+  if ((isRepeatable(error) || isOutdatedPlan(error)) && attempt < ATTEMPTS_MAX)
+    return runMembers(flusher, members, attempt + 1);
+  if (members.length === 1 || isUnavailable(error)) {
+    for (const member of members) member.reject(toServiceError(error));
+    return 0;
+  }
+  // One of them is refused, which one is not said: halves find it, and the others are written.
+  const middle = members.length >> 1;
+  const first = await runMembers(flusher, members.slice(0, middle), 1);
+  return first + (await runMembers(flusher, members.slice(middle), 1));
+}
+
+function without(members: readonly Member[], left: (place: number) => boolean): Member[] {
+  return members.filter((_, place) => !left(place));
+}

@@ -1,0 +1,284 @@
+// Turns what a handler answers into bytes on the socket, by the kind of reply that the contract declares.
+import type { ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import type {
+  BuiltOperation,
+  Bytes,
+  Cookie,
+  EventSpec,
+  EventStream,
+  OfrepAnswer,
+  PreparedAnswer,
+  ReplySpec,
+  StreamEvent,
+  Unchanged,
+} from '@keelson/contract';
+import type { Caller } from '../../request/caller.ts';
+import { fail } from '../../request/errors.ts';
+import { acceptsJson } from '../exchange/accept.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import {
+  addCookies,
+  fileHeaders,
+  type HeaderSets,
+  type ReplyHeaders,
+  send,
+  sendNotModified,
+  setHeaders,
+} from '../exchange/reply.ts';
+import type { createValidators } from '../input/validation.ts';
+import type { Streams } from '../streams/sse.ts';
+import { isKnownTag } from './entity-tag.ts';
+import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
+import { createSerializer, type Serialize } from './serializers.ts';
+
+export interface AnswerWriter {
+  /** Before the handler runs: refuses a client that takes no form of the answer, and settles which it gets. */
+  negotiate(context: HttpContext): void;
+  /** Writes the answer with `extra` headers put in; returns the status. */
+  write(
+    answer: unknown,
+    context: HttpContext,
+    response: ServerResponse,
+    extra: ReplyHeaders | null,
+    caller: Caller | null,
+  ): number;
+}
+
+const JSON_TYPE = 'application/json';
+const EVENT_STREAM_TYPE = 'text/event-stream';
+
+interface WriterDependencies {
+  readonly validators: ReturnType<typeof createValidators>;
+  readonly sets: HeaderSets;
+  readonly checkReplies: boolean;
+  readonly streams: Streams;
+}
+
+interface WithHeaders {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies?: readonly Cookie[];
+}
+
+function needsJson(context: HttpContext): void {
+  if (!acceptsJson(context.request.headers.accept)) fail('NOT_ACCEPTABLE');
+}
+
+function startHeaders(set: readonly string[], context: HttpContext, extra: ReplyHeaders | null): ReplyHeaders {
+  const headers = [...set, 'x-request-id', context.requestId];
+  if (extra !== null) headers.push(...extra);
+  return headers;
+}
+
+function isPreparedAnswer(body: unknown): body is PreparedAnswer {
+  return typeof body === 'object' && body !== null && 'preparedAnswer' in body;
+}
+
+function isUnchanged(body: unknown): body is Unchanged {
+  return typeof body === 'object' && body !== null && 'unchanged' in body;
+}
+
+/** What stands in the envelope, for the check against the schema. */
+function bodyTextOf({ preparedAnswer, encoding }: PreparedAnswer): string {
+  const bytes = encoding === null ? preparedAnswer : gunzipSync(preparedAnswer);
+  const { body } = JSON.parse(Buffer.from(bytes).toString()) as { readonly body: unknown };
+  return JSON.stringify(body);
+}
+
+function jsonWriter(
+  spec: Extract<ReplySpec, { kind: 'json' | 'void' }>,
+  dependencies: WriterDependencies,
+): AnswerWriter {
+  const { sets } = dependencies;
+  const serialize: Serialize | null = spec.kind === 'void' ? null : createSerializer(spec.schema, dependencies);
+  const withHeaders = spec.headers !== undefined;
+  const conditional = spec.kind === 'json' && spec.conditional === true;
+  const textOf = (body: unknown): string => (serialize === null ? VOID_ENVELOPE : envelopeOf(serialize(body)));
+  const preparedPayload = (answer: PreparedAnswer, headers: ReplyHeaders): Uint8Array => {
+    if (dependencies.checkReplies) serialize?.({ preparedJson: bodyTextOf(answer) });
+    if (answer.encoding !== null) headers.push('content-encoding', answer.encoding);
+    return answer.preparedAnswer;
+  };
+  return {
+    negotiate: needsJson,
+    write(answer, context, response, extra) {
+      const headers = startHeaders(sets.json, context, extra);
+      if (conditional && isKnownTag(context.request.headers['if-none-match'], (answer as WithHeaders).headers.etag)) {
+        const unchanged = startHeaders(sets.empty, context, extra);
+        setHeaders(unchanged, (answer as WithHeaders).headers);
+        sendNotModified(response, unchanged);
+        return 304;
+      }
+      const body = withHeaders ? (answer as WithHeaders).body : answer;
+      if (conditional && isUnchanged(body)) throw new Error('nothing changed, and the client has another tag');
+      const payload = isPreparedAnswer(body) ? preparedPayload(body, headers) : textOf(body);
+      if (withHeaders) {
+        setHeaders(headers, (answer as WithHeaders).headers);
+        addCookies(headers, (answer as WithHeaders).cookies);
+      }
+      send(response, 200, headers, payload);
+      return 200;
+    },
+  };
+}
+
+function redirectWriter({ sets }: WriterDependencies): AnswerWriter {
+  return {
+    negotiate() {},
+    write(answer, context, response, extra) {
+      const { location, headers: own, cookies } = answer as WithHeaders & { readonly location: string | null };
+      const headers = startHeaders(location === null ? sets.json : sets.empty, context, extra);
+      setHeaders(headers, own);
+      addCookies(headers, cookies);
+      if (location === null) {
+        send(response, 200, headers, VOID_ENVELOPE);
+        return 200;
+      }
+      setHeaders(headers, { location });
+      send(response, 302, headers, '');
+      return 302;
+    },
+  };
+}
+
+function isBytes(answer: unknown): answer is Bytes {
+  return typeof answer === 'object' && answer !== null && 'bytes' in answer;
+}
+
+/** A byte-array answer is the file wherever the client takes it; of a model JSON comes first. */
+function bytesWriter(
+  spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>,
+  dependencies: WriterDependencies,
+): AnswerWriter {
+  const { sets } = dependencies;
+  const serialize = createSerializer(spec.schema, dependencies);
+  const isFile = (spec.schema as { readonly type?: unknown }).type === 'string';
+  const offered = isFile ? [...spec.mediaTypes, JSON_TYPE] : [JSON_TYPE, ...spec.mediaTypes];
+  return {
+    negotiate(context) {
+      const chosen = context.negotiate(offered);
+      if (chosen === null) fail('NOT_ACCEPTABLE');
+      context.acceptedBytes = chosen === JSON_TYPE ? null : chosen;
+    },
+    write(answer, context, response, extra) {
+      if (isBytes(answer) && context.acceptedBytes !== null) {
+        const headers = fileHeaders(sets, answer);
+        headers.push('x-request-id', context.requestId, 'vary', 'Accept', ...(extra ?? []));
+        send(response, 200, headers, answer.bytes);
+        return 200;
+      }
+      const body = isBytes(answer) ? Buffer.from(answer.bytes).toString('base64') : answer;
+      const headers = startHeaders(sets.json, context, extra);
+      headers.push('vary', 'Accept');
+      send(response, 200, headers, envelopeOf(serialize(body)));
+      return 200;
+    },
+  };
+}
+
+function ofrepWriter({ sets }: WriterDependencies): AnswerWriter {
+  return {
+    negotiate: needsJson,
+    write(answer, context, response, extra) {
+      const given = answer as OfrepAnswer;
+      if (!('etag' in given)) {
+        send(response, given.status, startHeaders(sets.json, context, extra), JSON.stringify(given.body));
+        return given.status;
+      }
+      const { status, json, etag } = given;
+      const known = isKnownTag(context.request.headers['if-none-match'], etag);
+      const headers = startHeaders(known ? sets.empty : sets.json, context, extra);
+      setHeaders(headers, { etag, 'cache-control': 'private, no-cache' });
+      if (known) sendNotModified(response, headers);
+      else send(response, status, headers, json());
+      return known ? 304 : status;
+    },
+  };
+}
+
+function htmlWriter({ sets }: WriterDependencies): AnswerWriter {
+  return {
+    negotiate() {},
+    write(answer, context, response, extra) {
+      const { html, headers: own } = answer as { readonly html: string; readonly headers: WithHeaders['headers'] };
+      const headers = startHeaders(sets.html, context, extra);
+      setHeaders(headers, own);
+      send(response, 200, headers, html);
+      return 200;
+    },
+  };
+}
+
+/** Each event is held against its schema, like every other reply. */
+function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serialize>): EventStream {
+  const check = ({ event, data }: StreamEvent<EventSpec>): void => {
+    const serialize = checks.get(event);
+    if (serialize === undefined) throw new Error(`the event ${event} is not declared`);
+    serialize(data);
+  };
+  return {
+    ...stream,
+    open: (sink) =>
+      stream.open({
+        ...sink,
+        send(event) {
+          check(event);
+          sink.send(event);
+        },
+        relay(event) {
+          check(event.source);
+          sink.relay(event);
+        },
+      }),
+  };
+}
+
+function streamWriter(
+  kind: string,
+  { events, streamsMax }: Extract<ReplySpec, { kind: 'event-stream' }>,
+  dependencies: WriterDependencies,
+): AnswerWriter {
+  const { sets, streams, checkReplies } = dependencies;
+  const checks = new Map(
+    Object.entries(events).map(([name, schema]) => [name, createSerializer(schema, dependencies)]),
+  );
+  return {
+    negotiate(context) {
+      if (context.negotiate([EVENT_STREAM_TYPE]) === null) fail('NOT_ACCEPTABLE');
+    },
+    write(answer, context, response, extra, caller) {
+      const stream = answer as EventStream;
+      streams.open(checkReplies ? checkedStream(stream, checks) : stream, {
+        ...{ kind, caller, response, streamsMax },
+        remoteAddress: context.remoteAddress,
+        headers: startHeaders(sets.stream, context, extra),
+      });
+      return 200;
+    },
+  };
+}
+
+/** `kind` names the operation among those of the suite. */
+export function createAnswerWriter(
+  kind: string,
+  operation: BuiltOperation,
+  dependencies: WriterDependencies,
+): AnswerWriter {
+  const { reply } = operation;
+  switch (reply.kind) {
+    case 'json':
+    case 'void':
+      return jsonWriter(reply, dependencies);
+    case 'redirect-or-void':
+      return redirectWriter(dependencies);
+    case 'json-or-bytes':
+      return bytesWriter(reply, dependencies);
+    case 'ofrep':
+      return ofrepWriter(dependencies);
+    case 'html':
+      return htmlWriter(dependencies);
+    case 'event-stream':
+      return streamWriter(kind, reply, dependencies);
+  }
+}

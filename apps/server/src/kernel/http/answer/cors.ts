@@ -1,0 +1,89 @@
+// Lets pages of the allowed origins read answers (CORS); nothing is added for anybody else.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ReplyHeaders } from '../exchange/reply.ts';
+
+export interface Cors {
+  /** Adds what the origin of the request may see. */
+  add(headers: ReplyHeaders, request: IncomingMessage): void;
+  /** Answers a browser's question beforehand; false when it is none or comes from elsewhere. */
+  preflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
+}
+
+/** Ten minutes: what browsers honour at most is two hours, and a changed list should be seen soon. */
+const PREFLIGHT_SECONDS = '600';
+
+const allowedHeaders =
+  'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID';
+const ofrepAllowedHeaders = 'Authorization, Content-Type, If-None-Match, X-API-Key';
+/** Providers keep answers by their ETag, which a browser shows to nobody whom it is not exposed to. */
+const ofrepExposed = 'ETag, Retry-After';
+
+interface Rules {
+  readonly origins: () => ReadonlySet<string>;
+  /** Whether the session cookie may come along. */
+  readonly credentials: boolean;
+  readonly requestHeaders: string;
+  /** Response headers that pages may read. */
+  readonly exposed: string;
+}
+
+function corsOf({ origins, credentials, requestHeaders, exposed }: Rules): Cors {
+  const originOf = (request: IncomingMessage): string | null => {
+    const { origin } = request.headers;
+    return origin !== undefined && origins().has(origin) ? origin : null;
+  };
+  const withCredentials = credentials ? { 'access-control-allow-credentials': 'true' } : {};
+  return {
+    add(headers, request) {
+      if (origins().size === 0) return;
+      headers.push('vary', 'Origin');
+      const origin = originOf(request);
+      if (origin === null) return;
+      headers.push('access-control-allow-origin', origin, ...Object.entries(withCredentials).flat());
+      headers.push('access-control-expose-headers', exposed);
+    },
+    preflight(request, response, methods) {
+      const origin = originOf(request);
+      if (request.method !== 'OPTIONS' || origin === null) return false;
+      if (request.headers['access-control-request-method'] === undefined) return false;
+      response.writeHead(204, {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        ...withCredentials,
+        'access-control-allow-methods': methods.join(', '),
+        'access-control-allow-headers': requestHeaders,
+        'access-control-max-age': PREFLIGHT_SECONDS,
+      });
+      response.end();
+      return true;
+    },
+  };
+}
+
+/** Null when no origin is allowed. `exposed` are the response headers that pages may read. */
+export function createCors(allowedOrigins: readonly string[], exposed: readonly string[]): Cors | null {
+  if (allowedOrigins.length === 0) return null;
+  const allowed = new Set(allowedOrigins);
+  return corsOf({
+    ...{ origins: () => allowed, credentials: true, requestHeaders: allowedHeaders },
+    exposed: exposed.join(', '),
+  });
+}
+
+/**
+ * For operations of OFREP: origins of the configuration as everywhere, and further ones that an operator names, which read
+ * flags with a token of their own or with none; the cookie of a session is not theirs.
+ */
+export function createOfrepCors(cors: Cors | null, origins: () => ReadonlySet<string>): Cors {
+  const own = corsOf({ origins, credentials: false, requestHeaders: ofrepAllowedHeaders, exposed: ofrepExposed });
+  return {
+    add(headers, request) {
+      const before = headers.length;
+      cors?.add(headers, request);
+      // Whoever the configuration names has everything already.
+      if (!headers.includes('access-control-allow-origin', before)) own.add(headers, request);
+    },
+    preflight: (request, response, methods) =>
+      cors?.preflight(request, response, methods) === true || own.preflight(request, response, methods),
+  };
+}

@@ -1,0 +1,40 @@
+// The envelope around every answer, and the failure inside it.
+import { type ErrorCode, errorDefinition, type SvcErrorDetail } from '@keelson/contract';
+import type { Context } from '../../request/context.ts';
+import type { FailOptions } from '../../request/errors.ts';
+
+const ENVELOPE_START = '{"body":';
+const ENVELOPE_END = ',"errorDetail":null}';
+
+/** The whole text of a Void answer. */
+export const VOID_ENVELOPE = '{"body":{},"errorDetail":null}';
+
+/** Puts the JSON text of a body into the envelope. */
+export function envelopeOf(bodyText: string): string {
+  return ENVELOPE_START + bodyText + ENVELOPE_END;
+}
+
+/** Replaces `{name}` by the parameter of that name; an unnamed one stays readable. */
+export function fillSentence(sentence: string, parameters: FailOptions['parameters'] = {}): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+}
+
+/** Text of a failed answer; `service` is the module that was reached, `keelson` where none was. */
+export function failureEnvelope(
+  code: ErrorCode,
+  options: FailOptions,
+  about: { readonly service: string; readonly time: number; readonly context: Pick<Context, 'language' | 'requestId'> },
+): string {
+  const definition = errorDefinition(code);
+  const errorDetail: SvcErrorDetail = {
+    errorClassName: definition.errorClassName,
+    service: about.service,
+    errorMessage: fillSentence(definition[about.context.language], options.parameters),
+    errorCode: code,
+    errorDetail: options.detail ?? null,
+    time: new Date(about.time).toISOString(),
+    uuid: about.context.requestId,
+    errorArguments: (options.errorArguments ?? []) as SvcErrorDetail['errorArguments'],
+  };
+  return JSON.stringify({ body: null, errorDetail });
+}

@@ -1,0 +1,103 @@
+// Answers whatever a request failed with: the envelope, its status and headers, the log line.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import type { Clock } from '../../database/clock.ts';
+import type { Logger } from '../../process/log.ts';
+import type { OperationMetrics } from '../../process/metrics.ts';
+import { type FailOptions, ServiceError } from '../../request/errors.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchange/reply.ts';
+import { RequestAborted } from '../input/body-readers.ts';
+import type { Cors } from './cors.ts';
+import { failureEnvelope } from './envelope.ts';
+
+/** Where a request failed, for the envelope, the log and the metrics. */
+export interface FailurePlace {
+  readonly service: string;
+  readonly operation: string;
+  readonly metrics: OperationMetrics;
+  /** Failures are told as OFREP has them, outside the envelope. */
+  readonly ofrep?: true;
+  /** Who may read the answers of the operation; undefined: whoever may read those of the server. */
+  readonly cors?: Cors;
+}
+
+export interface FailureAnswers {
+  /** Sends the failure; `extra` are headers that belong to it. Nothing is sent when the client has gone. */
+  answer(
+    error: unknown,
+    context: HttpContext,
+    response: ServerResponse,
+    place: FailurePlace,
+    extra?: ReplyHeaders,
+  ): void;
+}
+
+/** A client that is told to come back waits at least this long. */
+const RETRY_AFTER_SECONDS = 1;
+/** A rejected body up to this size is read to its end, so that the connection can be kept; a larger one is cut off. */
+const DRAINED_BYTES_MAX = 65_536;
+
+function leavesLargeBody(request: IncomingMessage): boolean {
+  if (request.complete) return false;
+  return (
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > DRAINED_BYTES_MAX
+  );
+}
+
+function headersOf(status: number, options: FailOptions): ReplyHeaders {
+  if (status === 401) return ['www-authenticate', 'Bearer realm="keelson"'];
+  if (status !== 429 && status !== 503) return [];
+  return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
+}
+
+const flagKey = /\/flags\/([^/?]+)/;
+
+/** Body of a failure in the OpenFeature Remote Evaluation Protocol 0.3.0; `key` in answers about a single flag alone. */
+function ofrepFailure(code: ErrorCode, status: number, context: HttpContext): string {
+  const errorDetails = errorDefinition(code)[context.language];
+  if (status !== 400) return JSON.stringify({ errorDetails });
+  const key = flagKey.exec(context.request.url ?? '')?.[1];
+  const errorCode = code === 'MALFORMED_BODY' ? 'PARSE_ERROR' : 'INVALID_CONTEXT';
+  return JSON.stringify({ ...(key === undefined ? {} : { key: decodeURIComponent(key) }), errorCode, errorDetails });
+}
+
+/** What stood behind an expected failure; its stack would say the same a thousand times while a database is away. */
+function reasonOf({ cause }: ServiceError): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+export function createFailureAnswers(input: {
+  readonly sets: HeaderSets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly cors: Cors | null;
+  /** Failures keep their envelope and get status 200, for clients built so. */
+  readonly alwaysOk: boolean;
+}): FailureAnswers {
+  const { sets, clock, log, cors, alwaysOk } = input;
+  return {
+    answer(error, context, response, { service, operation, metrics, ofrep, cors: ownCors }, extra = []) {
+      if (error instanceof RequestAborted) return;
+      const expected = error instanceof ServiceError;
+      const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
+      const options = expected ? error.options : {};
+      const { status } = errorDefinition(code);
+      const durationMs = performance.now() - context.startedMs;
+      metrics.observe(status, durationMs);
+      metrics.error(code);
+      const line = { requestId: context.requestId, module: service, operation, status, code, durationMs };
+      if (!expected) log.error({ ...line, err: error }, 'request failed');
+      else if (status >= 500 && status !== 501) log.warn({ ...line, reason: reasonOf(error) }, 'request failed');
+      else log.debug(line, 'request refused');
+      const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
+      addCookies(headers, options.cookies);
+      (ownCors ?? cors)?.add(headers, context.request);
+      if (leavesLargeBody(context.request)) headers.push('connection', 'close');
+      if (ofrep === true) return send(response, status, headers, ofrepFailure(code, status, context));
+      const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
+      send(response, alwaysOk ? 200 : status, headers, payload);
+    },
+  };
+}

@@ -1,0 +1,226 @@
+// A server of small contracts for tests: callers by name, requests byte by byte.
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import {
+  defineModule,
+  type ModuleContract,
+  type Operation,
+  operation,
+  type PlannedOperation,
+  planned,
+  sessionAccess,
+} from '@keelson/contract';
+import { createManualClock, type ManualClock } from '../database/clock.ts';
+import { parseConfig } from '../process/config.ts';
+import { createLogger } from '../process/log.ts';
+import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
+import type { Caller } from '../request/caller.ts';
+import { type Authenticate, createGuard, type RefusalListener } from './exchange/guard.ts';
+import { createOriginRules } from './exchange/origin-proof.ts';
+import { createRemoteAddressReader } from './exchange/remote-address.ts';
+import { createHttpServer, type PlainRoute } from './http-server.ts';
+import type { AnyHandler } from './pipeline.ts';
+import { createStreams, type Streams, type StreamsOptions } from './streams/sse.ts';
+
+/** Token of a person by one letter, as long as a real one. */
+export function tokenOf(letter: string): string {
+  return `svc_${letter.repeat(43)}`;
+}
+export function apiKeyOf(letter: string): string {
+  return `svc_key_${letter.repeat(43)}`;
+}
+
+export function callerOf(partial: Partial<Caller> & { readonly authorityList?: readonly string[] } = {}): Caller {
+  const authorities = new Set(partial.authorityList ?? []);
+  return {
+    kind: 'person',
+    identifier: 'i'.repeat(43),
+    username: 'anna',
+    tenantIdentifier: 'default',
+    userUuid: null,
+    apiKeyUuid: null,
+    actorUsername: null,
+    localeTag: 'en',
+    roles: new Set(),
+    authorities,
+    grants: new Set(),
+    authenticatedAt: 0,
+    holds: (authority) => authorities.has(authority),
+    ...partial,
+  };
+}
+
+/** An operation with the least that one needs; `over` says what the test is about. */
+export function op<const O extends Partial<Omit<Parameters<typeof operation>[0], 'path'>> & { readonly path: string }>(
+  over: O,
+): Operation {
+  return operation({
+    name: 'thing',
+    method: 'GET',
+    summary: 'A thing',
+    description: '',
+    access: sessionAccess,
+    effect: 'read',
+    body: { kind: 'none' },
+    reply: { kind: 'void' },
+    errors: [],
+    ...over,
+  });
+}
+export function plannedOp(over: Partial<PlannedOperation> & { readonly path: string }): Operation {
+  return planned({
+    name: 'later',
+    method: 'POST',
+    summary: 'Later',
+    access: sessionAccess,
+    mediaType: 'application/json',
+    bodyKind: 'json',
+    ...over,
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The parsed text; null when it is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered
+  readonly json: any;
+}
+
+export interface Sending {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends exactly these headers, not those that `fetch` adds or forbids. */
+export function send(url: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const request = httpRequest(url, { method, headers: { ...length, ...headers }, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        let json: unknown = null;
+        try {
+          json = JSON.parse(text);
+        } catch {}
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Writes bytes to a connection and answers all that comes back until it ends. */
+export function sendRaw(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+export interface TestHttpOptions {
+  readonly operations?: Readonly<Record<string, Operation>>;
+  readonly handlers?: Readonly<Record<string, AnyHandler>>;
+  readonly contracts?: readonly ModuleContract[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly callers?: Readonly<Record<string, Caller>>;
+  readonly authenticate?: Authenticate;
+  readonly plainRoutes?: readonly PlainRoute[];
+  readonly checkReplies?: boolean;
+  readonly onRefused?: RefusalListener;
+  readonly prefixes?: readonly string[];
+  readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
+  readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
+}
+
+export interface TestHttp {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly metrics: MetricsRegistry;
+  readonly streams: Streams;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was logged
+  readonly logs: any[];
+  /** As the caller of token `a` unless the headers say otherwise. */
+  call(path: string, sending?: Sending): Promise<Answer>;
+  /** POST of JSON text. */
+  post(path: string, body: string | Uint8Array, headers?: OutgoingHttpHeaders): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Module `session` with prefix `/session-server` unless the test brings contracts; token `a` is a person without authorities. */
+export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp> {
+  const config = parseConfig({ KEELSON_LISTEN: '127.0.0.1:0', ...options.env }, () => '/nonexistent');
+  const clock = createManualClock();
+  const logs: unknown[] = [];
+  const log = createLogger('debug', { write: (line) => void logs.push(JSON.parse(line)) });
+  const metrics = createMetrics();
+  const callers: Readonly<Record<string, Caller>> = {
+    [tokenOf('a')]: callerOf({ authenticatedAt: clock.now() }),
+    ...options.callers,
+  };
+  const contract = defineModule({
+    name: 'session',
+    title: 'Session',
+    prefixes: options.prefixes ?? ['/session-server'],
+    authorities: [],
+    operations: options.operations ?? {},
+  });
+  const handlers = options.handlers ?? {};
+  const streams = createStreams({ log, metrics, ...options.streams });
+  const { sameSiteAllowed = () => true } = options;
+  const { publicUrl, allowedOrigins } = config;
+  const server = await createHttpServer({
+    ...{ config, clock, log, metrics, streams },
+    guard: createGuard({
+      clock,
+      freshPeriodMs: () => 60_000,
+      authenticate:
+        options.authenticate ??
+        (({ token }) => {
+          const caller = callers[token];
+          return caller === undefined ? { reject: 'AUTHENTICATION_REQUIRED' } : { caller };
+        }),
+      ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
+    }),
+    sources: {
+      remote: createRemoteAddressReader(config.trustedProxies),
+      origins: createOriginRules({ publicUrl, allowedOrigins, sameSiteAllowed }),
+      newRequestId: () => randomUUID(),
+    },
+    modules: (options.contracts ?? [contract]).map((each) => ({ contract: each, handlers })),
+    plainRoutes: options.plainRoutes ?? [],
+    checkReplies: options.checkReplies ?? true,
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const call: TestHttp['call'] = (path, sending = {}) =>
+    send(url + path, { ...sending, headers: { authorization: `Bearer ${tokenOf('a')}`, ...sending.headers } });
+  return {
+    ...{ url, clock, metrics, streams, logs, call },
+    post: (path, body, headers = {}) =>
+      call(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
+    async stop() {
+      streams.stop();
+      metrics.stop();
+      server.server.closeAllConnections();
+      await server.close();
+    },
+  };
+}
+
+/** `field code` of each argument of a failure, sorted. */
+export function problemsIn(answer: Answer): readonly string[] {
+  const argumentList: readonly { field: string; code: string }[] = answer.json.errorDetail.errorArguments;
+  return argumentList.map(({ field, code }) => `${field} ${code}`).sort();
+}

@@ -1,0 +1,247 @@
+// Proves what every operation has in common over HTTP: addresses, envelope, failures, languages, ids.
+import { closed, publicAccess, text } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceError } from '../request/errors.ts';
+import {
+  op,
+  plannedOp,
+  problemsIn,
+  send,
+  sendRaw,
+  startTestHttp,
+  type TestHttp,
+  tokenOf,
+} from './http-server.fixture.ts';
+
+let http: TestHttp;
+let closes = 0;
+
+const model = closed({ name: text('Name.') }, 'Thing');
+
+beforeAll(async () => {
+  http = await startTestHttp({
+    env: { KEELSON_PREFIX_SESSION: '/gw/session' },
+    operations: {
+      get: op({ path: '/thing/{id}', params: closed({ id: text('Id.') }), reply: { kind: 'json', schema: model } }),
+      unclaim: op({ path: '/thing/{id}/unclaim', method: 'POST', params: closed({ id: text('Id.') }) }),
+      variables: op({
+        path: '/thing/variables/{id}',
+        params: closed({ id: text('Id.') }),
+        reply: { kind: 'json', schema: model },
+      }),
+      spelt: op({ path: '/defitinion', aliases: ['/definition'], access: publicAccess }),
+      write: op({ path: '/close-all', effect: 'write', access: publicAccess }),
+      save: op({ path: '/save', method: 'POST', effect: 'write', body: { kind: 'json', schema: model } }),
+      failing: op({ path: '/failing/{how}', params: closed({ how: text('How.') }), errors: ['SESSION_NOT_FOUND'] }),
+      later: plannedOp({ path: '/later' }),
+    },
+    handlers: {
+      get: async ({ params }) => ({ name: `get ${params.id}` }),
+      unclaim: async () => undefined,
+      variables: async ({ params }) => ({ name: `variables ${params.id}` }),
+      spelt: async () => undefined,
+      write: async () => {
+        closes += 1;
+        return undefined;
+      },
+      save: async () => undefined,
+      failing: async ({ params }) => {
+        if (params.how === 'expected') throw new ServiceError('SESSION_NOT_FOUND');
+        if (params.how === 'undeclared') throw new ServiceError('TASK_NOT_FOUND');
+        if (params.how === 'busy') throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2.2 });
+        throw new Error('secret of the database', { cause: new Error('the true cause') });
+      },
+    },
+  });
+});
+afterAll(() => http.stop());
+
+describe('addresses', () => {
+  it('an operation answers at the root, at its prefix and at the configured one', async () => {
+    for (const prefix of ['', '/session-server', '/gw/session']) {
+      const answer = await http.call(`${prefix}/thing/7`);
+      expect([answer.status, answer.json]).toEqual([200, { body: { name: 'get 7' }, errorDetail: null }]);
+    }
+  });
+  it('an alias answers like the path', async () => {
+    expect((await http.call('/definition')).text).toBe('{"body":{},"errorDetail":null}');
+    expect((await http.call('/session-server/definition')).status).toBe(200);
+  });
+  it('a literal segment wins over a parameter, and the parameter still takes the other method', async () => {
+    expect((await http.call('/thing/variables/unclaim')).json.body.name).toBe('variables unclaim');
+    expect((await http.call('/thing/variables/unclaim', { method: 'POST' })).status).toBe(200);
+  });
+  it('parameters are decoded once and may be long', async () => {
+    expect((await http.call('/thing/a%2Fb%2525')).json.body.name).toBe('get a/b%25');
+    expect((await http.call(`/thing/${'x'.repeat(2_000)}`)).status).toBe(200);
+    expect(problemsIn(await http.call(`/thing/${'x'.repeat(2_049)}`))).toEqual(['path TOO_LONG']);
+  });
+  it('what cannot be percent-decoded is 400 in the envelope', async () => {
+    const answer = await http.call('/thing/%E0%A4%A');
+    expect([answer.status, ...problemsIn(answer)]).toEqual([400, 'path FORMAT']);
+  });
+  it('U+0000 in a parameter is refused', async () => {
+    expect(problemsIn(await http.call('/thing/a%00b'))).toEqual(['path.id PATTERN']);
+  });
+});
+
+describe('addresses without an operation', () => {
+  it('an unknown address is OPERATION_NOT_FOUND of service keelson', async () => {
+    const answer = await http.call('/nothing', {
+      method: 'POST',
+      body: '{not json',
+      headers: { 'content-type': 'text/odd' },
+    });
+    expect(answer.status).toBe(404);
+    expect(answer.json.errorDetail).toMatchObject({ errorCode: 'OPERATION_NOT_FOUND', service: 'keelson' });
+  });
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    '%s at a known address is 405 and names the methods',
+    async (method) => {
+      const answer = await http.call('/session-server/thing/7', { method });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET']);
+      expect(answer.json.errorDetail).toMatchObject({ errorCode: 'METHOD_NOT_ALLOWED' });
+      expect(answer.json.errorDetail.errorMessage).toContain(method);
+    },
+  );
+  it('Allow gathers the methods of every pattern that matches', async () => {
+    const answer = await http.call('/thing/variables/unclaim', { method: 'DELETE' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, POST']);
+  });
+  it('HEAD is 405 and changes nothing', async () => {
+    const answer = await http.call('/close-all', { method: 'HEAD' });
+    expect([answer.status, answer.headers.allow, answer.text, closes]).toEqual([405, 'GET', '', 0]);
+    expect((await http.call('/thing/7', { method: 'HEAD' })).status).toBe(405);
+  });
+  it.each(['sec-purpose', 'purpose', 'x-moz'])('a prefetch (%s) of what changes something is refused', async (name) => {
+    const answer = await http.call('/close-all', { headers: { [name]: 'prefetch;prerender' } });
+    expect([answer.status, closes]).toEqual([403, 0]);
+    expect((await http.call('/thing/7', { headers: { [name]: 'prefetch' } })).status).toBe(200);
+  });
+  it('a malformed request line and a header that is too large are answered in the envelope', async () => {
+    const malformed = await sendRaw(http.url, 'GET nonsense\r\n\r\n');
+    expect(malformed).toMatch(/^HTTP\/1.1 400 [\s\S]*x-request-id: [\s\S]*"errorCode":"VALIDATION_FAILED"/);
+    const large = await sendRaw(http.url, `GET /thing/7 HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(17_000)}\r\n\r\n`);
+    expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*"errorCode":"PAYLOAD_TOO_LARGE"/);
+  });
+});
+
+describe('the order of refusals', () => {
+  it.each([['/save'], ['/later']])('401 comes before the body of %s is looked at', async (path) => {
+    const answer = await send(http.url + path, {
+      method: 'POST',
+      body: '{broken',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="keelson"');
+  });
+  it('501 comes after the session check and before the body', async () => {
+    const answer = await http.post('/later', '{broken');
+    expect([answer.status, answer.json.errorDetail.errorCode]).toEqual([501, 'OPERATION_NOT_IMPLEMENTED']);
+  });
+  it('a large body is refused without being waited for', async () => {
+    const head = `POST /save HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokenOf('b')}\r\ncontent-length: 99999999\r\n\r\n`;
+    const answer = await sendRaw(http.url, head);
+    expect(answer).toMatch(/^HTTP\/1.1 401 [\s\S]*connection: close/);
+  });
+  it('an Accept that takes no JSON is 406', async () => {
+    expect((await http.call('/thing/7', { headers: { accept: 'text/html' } })).json.errorDetail.errorCode).toBe(
+      'NOT_ACCEPTABLE',
+    );
+    for (const accept of ['*/*', 'text/plain, */*;q=0.1', 'application/*', '']) {
+      expect((await http.call('/thing/7', { headers: { accept } })).status).toBe(200);
+    }
+    expect((await http.call('/thing/7', { headers: { accept: '*/*, application/json;q=0' } })).status).toBe(406);
+  });
+});
+
+describe('failures', () => {
+  it('SvcErrorDetail has exactly its fields, and its uuid is the header and the log line', async () => {
+    const answer = await http.call('/failing/expected', { headers: { 'x-request-id': 'my-id.0815' } });
+    expect(answer.json).toEqual({
+      body: null,
+      errorDetail: {
+        errorClassName: 'SvcNotFoundException',
+        service: 'session',
+        errorMessage: 'There is no such session.',
+        errorCode: 'SESSION_NOT_FOUND',
+        errorDetail: null,
+        time: new Date(http.clock.now()).toISOString(),
+        uuid: 'my-id.0815',
+        errorArguments: [],
+      },
+    });
+    expect(answer.headers['x-request-id']).toBe('my-id.0815');
+    expect(http.logs.find((line) => line.requestId === 'my-id.0815')).toMatchObject({
+      status: 404,
+      operation: 'failing',
+    });
+  });
+  it.each(['short', 'x'.repeat(65), 'with space', 'quote"quote'])(
+    'an X-Request-Id like %j is replaced',
+    async (given) => {
+      const answer = await http.call('/definition', { headers: { 'x-request-id': given } });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+  it('the sentence is in the language asked for', async () => {
+    const inLanguage = async (language: string) =>
+      (await http.call('/failing/expected', { headers: { 'accept-language': language } })).json.errorDetail
+        .errorMessage;
+    const english = await inLanguage('de-DE, fr;q=0.8');
+    expect(await inLanguage('de, tr-TR;q=0.9, en;q=0.8')).not.toBe(english);
+    expect(await inLanguage('tr;q=0.2, en;q=0.8')).toBe(english);
+  });
+  it('a bug is 500 and opaque; its cause is in the log under the same id', async () => {
+    const answer = await http.call('/failing/bug');
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('secret of the database');
+    const line = http.logs.find((each) => each.requestId === answer.json.errorDetail.uuid);
+    expect(JSON.stringify(line)).toContain('the true cause');
+  });
+  it('a code that the operation does not declare is a bug', async () => {
+    expect((await http.call('/failing/undeclared')).status).toBe(500);
+  });
+  it('503 says when to come back, in whole seconds', async () => {
+    expect((await http.call('/failing/busy')).headers['retry-after']).toBe('3');
+  });
+  it('no log line holds the token', async () => {
+    await http.call('/failing/bug');
+    expect(JSON.stringify(http.logs)).not.toContain(tokenOf('a'));
+  });
+});
+
+it('answers are not stored and not sniffed', async () => {
+  const { headers } = await http.call('/thing/7');
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json; charset=utf-8',
+  });
+});
+
+it('always-200 turns the status of an enveloped failure, and only the status', async () => {
+  const other = await startTestHttp({ env: { KEELSON_ERROR_STATUS: 'always-200' } });
+  const answer = await other.call('/nothing');
+  expect([answer.status, answer.json.errorDetail.errorCode]).toEqual([200, 'OPERATION_NOT_FOUND']);
+  await other.stop();
+});
+
+it('two operations at one address stop the start with both names', async () => {
+  const operations = {
+    one: op({ path: '/x/{id}', params: closed({ id: text('') }) }),
+    two: op({ path: '/x/{name}', params: closed({ name: text('') }) }),
+  };
+  const handlers = { one: async () => undefined, two: async () => undefined };
+  await expect(startTestHttp({ operations, handlers })).rejects.toThrow(
+    /GET \/x\/\{\} belongs to session one and to session two/,
+  );
+});
+
+it('a built operation without a handler, and a path that declares other parameters, stop the start', async () => {
+  await expect(startTestHttp({ operations: { one: op({ path: '/x' }) } })).rejects.toThrow(/has no handler/);
+  await expect(
+    startTestHttp({ operations: { one: op({ path: '/x/{id}' }) }, handlers: { one: async () => undefined } }),
+  ).rejects.toThrow(/declared parameters/);
+});

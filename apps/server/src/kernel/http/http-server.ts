@@ -1,0 +1,258 @@
+// The HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import multipartPlugin from '@fastify/multipart';
+import { type ErrorCode, isOfrep, type ModuleContract } from '@keelson/contract';
+import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import type { Clock } from '../database/clock.ts';
+import type { Config } from '../process/config.ts';
+import type { Logger } from '../process/log.ts';
+import type { MetricsRegistry } from '../process/metrics.ts';
+import { ServiceError } from '../request/errors.ts';
+import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
+import { createCors, createOfrepCors } from './answer/cors.ts';
+import { failureEnvelope } from './answer/envelope.ts';
+import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
+import type { Guard } from './exchange/guard.ts';
+import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
+import { createValidators } from './input/validation.ts';
+import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
+import type { Streams } from './streams/sse.ts';
+
+/** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
+const PATH_PARAMETER_LENGTH_MAX = 2_048;
+/** A little longer than the 60 s of common balancers, so that the balancer closes first. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** A module as it is served; `handlers` is null when only its contract is known. */
+export interface ServedModule {
+  readonly contract: ModuleContract;
+  readonly handlers: Readonly<Record<string, AnyHandler>> | null;
+}
+
+/** A route outside the contract: health, metrics, documents. Its answer is not in the envelope. */
+export interface PlainRoute {
+  readonly path: string;
+  answer(request: IncomingMessage, response: ServerResponse, sets: HeaderSets): void | Promise<void>;
+}
+
+export interface HttpDependencies {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: MetricsRegistry;
+  readonly guard: Guard;
+  readonly sources: ContextSources;
+  readonly modules: readonly ServedModule[];
+  readonly plainRoutes: readonly PlainRoute[];
+  /** Validate every reply against its schema. */
+  readonly checkReplies: boolean;
+  readonly streams: Streams;
+  /** Origins whose pages may read answers of OFREP beside those of the configuration; none unless given. */
+  readonly ofrepOrigins?: () => ReadonlySet<string>;
+}
+
+interface Unrouted {
+  readonly failures: FailureAnswers;
+  readonly sources: ContextSources;
+  readonly place: FailurePlace;
+}
+
+/** Fastify's pattern of a contract path; a colon that is no parameter is doubled. */
+function routePattern(path: string): string {
+  return path.replaceAll(':', '::').replace(/\{([^}]+)\}/g, ':$1');
+}
+
+/** Response headers that pages of other origins may read. */
+function exposedHeaders(modules: readonly ServedModule[]): readonly string[] {
+  const names = new Set(['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'X-Svc-Ignored-Fields']);
+  for (const { contract } of modules) {
+    for (const operation of Object.values(contract.operations)) {
+      if (!operation.built || !('headers' in operation.reply)) continue;
+      for (const name of Object.keys(operation.reply.headers ?? {})) if (name.startsWith('x-svc-')) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+function createServer(
+  config: Config,
+  unrouted: Unrouted,
+  malformed: (error: NodeJS.ErrnoException, socket: Socket) => void,
+): FastifyInstance {
+  const { headerBytes, requestTimeoutMs } = config.limits;
+  return Fastify({
+    logger: false,
+    // The context makes the id; nobody reads Fastify's.
+    genReqId: () => '',
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { maxHeaderSize: headerBytes, headersTimeout: requestTimeoutMs },
+    routerOptions: {
+      maxParamLength: PATH_PARAMETER_LENGTH_MAX,
+      // The parameter readers want the text; parsing it twice would lose what was malformed.
+      querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, unknown>,
+    },
+    clientErrorHandler: malformed,
+    frameworkErrors(error, request, reply) {
+      const field = error.code === 'FST_ERR_BAD_URL' ? 'FORMAT' : 'TOO_LONG';
+      const message =
+        field === 'FORMAT'
+          ? 'Is not percent-encoded UTF-8.'
+          : `A parameter has more than ${PATH_PARAMETER_LENGTH_MAX} characters.`;
+      const failure = new ServiceError('VALIDATION_FAILED', {
+        errorArguments: [{ field: 'path', code: field, message }],
+      });
+      unrouted.failures.answer(failure, new HttpContext(request.raw, unrouted.sources), reply.raw, unrouted.place);
+    },
+  });
+}
+
+/** What node's parser refuses never becomes a request: the answer is written to the socket by hand. */
+function createMalformedAnswer(clock: Clock, newRequestId: () => string) {
+  const answers: Readonly<Record<string, { readonly status: number; readonly code: ErrorCode }>> = {
+    HPE_HEADER_OVERFLOW: { status: 431, code: 'PAYLOAD_TOO_LARGE' },
+    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'SERVICE_UNAVAILABLE' },
+  };
+  return (error: NodeJS.ErrnoException, socket: Socket, headerBytes: number): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const { status, code } = answers[error.code ?? ''] ?? { status: 400, code: 'VALIDATION_FAILED' as const };
+    const requestId = newRequestId();
+    const problem = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
+    const payload = failureEnvelope(
+      code,
+      code === 'VALIDATION_FAILED' ? { errorArguments: [problem] } : { parameters: { limit: headerBytes } },
+      { service: 'keelson', time: clock.now(), context: { language: 'en', requestId } },
+    );
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      `x-request-id: ${requestId}`,
+      `content-length: ${Buffer.byteLength(payload)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
+  };
+}
+
+function pipelineOf(
+  address: Address,
+  modules: readonly ServedModule[],
+  made: Map<Address['operation'], Pipeline>,
+  dependencies: PipelineDependencies,
+): Pipeline {
+  const known = made.get(address.operation);
+  if (known !== undefined) return known;
+  const handlers = modules.find(({ contract }) => contract.name === address.module)?.handlers ?? null;
+  const handler = handlers?.[address.key] ?? null;
+  if (address.operation.built && handler === null)
+    throw new Error(`${address.module} ${address.key} is built and has no handler`);
+  const pipeline = createPipeline(
+    address.operation,
+    handler,
+    { service: address.module, key: address.key },
+    dependencies,
+  );
+  made.set(address.operation, pipeline);
+  return pipeline;
+}
+
+/** 405 for what another method would reach, else 404; a browser's question beforehand is answered here too. */
+function answerUnrouted(
+  server: FastifyInstance,
+  addresses: readonly Address[],
+  plainRoutes: readonly PlainRoute[],
+  { failures, sources, place, cors, ofrepCors }: Unrouted & Pick<PipelineDependencies, 'cors' | 'ofrepCors'>,
+): void {
+  const routes = ({ operation, path }: Address) => ({ method: operation.method, path });
+  const ofrepMethodsOf = createMethodFinder(addresses.filter(({ operation }) => isOfrep(operation)).map(routes));
+  const methodsOf = createMethodFinder([
+    ...addresses.map(routes),
+    ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
+  ]);
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.raw.url?.split('?', 1)[0] ?? '';
+    const methods = methodsOf(path);
+    const allowed = ofrepMethodsOf(path).length > 0 ? ofrepCors : cors;
+    if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
+    const allow: ReplyHeaders = methods.length > 0 ? ['allow', methods.join(', ')] : [];
+    const failure =
+      methods.length > 0
+        ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
+        : new ServiceError('OPERATION_NOT_FOUND');
+    failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, place, allow);
+  });
+}
+
+/** Makes the server with all its routes; it listens when told to. */
+export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
+  const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
+  const { ofrepOrigins = () => new Set<string>() } = dependencies;
+  const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
+  const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
+  const ofrepCors = createOfrepCors(cors, ofrepOrigins);
+  const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
+  const place = { service: 'keelson', operation: 'none', metrics: metrics.operation('keelson', 'none') };
+  const answerMalformed = createMalformedAnswer(clock, sources.newRequestId);
+  const server = createServer(config, { failures, sources, place }, (error, socket) =>
+    answerMalformed(error, socket, config.limits.headerBytes),
+  );
+  server.removeAllContentTypeParsers();
+
+  const shared: PipelineDependencies = {
+    config,
+    guard,
+    sources,
+    validators: createValidators(),
+    sets,
+    failures,
+    cors,
+    ofrepCors,
+    log,
+    metrics,
+    checkReplies,
+    streams,
+  };
+  const addresses = collectAddresses(
+    modules.map(({ contract }) => contract),
+    config.prefixes,
+  );
+  const made = new Map<Address['operation'], Pipeline>();
+  const add = (instance: FastifyInstance, address: Address, pipeline: Pipeline): void => {
+    const method = address.operation.method as HTTPMethods;
+    instance.route({
+      method,
+      url: routePattern(address.path),
+      onRequest: pipeline.onRequest,
+      handler: pipeline.handler,
+    });
+  };
+  const multipartRoutes: [Address, Pipeline][] = [];
+  for (const address of addresses) {
+    const pipeline = pipelineOf(address, modules, made, shared);
+    if (pipeline.multipart) multipartRoutes.push([address, pipeline]);
+    else add(server, address, pipeline);
+  }
+  // The plugin brings hooks of its own: they shall run for uploads only.
+  await server.register(async (uploads) => {
+    await uploads.register(multipartPlugin);
+    for (const [address, pipeline] of multipartRoutes) add(uploads, address, pipeline);
+  });
+  for (const route of plainRoutes) {
+    server.get(route.path, (request, reply) => {
+      Promise.resolve(route.answer(request.raw, reply.raw, sets)).catch((error: unknown) => {
+        failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
+      });
+    });
+  }
+
+  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, ofrepCors });
+  await server.ready();
+  return server;
+}

@@ -1,0 +1,224 @@
+// Reads the body of a request: one reader for each kind that the contract knows, within bounds of bytes.
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { BodySpec } from '@keelson/contract';
+import { Type } from 'typebox';
+import type { RequestLimits } from '../../process/config.ts';
+import { type ArgumentProblem, fail, ServiceError } from '../../request/errors.ts';
+import { checkText, inspectJson, parseJson } from './body-readers-json.ts';
+import { createParameterReader, parsePairs } from './parameters.ts';
+import type { createValidators, Validator } from './validation.ts';
+
+/** The client went away before its request was whole; nobody waits for an answer. */
+export class RequestAborted extends Error {}
+
+export interface BodyReader {
+  readonly limitBytes: number;
+  /** The body as the handler gets it; throws what ends the request, adds what does not fit to `problems`. */
+  read(
+    bytes: Buffer,
+    headers: IncomingMessage['headers'],
+    problems: ArgumentProblem[],
+    ignored: string[] | null,
+  ): unknown;
+}
+
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Media type without parameters, in lower case; refuses what is compressed or in another character set. */
+export function mediaTypeOf(headers: IncomingMessage['headers'], allowed: readonly string[]): string {
+  const header = headers['content-type'];
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: encoding } });
+  if (header === undefined) return allowed[0] ?? '';
+  if (allowed.includes(header)) return header;
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const readable = charset === undefined || /^"?(?:utf-?8|us-ascii)"?$/.test(charset);
+  if (!allowed.includes(type) || !readable) fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: header } });
+  return type;
+}
+
+/** Collects the bytes; more than the limit is 413 as soon as it is known. */
+export function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLarge = (): void => reject(new ServiceError('PAYLOAD_TOO_LARGE', { parameters: { limit: limitBytes } }));
+    if (Number(request.headers['content-length'] ?? 0) > limitBytes) return tooLarge();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limitBytes) chunks.push(chunk);
+      else {
+        request.pause();
+        tooLarge();
+      }
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
+    request.on('error', () => reject(new RequestAborted()));
+    request.on('close', () => {
+      if (!request.complete) reject(new RequestAborted());
+    });
+  });
+}
+
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) fail('MALFORMED_BODY');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+const required: ArgumentProblem = { field: '', code: 'REQUIRED', message: 'Must be given.' };
+
+/** One string as common clients send it: a JSON string, or the raw text whatever it looks like (conventions, section 3). */
+function readString(text: string, mediaType: string, problems: ArgumentProblem[]): string {
+  const trimmed = mediaType === JSON_TYPE ? text.trim() : text;
+  if (trimmed === '') {
+    problems.push(required);
+    return '';
+  }
+  const first = trimmed[0];
+  if (first !== '"' && first !== '{' && first !== '[') return trimmed;
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    if (mediaType === TEXT_TYPE) return trimmed;
+    fail('MALFORMED_BODY');
+  }
+  if (typeof value === 'string') return value;
+  if (mediaType === TEXT_TYPE) return trimmed;
+  problems.push({ field: '', code: 'TYPE', message: 'Must be text.' });
+  return '';
+}
+
+interface ReaderDependencies {
+  readonly validators: ReturnType<typeof createValidators>;
+  readonly limits: RequestLimits;
+}
+
+function validate(
+  validator: Validator,
+  value: unknown,
+  problems: ArgumentProblem[],
+  ignored: string[] | null,
+): unknown {
+  const found = ignored === null ? validator.check(value) : validator.checkIgnoringUnknown(value, ignored);
+  if (found !== null) problems.push(...found);
+  return value;
+}
+
+function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, limits }: ReaderDependencies): BodyReader {
+  const validator = validators.compile(spec.schema);
+  return {
+    limitBytes: spec.limitBytes ?? limits.bodyBytes,
+    read(bytes, headers, problems, ignored) {
+      if (bytes.length === 0 && spec.optional === true) return validate(validator, {}, problems, ignored);
+      mediaTypeOf(headers, [JSON_TYPE]);
+      const text = textOf(bytes);
+      if (text.trim() === '') {
+        if (spec.optional === true) return validate(validator, {}, problems, ignored);
+        problems.push(required);
+        return undefined;
+      }
+      return validate(validator, parseJson(text, limits, spec.nulAllowedIn), problems, ignored);
+    },
+  };
+}
+
+function stringReader(
+  spec: Extract<BodySpec, { kind: 'string' }>,
+  { validators, limits }: ReaderDependencies,
+): BodyReader {
+  const validator = validators.compile(spec.schema);
+  return {
+    limitBytes: limits.bodyBytes,
+    read(bytes, headers, problems) {
+      const mediaType = mediaTypeOf(headers, [JSON_TYPE, TEXT_TYPE]);
+      const text = textOf(bytes);
+      if (spec.optional === true && text.trim() === '') return '';
+      const value = readString(text, mediaType, problems);
+      checkText(value, '', problems);
+      return problems.length > 0 ? value : validate(validator, value, problems, null);
+    },
+  };
+}
+
+function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, limits }: ReaderDependencies): BodyReader {
+  const validator = validators.compile(Type.Array(spec.schema));
+  const ofStrings = (spec.schema as { readonly type?: unknown }).type === 'string';
+  return {
+    limitBytes: spec.limitBytes ?? limits.bodyBytes,
+    read(bytes, headers, problems, ignored) {
+      const mediaType = mediaTypeOf(headers, ofStrings ? [JSON_TYPE, TEXT_TYPE] : [JSON_TYPE]);
+      const text = textOf(bytes).trim();
+      if (text === '') {
+        problems.push(required);
+        return [];
+      }
+      if (ofStrings && !text.startsWith('[')) {
+        const single = readString(text, mediaType, problems);
+        checkText(single, '', problems);
+        return problems.length > 0 ? [] : validate(validator, [single], problems, ignored);
+      }
+      const value = parseJson(text, limits, spec.nulAllowedIn);
+      return validate(validator, Array.isArray(value) ? value : [value], problems, ignored);
+    },
+  };
+}
+
+function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limits }: ReaderDependencies): BodyReader {
+  const validator = validators.compile(spec.schema);
+  return {
+    limitBytes: spec.limitBytes ?? limits.bodyBytes,
+    read(bytes, headers, problems, ignored) {
+      const mediaType = mediaTypeOf(headers, [JSON_TYPE, TEXT_TYPE]);
+      const text = textOf(bytes);
+      if (mediaType === TEXT_TYPE) {
+        checkText(text, '', problems);
+        return validate(validator, text, problems, ignored);
+      }
+      if (text.trim() === '') {
+        problems.push(required);
+        return undefined;
+      }
+      return validate(validator, parseJson(text, limits), problems, ignored);
+    },
+  };
+}
+
+function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, limits }: ReaderDependencies): BodyReader {
+  const schema = spec.schema as Parameters<typeof createParameterReader>[1];
+  const reader = createParameterReader('body', schema, validators.compile(spec.schema));
+  return {
+    limitBytes: limits.bodyBytes,
+    read(bytes, headers, problems, ignored) {
+      mediaTypeOf(headers, [FORM_TYPE]);
+      const value = reader.read(parsePairs(textOf(bytes), 'body', problems), problems, ignored);
+      inspectJson(value, '__proto__', limits);
+      return value;
+    },
+  };
+}
+
+/** Null for operations without a body and for multipart, which has a reader of its own. */
+export function createBodyReader(spec: BodySpec, dependencies: ReaderDependencies): BodyReader | null {
+  switch (spec.kind) {
+    case 'none':
+    case 'multipart':
+      return null;
+    case 'json':
+      return jsonReader(spec, dependencies);
+    case 'string':
+      return stringReader(spec, dependencies);
+    case 'list':
+      return listReader(spec, dependencies);
+    case 'any':
+      return anyReader(spec, dependencies);
+    case 'form':
+      return formReader(spec, dependencies);
+  }
+}

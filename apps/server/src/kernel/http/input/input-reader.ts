@@ -1,0 +1,125 @@
+// Reads everything a request says to an operation: path, query, body and idempotency key, all problems at once.
+import { type BuiltOperation, lastEventIdMax } from '@keelson/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../process/config.ts';
+import { type ArgumentProblem, ServiceError } from '../../request/errors.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { createBodyReader, readBytes } from './body-readers.ts';
+import { createMultipartReader } from './multipart.ts';
+import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
+import type { createValidators } from './validation.ts';
+
+/** What a handler receives beside caller and context. */
+export interface Input {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** Paths of fields that were taken out; empty unless unknown fields are ignored. */
+  readonly ignored: readonly string[];
+}
+
+export interface InputReader {
+  /** Throws `VALIDATION_FAILED` with all problems, or what ends the request earlier. */
+  read(request: FastifyRequest, context: HttpContext): Input | Promise<Input>;
+}
+
+const nothing: readonly string[] = [];
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
+
+function readIdempotencyKey(context: HttpContext, problems: ArgumentProblem[]): void {
+  const key = context.request.headers['idempotency-key'];
+  if (key === undefined) return;
+  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) context.idempotencyKey = key;
+  else
+    problems.push({
+      field: 'Idempotency-Key',
+      code: 'PATTERN',
+      message: 'Must have 1 to 128 visible ASCII characters.',
+    });
+}
+
+function readLastEventId(context: HttpContext, problems: ArgumentProblem[]): void {
+  const id = context.request.headers['last-event-id'];
+  // An empty one is how a client says that it has none.
+  if (typeof id !== 'string' || id === '') return;
+  if (id.length <= lastEventIdMax) context.lastEventId = id;
+  else
+    problems.push({
+      field: 'Last-Event-ID',
+      code: 'TOO_LONG',
+      message: `Must have at most ${lastEventIdMax} characters.`,
+    });
+}
+
+/** Names between braces, in the order of the path. */
+export function parameterNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
+}
+
+function checkDeclared(operation: BuiltOperation): void {
+  const declared = Object.keys(operation.params?.properties ?? {})
+    .sort()
+    .join();
+  for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+    if (parameterNames(path).toSorted().join() !== declared) {
+      throw new Error(`${operation.method} ${path}: the path and the declared parameters (${declared}) differ`);
+    }
+  }
+}
+
+export function createInputReader(
+  operation: BuiltOperation,
+  dependencies: {
+    readonly validators: ReturnType<typeof createValidators>;
+    readonly config: Pick<Config, 'limits' | 'unknownFields'>;
+  },
+): InputReader {
+  checkDeclared(operation);
+  const { validators, config } = dependencies;
+  const { limits } = config;
+  const compile = (schema: BuiltOperation['query']) => (schema === undefined ? null : validators.compile(schema));
+  const path =
+    operation.params === undefined ? null : createParameterReader('path', operation.params, compile(operation.params));
+  const query = createParameterReader('query', operation.query, compile(operation.query));
+  const body = createBodyReader(operation.body, { validators, limits });
+  const multipart =
+    operation.body.kind === 'multipart' ? createMultipartReader(operation.body, { validators, limits }) : null;
+  const ignoring = config.unknownFields === 'ignore';
+  const resumable = operation.reply.kind === 'event-stream' && operation.reply.resumable === true;
+
+  const finish = (input: Input, problems: readonly ArgumentProblem[]): Input => {
+    if (problems.length > 0) throw new ServiceError('VALIDATION_FAILED', { errorArguments: problems });
+    return input;
+  };
+
+  return {
+    read(request, context) {
+      const problems: ArgumentProblem[] = [];
+      const ignored: string[] | null = ignoring ? [] : null;
+      const params =
+        path === null
+          ? (request.params as Input['params'])
+          : path.read(Object.entries(request.params as object) as Pair[], problems, null);
+      // The router hands over the text behind the question mark as it is.
+      const queryText = request.query as string;
+      const queryValues = query.read(parsePairs(queryText, 'query', problems), problems, ignored);
+      if (operation.idempotent === true) readIdempotencyKey(context, problems);
+      if (resumable) readLastEventId(context, problems);
+      const input = (value: unknown): Input => ({
+        params,
+        query: queryValues,
+        body: value,
+        ignored: ignored ?? nothing,
+      });
+      if (multipart !== null) {
+        return multipart.read(request, problems, ignored).then((value) => finish(input(value), problems));
+      }
+      if (body === null) return finish(input(undefined), problems);
+      return readBytes(request.raw, body.limitBytes).then((bytes) => {
+        const bodyProblems: ArgumentProblem[] = [];
+        const value = body.read(bytes, request.headers, bodyProblems, ignored);
+        return finish(input(value), problems.length === 0 ? bodyProblems : [...problems, ...bodyProblems]);
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Proves how uploads are read: declared parts only, within their bounds, and nothing left hanging.
+import { closed, type Multipart, maybe, text } from '@keelson/contract';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { op, problemsIn, send, startTestHttp, type TestHttp, tokenOf } from '../http-server.fixture.ts';
+
+let http: TestHttp;
+let received: Multipart | undefined;
+
+beforeAll(async () => {
+  http = await startTestHttp({
+    env: { KEELSON_UPLOAD_FILE_BYTES_MAX: '2048', KEELSON_UPLOAD_BYTES_MAX: '6000' },
+    operations: {
+      deploy: op({
+        path: '/deploy',
+        method: 'POST',
+        effect: 'write',
+        body: {
+          kind: 'multipart',
+          files: { xmlFile: { min: 1, max: 2, description: 'Files.' } },
+          fields: closed({ name: maybe(text('Name.', { maxLength: 5 })), force: maybe(Type.Boolean()) }),
+        },
+      }),
+    },
+    handlers: {
+      deploy: async ({ body }) => {
+        received = body as Multipart;
+        return undefined;
+      },
+    },
+  });
+});
+afterAll(() => http.stop());
+
+const boundary = 'x-boundary';
+const file = (name: string, content: string, fileName = 'a.bpmn') =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: application/xml\r\n\r\n${content}\r\n`;
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const end = `--${boundary}--\r\n`;
+const upload = (body: string) =>
+  http.post('/deploy', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+
+it('files and fields arrive, fields with their types', async () => {
+  const answer = await upload(
+    file('xmlFile', '<a/>', '../../etc/a.bpmn') + field('force', 'true') + file('xmlFile', '') + end,
+  );
+  expect(answer.status).toBe(200);
+  const [first, second] = received?.files.xmlFile ?? [];
+  expect([first?.fileName, first?.mediaType, Buffer.from(first!.bytes).toString()]).toEqual([
+    'a.bpmn',
+    'application/xml',
+    '<a/>',
+  ]);
+  expect(second?.bytes.byteLength).toBe(0);
+  expect(received?.fields).toEqual({ force: true });
+});
+
+it('a missing file, too many, unknown parts and wrong fields are all told at once', async () => {
+  expect(
+    problemsIn(await upload(field('name', 'toolong') + field('other', '1') + field('force', 'yes') + end)),
+  ).toEqual(['force TYPE', 'name TOO_LONG', 'other UNKNOWN_FIELD', 'xmlFile PART_MISSING']);
+  expect(problemsIn(await upload(file('xmlFile', 'a').repeat(3) + file('evil', 'x') + end))).toEqual([
+    'evil UNKNOWN_FIELD',
+    'xmlFile TOO_LONG',
+  ]);
+  expect(problemsIn(await upload(field('xmlFile', 'no file') + end))).toEqual(['xmlFile PART_MISSING', 'xmlFile TYPE']);
+});
+
+it.each([
+  ['one file over its limit', () => file('xmlFile', 'x'.repeat(2_049)) + end],
+  ['all together over the limit', () => file('xmlFile', 'x'.repeat(2_000)).repeat(4) + end],
+  ['more files than anybody declared', () => file('xmlFile', '').repeat(20) + end],
+])('%s is 413', async (_what, body) => {
+  expect((await upload(body())).json.errorDetail.errorCode).toBe('PAYLOAD_TOO_LARGE');
+});
+
+it.each([
+  ['cut off', file('xmlFile', 'abc')],
+  ['no multipart at all', 'nonsense'],
+])('a body that is %s is MALFORMED_BODY', async (_what, body) => {
+  expect((await upload(body)).json.errorDetail.errorCode).toBe('MALFORMED_BODY');
+});
+
+it('a file as large as its limit is taken', async () => {
+  expect((await upload(file('xmlFile', 'x'.repeat(2_048)) + end)).status).toBe(200);
+});
+
+it('another media type is 415, and 401 comes before the upload is read', async () => {
+  expect((await http.post('/deploy', '{}')).status).toBe(415);
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${tokenOf('z')}` };
+  expect((await send(`${http.url}/deploy`, { method: 'POST', headers, body: 'nonsense' })).status).toBe(401);
+});
+
+it('a part named __proto__ does no harm', async () => {
+  const answer = await upload(file('xmlFile', 'a') + field('__proto__', 'x') + end);
+  expect([400, 413]).toContain(answer.status);
+});

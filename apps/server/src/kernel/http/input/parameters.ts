@@ -1,0 +1,165 @@
+// Reads query, path and form parameters: texts become the declared types here and nowhere else.
+import type { TObject } from 'typebox';
+import type { ArgumentProblem } from '../../request/errors.ts';
+import type { Validator } from './validation.ts';
+
+type Place = 'query' | 'path' | 'body';
+type ValueType = 'string' | 'integer' | 'number' | 'boolean';
+
+interface Declared {
+  readonly type: ValueType;
+  readonly list: boolean;
+}
+
+export interface ParameterReader {
+  /**
+   * The parameters by name. Adds a problem for each that does not fit; with `ignored` unknown names go there instead.
+   */
+  read(
+    pairs: readonly Pair[],
+    problems: ArgumentProblem[],
+    ignored: string[] | null,
+  ): Readonly<Record<string, unknown>>;
+}
+
+export type Pair = readonly [name: string, value: string];
+
+/** More pairs are the work of an attacker; the largest filter has 40 fields. */
+const PAIRS_MAX = 1_000;
+
+const noPairs: readonly Pair[] = [];
+const empty: Readonly<Record<string, never>> = Object.freeze(Object.create(null));
+
+function decode(text: string): string | null {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return null;
+  }
+}
+
+/** Splits `a=1&b=2`; a name or value that cannot be percent-decoded is a problem. */
+export function parsePairs(text: string, place: Place, problems: ArgumentProblem[]): readonly Pair[] {
+  if (text === '') return noPairs;
+  const pairs: Pair[] = [];
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    if (pairs.length >= PAIRS_MAX) {
+      problems.push({
+        field: place === 'body' ? '' : place,
+        code: 'TOO_LONG',
+        message: `Must have at most ${PAIRS_MAX} parameters.`,
+      });
+      return noPairs;
+    }
+    const at = part.indexOf('=');
+    const name = decode(at < 0 ? part : part.slice(0, at));
+    const value = decode(at < 0 ? '' : part.slice(at + 1));
+    if (name !== null && value !== null) pairs.push([name, value]);
+    else
+      problems.push({ field: fieldName(place, name ?? ''), code: 'FORMAT', message: 'Is not percent-encoded UTF-8.' });
+  }
+  return pairs;
+}
+
+function fieldName(place: Place, name: string): string {
+  if (place === 'body') return name;
+  return name === '' ? place : `${place}.${name}`;
+}
+
+function declaredType(node: { readonly type?: unknown }): ValueType {
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  for (const type of ['integer', 'number', 'boolean'] as const) {
+    if (types.includes(type)) return type;
+  }
+  return 'string';
+}
+
+function declaredOf(schema: TObject | undefined): ReadonlyMap<string, Declared> {
+  const declared = new Map<string, Declared>();
+  for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+    const node = property as { readonly type?: unknown; readonly items?: { readonly type?: unknown } };
+    const list = node.type === 'array';
+    declared.set(name, { type: declaredType(list ? (node.items ?? {}) : node), list });
+  }
+  return declared;
+}
+
+const wanted: Readonly<Record<ValueType, string>> = {
+  string: 'Must be text.',
+  integer: 'Must be a whole number.',
+  number: 'Must be a number.',
+  boolean: 'Must be true or false.',
+};
+
+/** The value of a text, or undefined when it is none of that type. */
+function convert(text: string, type: ValueType): string | number | boolean | undefined {
+  switch (type) {
+    case 'string':
+      return text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'integer':
+      return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'number':
+      return /^-?\d{1,300}(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/.test(text) && Number.isFinite(Number(text))
+        ? Number(text)
+        : undefined;
+  }
+}
+
+/** `validator` checks what has been converted; without a schema every name is unknown. */
+export function createParameterReader(
+  place: Place,
+  schema: TObject | undefined,
+  validator: Validator | null,
+): ParameterReader {
+  const declared = declaredOf(schema);
+  const open =
+    schema !== undefined && (schema as { readonly additionalProperties?: unknown }).additionalProperties !== false;
+  const anyRequired = ((schema?.required as readonly string[] | undefined) ?? []).length > 0;
+
+  const take = (
+    [name, text]: Pair,
+    values: Record<string, unknown>,
+    problems: ArgumentProblem[],
+    ignored: string[] | null,
+  ): void => {
+    const field = fieldName(place, name);
+    const known = declared.get(name);
+    if (known === undefined && !open) {
+      if (ignored !== null) ignored.push(field);
+      else problems.push({ field, code: 'UNKNOWN_FIELD', message: 'Is not a parameter of this request.' });
+      return;
+    }
+    const value = convert(text, known?.type ?? 'string');
+    if (value === undefined) problems.push({ field, code: 'TYPE', message: wanted[known?.type ?? 'string'] });
+    else if (text.includes('\u0000')) {
+      problems.push({ field, code: 'PATTERN', message: 'Must not hold the character U+0000.' });
+    } else if (known?.list === true) {
+      const list = values[name];
+      if (Array.isArray(list)) list.push(value);
+      else values[name] = [value];
+    } else if (name in values) {
+      problems.push({ field, code: 'DUPLICATE', message: 'Must be given once.' });
+    } else values[name] = value;
+  };
+
+  return {
+    read(pairs, problems, ignored) {
+      if (pairs.length === 0 && !anyRequired) return empty;
+      const values: Record<string, unknown> = Object.create(null);
+      const own: ArgumentProblem[] = [];
+      for (const pair of pairs) take(pair, values, own, ignored);
+      const told = new Set(own.map((problem) => problem.field));
+      for (const problem of validator?.check(values) ?? []) {
+        const field = fieldName(place, problem.field);
+        if (!told.has(field)) own.push({ ...problem, field });
+      }
+      problems.push(...own);
+      return values;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// Turns the errors of the schema validator into the problems that a caller reads.
+import type { ErrorObject } from 'ajv';
+import type { ArgumentProblem } from '../../request/errors.ts';
+
+/** Whoever made more mistakes than this finds out in the next round; an answer stays small. */
+const PROBLEMS_MAX = 200;
+/** A field name is echoed; nobody's is longer. */
+const FIELD_LENGTH_MAX = 200;
+
+const sizeWords: Readonly<Record<string, string>> = {
+  Length: 'characters',
+  Items: 'entries',
+  Properties: 'fields',
+};
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** Path of a JSON pointer as callers write it; whether a step is an index is told by the value itself. */
+export function dottedPath(pointer: string, root: unknown): string {
+  let path = '';
+  let value = root;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) path += `[${name}]`;
+    else path += path === '' ? name : `.${name}`;
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return path;
+}
+
+function fieldOf(error: ErrorObject, root: unknown): string {
+  const holder = dottedPath(error.instancePath, root);
+  const name =
+    error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName ?? undefined;
+  const field = name === undefined ? holder : holder === '' ? String(name) : `${holder}.${name}`;
+  return field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field;
+}
+
+type Description = Pick<ArgumentProblem, 'code' | 'message'>;
+
+function describeType(declared: unknown): Description {
+  const names = Array.isArray(declared) ? declared : String(declared).split(',');
+  return { code: 'TYPE', message: `Must be ${names.map((name) => typeWords[name] ?? name).join(' or ')}.` };
+}
+
+const comparisonWords: Readonly<Record<string, string>> = {
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'more than',
+  exclusiveMaximum: 'less than',
+};
+
+function describe(error: ErrorObject): Description {
+  const { keyword, params } = error;
+  const size = /^(min|max)(Length|Items|Properties)$/.exec(keyword);
+  if (size !== null) {
+    const tooShort = size[1] === 'min';
+    const words = `${params.limit} ${sizeWords[size[2] ?? '']}`;
+    return {
+      code: tooShort ? 'TOO_SHORT' : 'TOO_LONG',
+      message: `Must have at ${tooShort ? 'least' : 'most'} ${words}.`,
+    };
+  }
+  if (keyword in comparisonWords) {
+    return { code: 'OUT_OF_RANGE', message: `Must be ${comparisonWords[keyword]} ${params.limit}.` };
+  }
+  switch (keyword) {
+    case 'required':
+      return { code: 'REQUIRED', message: 'Must be given.' };
+    case 'additionalProperties':
+      return { code: 'UNKNOWN_FIELD', message: 'Is not a field of this request.' };
+    case 'type':
+      return describeType(params.type);
+    case 'multipleOf':
+      return { code: 'OUT_OF_RANGE', message: `Must be a multiple of ${params.multipleOf}.` };
+    case 'pattern':
+      return { code: 'PATTERN', message: `Must match ${params.pattern}.` };
+    case 'propertyNames':
+      return { code: 'PATTERN', message: 'Has a name that is not allowed here.' };
+    case 'format':
+      return { code: 'FORMAT', message: `Must be written as ${params.format}.` };
+    case 'enum':
+      return { code: 'NOT_ALLOWED', message: `Must be one of ${(params.allowedValues as unknown[]).join(', ')}.` };
+    case 'const':
+      return { code: 'NOT_ALLOWED', message: `Must be ${String(params.allowedValue)}.` };
+    case 'uniqueItems':
+      return { code: 'DUPLICATE', message: 'Has the same entry twice.' };
+    case 'x-not-built':
+      return { code: 'NOT_BUILT', message: 'This version does not build this; leave it out.' };
+    default:
+      return { code: 'NOT_ALLOWED', message: 'Is not allowed here.' };
+  }
+}
+
+/** Keywords that only gather what their branches say. */
+const gathering = new Set(['anyOf', 'oneOf', 'allOf', 'if']);
+
+/** Branch `{type: 'null'}` of a nullable model says nothing that a caller wants to read. */
+function isNullBranch(error: ErrorObject): boolean {
+  return error.keyword === 'type' && error.params.type === 'null';
+}
+
+function argumentCodeOf(error: ErrorObject): string | undefined {
+  const declared = (error.parentSchema as Record<string, unknown> | undefined)?.['x-argument-code'];
+  return typeof declared === 'string' && error.keyword !== 'type' ? declared : undefined;
+}
+
+/** All problems, at most one a field and code, in the order of the schema. `root` is the value that was checked. */
+export function problemsOf(errors: readonly ErrorObject[], root: unknown): readonly ArgumentProblem[] {
+  const problems = new Map<string, ArgumentProblem>();
+  const notBuiltFields = new Set<string>();
+  const told = errors.filter((error) => !gathering.has(error.keyword) && !isNullBranch(error));
+  for (const error of told.length > 0 ? told : errors) {
+    // The errors of a name's own schema are summed up by `propertyNames`.
+    if (error.propertyName !== undefined && error.keyword !== 'propertyNames') continue;
+    const field = fieldOf(error, root);
+    const description = describe(error);
+    if (description.code === 'NOT_BUILT') notBuiltFields.add(field);
+    const code = argumentCodeOf(error) ?? description.code;
+    problems.set(`${field}\n${code}`, { field, code, message: description.message });
+    if (problems.size >= PROBLEMS_MAX) break;
+  }
+  return [...problems.values()].filter(({ field, code }) => code === 'NOT_BUILT' || !notBuiltFields.has(field));
+}

@@ -1,0 +1,227 @@
+// One operation over HTTP: guard, read, handle, answer. It is the route's first hook and never calls the next one, so that
+// the guard comes before the body and nothing of the framework stands between.
+import type { ServerResponse } from 'node:http';
+import { type BuiltOperation, errorCodesOf, isOfrep, type Operation } from '@keelson/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../process/config.ts';
+import type { Logger } from '../process/log.ts';
+import type { MetricsRegistry } from '../process/metrics.ts';
+import type { Caller } from '../request/caller.ts';
+import type { Context } from '../request/context.ts';
+import { fail, ServiceError } from '../request/errors.ts';
+import { createAnswerWriter } from './answer/answer.ts';
+import type { Cors } from './answer/cors.ts';
+import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
+import { type Authenticated, type Guard, guardedOperation, refuse } from './exchange/guard.ts';
+import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
+import { mediaTypeOf } from './input/body-readers.ts';
+import { createInputReader, type Input } from './input/input-reader.ts';
+import type { createValidators } from './input/validation.ts';
+import type { Streams } from './streams/sse.ts';
+
+/** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
+export type AnyHandler = (
+  request: Input & { readonly caller: Caller | null; readonly context: Context },
+) => Promise<unknown>;
+
+/** What all operations of a server share. */
+export interface PipelineDependencies {
+  readonly config: Pick<Config, 'limits' | 'unknownFields' | 'logSampleEvery'>;
+  readonly guard: Guard;
+  readonly sources: ContextSources;
+  readonly validators: ReturnType<typeof createValidators>;
+  readonly sets: HeaderSets;
+  readonly failures: FailureAnswers;
+  readonly cors: Cors | null;
+  /** Of operations of OFREP. */
+  readonly ofrepCors: Cors;
+  readonly log: Logger;
+  readonly metrics: MetricsRegistry;
+  readonly checkReplies: boolean;
+  readonly streams: Streams;
+}
+
+export interface Pipeline {
+  readonly multipart: boolean;
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
+  /** Reached by multipart operations only, whose body the plugin has to see first. */
+  handler(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+type Run = (
+  request: FastifyRequest,
+  response: ServerResponse,
+  context: HttpContext,
+  admitted: Authenticated | null,
+) => Promise<void>;
+
+interface Exchange {
+  readonly context: HttpContext;
+  readonly admitted: Authenticated | null;
+}
+
+/** Header names and values are ASCII; more names than this help nobody. */
+const IGNORED_FIELDS_MAX = 50;
+
+function ignoredFieldsValue(ignored: readonly string[]): string {
+  return ignored
+    .slice(0, IGNORED_FIELDS_MAX)
+    .map((field) => encodeURIComponent(field).replaceAll('%5B', '[').replaceAll('%5D', ']'))
+    .join(', ');
+}
+
+function plannedPipeline(
+  operation: Operation,
+  place: FailurePlace,
+  { guard, sources, failures }: PipelineDependencies,
+): Pipeline {
+  const guarded = guardedOperation(operation);
+  const onRequest: Pipeline['onRequest'] = (request, reply) => {
+    const context = new HttpContext(request.raw, sources);
+    const refuse = (error: unknown): void => failures.answer(error, context, reply.raw, place);
+    const refuseAsPlanned = (): void => refuse(new ServiceError('OPERATION_NOT_IMPLEMENTED'));
+    try {
+      const admitted = guard.admit(guarded, context);
+      if (admitted instanceof Promise) admitted.then(refuseAsPlanned, refuse);
+      else refuseAsPlanned();
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  return { multipart: false, onRequest, handler() {} };
+}
+
+/** Tests hold what is thrown against what is declared; a code that is not is a defect. */
+function createDeclarationCheck(operation: BuiltOperation, checkReplies: boolean): (error: unknown) => unknown {
+  if (!checkReplies) return (error) => error;
+  const declared = new Set<string>(errorCodesOf(operation));
+  return (error) => {
+    if (!(error instanceof ServiceError) || declared.has(error.code)) return error;
+    return new Error(`${operation.name} does not declare ${error.code}`, { cause: error });
+  };
+}
+
+/** Counts a success and writes every n-th of them to the log. */
+function createSuccessRecord(
+  { service, operation, metrics }: FailurePlace,
+  { config, log }: PipelineDependencies,
+): (status: number, context: HttpContext) => void {
+  let untilSample = config.logSampleEvery;
+  return (status, context) => {
+    const durationMs = performance.now() - context.startedMs;
+    metrics.observe(status, durationMs);
+    if (config.logSampleEvery === 0) return;
+    untilSample -= 1;
+    if (untilSample > 0) return;
+    untilSample = config.logSampleEvery;
+    log.info({ requestId: context.requestId, module: service, operation, status, durationMs }, 'request answered');
+  };
+}
+
+/** Headers beside those of the reply itself; null in the usual case that there are none. */
+function extraHeaders(
+  cors: Cors | null,
+  admitted: Authenticated | null,
+  context: HttpContext,
+  ignored: readonly string[],
+): ReplyHeaders | null {
+  if (cors === null && admitted?.headers === undefined && ignored.length === 0) return null;
+  const extra: ReplyHeaders = [];
+  for (const [name, value] of Object.entries(admitted?.headers ?? {})) extra.push(name, value);
+  if (ignored.length > 0) extra.push('x-svc-ignored-fields', ignoredFieldsValue(ignored));
+  cors?.add(extra, context.request);
+  return extra;
+}
+
+/** The plugin that reads uploads would answer other media types in its own way. */
+function requireMultipart(headers: FastifyRequest['headers']): void {
+  mediaTypeOf(headers, ['multipart/form-data']);
+  if (headers['content-type'] === undefined) fail('UNSUPPORTED_MEDIA_TYPE', { parameters: { mediaType: 'none' } });
+}
+
+/** What follows the guard: reads, handles and answers, whatever happens. */
+function createRun(
+  operation: BuiltOperation,
+  handler: AnyHandler,
+  place: FailurePlace,
+  dependencies: PipelineDependencies,
+): Run {
+  const { failures } = dependencies;
+  const cors = place.cors ?? dependencies.cors;
+  const reader = createInputReader(operation, dependencies);
+  const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
+  const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
+  const succeeded = createSuccessRecord(place, dependencies);
+  return async (request, response, context, admitted) => {
+    try {
+      writer.negotiate(context);
+      const reading = reader.read(request, context);
+      const { params, query, body, ignored } = reading instanceof Promise ? await reading : reading;
+      if (context.rejection !== null) refuse(context.rejection);
+      const caller = admitted === null ? null : admitted.caller;
+      const answer = await handler({ params, query, body, ignored, caller, context });
+      const extra = extraHeaders(cors, admitted, context, ignored);
+      succeeded(writer.write(answer, context, response, extra, caller), context);
+    } catch (error) {
+      failures.answer(declaredOrDefect(error), context, response, place);
+    }
+  };
+}
+
+/** `handler` is null for operations that are not built. */
+export function createPipeline(
+  operation: Operation,
+  handler: AnyHandler | null,
+  at: { readonly service: string; readonly key: string },
+  dependencies: PipelineDependencies,
+): Pipeline {
+  const { guard, sources, failures } = dependencies;
+  const metrics = dependencies.metrics.operation(at.service, at.key);
+  const ofrep = isOfrep(operation) ? ({ ofrep: true, cors: dependencies.ofrepCors } as const) : {};
+  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...ofrep };
+  if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
+
+  const guarded = guardedOperation(operation);
+  const multipart = operation.body.kind === 'multipart';
+  const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  const run = createRun(operation, handler, place, dependencies);
+
+  const proceed = (request: FastifyRequest, reply: FastifyReply, exchange: Exchange, done: () => void): void => {
+    if (!multipart) {
+      void run(request, reply.raw, exchange.context, exchange.admitted);
+      return;
+    }
+    try {
+      requireMultipart(request.headers);
+    } catch (error) {
+      failures.answer(error, exchange.context, reply.raw, place);
+      return;
+    }
+    exchanges.set(request, exchange);
+    done();
+  };
+
+  return {
+    multipart,
+    onRequest(request, reply, done) {
+      const context = new HttpContext(request.raw, sources);
+      try {
+        const admitted = guard.admit(guarded, context);
+        if (admitted instanceof Promise) {
+          admitted.then(
+            (settled) => proceed(request, reply, { context, admitted: settled }, done),
+            (error: unknown) => failures.answer(error, context, reply.raw, place),
+          );
+        } else if (multipart) proceed(request, reply, { context, admitted }, done);
+        else void run(request, reply.raw, context, admitted);
+      } catch (error) {
+        failures.answer(error, context, reply.raw, place);
+      }
+    },
+    handler(request, reply) {
+      const exchange = exchanges.get(request);
+      if (exchange !== undefined) void run(request, reply.raw, exchange.context, exchange.admitted);
+    },
+  };
+}

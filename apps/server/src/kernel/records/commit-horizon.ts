@@ -1,0 +1,155 @@
+// Lets readers follow an append-only table without missing a transaction that commits later than a newer one.
+
+import type { Queryable } from '../database/database.types.ts';
+import { type Statement, sql } from '../database/database-client.ts';
+
+/*
+ * Serial numbers and times are taken before the commit, so a reader that remembers the highest one it saw misses rows
+ * that were numbered earlier and committed later. Each row therefore carries its transaction, `xid8 DEFAULT
+ * pg_current_xact_id()`: everything below `pg_snapshot_xmin(pg_current_snapshot())` is committed or gone for ever.
+ * Transaction ids belong to one cluster: after a restore into another one, a remembered id may lie in the future, and
+ * the reader starts over.
+ */
+
+/** A table to follow. All names are constants of the program; they go into SQL as they are. */
+export interface FollowedTable {
+  /** Begins the names of the statements. */
+  readonly name: string;
+  readonly table: string;
+  /** Selected columns or expressions, with their names: `detail`, `id AS "eventId"`. */
+  readonly columns: readonly string[];
+  /** Unique within a transaction and comparable as text-free SQL: an id. */
+  readonly orderColumn: string;
+  /** Column of type xid8; `xid` unless given. It has an index, with `orderColumn` behind it where a follower pages. */
+  readonly xidColumn?: string;
+}
+
+/** What a sweep saw: `restarted` when the remembered position was of another cluster, and everything must be read anew. */
+export interface SweepResult<R> {
+  readonly rows: R[];
+  readonly restarted: boolean;
+}
+
+export interface Sweep<R> {
+  /**
+   * Rows of transactions that were open at the sweep before, or began since; a row may come more than once. The first
+   * call answers none and remembers where it stands. A failed call leaves the position as it was.
+   */
+  next(): Promise<SweepResult<R>>;
+  /** Forgets the position: the next call is a first one. */
+  reset(): void;
+}
+
+/** At least once, the position in memory: for those who only need to hear of changes since they started. */
+export function createSweep<R extends object>(database: Queryable, followed: FollowedTable): Sweep<R> {
+  const xid = followed.xidColumn ?? 'xid';
+  const statement = sql(
+    `${followed.name}_sweep`,
+    `SELECT s.horizon::text AS "sweepHorizon", s.restarted AS "sweepRestarted", t.*
+     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon,
+                  coalesce($1::xid8 > pg_snapshot_xmax(pg_current_snapshot()), false) AS restarted) s
+     LEFT JOIN (SELECT true AS "sweepFound", ${followed.columns.join(', ')} FROM ${followed.table} WHERE ${xid} >= $1::xid8) t ON true`,
+  );
+  let seen: string | null = null;
+  return {
+    async next() {
+      const all = await database.rows<R & { sweepHorizon: string; sweepRestarted: boolean; sweepFound: true | null }>(
+        statement,
+        [seen],
+      );
+      const first = all[0]!;
+      seen = first.sweepHorizon;
+      return { rows: all.filter((row) => row.sweepFound !== null), restarted: first.sweepRestarted };
+    },
+    reset() {
+      seen = null;
+    },
+  };
+}
+
+/** The last row that was read; the reader stores it with what it made of the rows. */
+export interface Cursor {
+  readonly xid: string;
+  readonly order: string;
+}
+
+export interface FollowedPage<R> {
+  readonly rows: R[];
+  /** Where the next page begins; null while nothing was ever read. */
+  readonly cursor: Cursor | null;
+  /** Everything committed before this position is in this page or an earlier one; null while more rows wait. */
+  readonly horizon: string | null;
+  /** The given cursor was of another cluster; this page begins at the start of the table. */
+  readonly restarted: boolean;
+}
+
+/**
+ * Exactly once, in the order of (transaction, order column): pages of rows whose transactions are below the horizon. A
+ * transaction that stays open anywhere in the cluster holds the horizon back; `horizonAgeMs` tells. Given a transaction,
+ * what was made of the rows and the cursor commit together.
+ */
+export function createFollower<R extends object>(
+  followed: FollowedTable,
+  pageRowsMax: number,
+): (queryable: Queryable, cursor: Cursor | null) => Promise<FollowedPage<R>> {
+  const statement = followStatement(followed, pageRowsMax);
+  type Row = R & { followXid: string | null; followOrder: string; followHorizon: string; followRestarted: boolean };
+  return async (queryable, cursor) => {
+    const all = await queryable.rows<Row>(statement, [cursor?.xid ?? null, cursor?.order ?? null]);
+    const first = all[0]!;
+    const rows = all.filter((row) => row.followXid !== null);
+    const last = rows.at(-1);
+    const start = first.followRestarted ? null : cursor;
+    return {
+      rows,
+      cursor: last === undefined ? start : { xid: last.followXid!, order: last.followOrder },
+      horizon: rows.length < pageRowsMax ? first.followHorizon : null,
+      restarted: first.followRestarted,
+    };
+  };
+}
+
+function followStatement(followed: FollowedTable, pageRowsMax: number): Statement {
+  const xid = `f.${followed.xidColumn ?? 'xid'}`;
+  const order = `f.${followed.orderColumn}`;
+  return sql(
+    `${followed.name}_follow`,
+    `WITH s AS MATERIALIZED (
+       SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon,
+              coalesce($1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()), false) AS restarted
+     )
+     SELECT s.horizon::text AS "followHorizon", s.restarted AS "followRestarted", t.*
+     FROM s LEFT JOIN LATERAL (
+       SELECT ${xid}::text AS "followXid", ${order}::text AS "followOrder", ${followed.columns.join(', ')}
+       FROM ${followed.table} f
+       WHERE ${xid} < s.horizon
+         AND (s.restarted OR $1::xid8 IS NULL OR ${xid} > $1::xid8 OR (${xid} = $1::xid8 AND ${order} > $2))
+       ORDER BY ${xid}, ${order} LIMIT ${pageRowsMax}
+     ) t ON true`,
+  );
+}
+
+const readPosition = sql('kernel_horizon_position', 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS position');
+
+/** A position that a follower's horizon has reached once it has read everything committed before this call. */
+export async function currentPosition(database: Queryable): Promise<string> {
+  const [row] = await database.rows<{ position: string }>(readPosition);
+  return row!.position;
+}
+
+/** Whether a follower with this horizon has read everything up to the position. */
+export function hasPassed(horizon: string, position: string): boolean {
+  return BigInt(horizon) >= BigInt(position);
+}
+
+const readAge = sql(
+  'kernel_horizon_age',
+  `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start) * 1000), 0)::float8 AS "ageMs"
+   FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND backend_type = 'client backend'`,
+);
+
+/** How long the oldest writing transaction that this role may see has been open, in ms: a warning for operators. */
+export async function horizonAgeMs(database: Queryable): Promise<number> {
+  const [row] = await database.rows<{ ageMs: number }>(readAge);
+  return Math.max(0, row!.ageMs);
+}

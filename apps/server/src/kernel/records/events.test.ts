@@ -1,0 +1,98 @@
+// Proves that an event exists exactly when its change does.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createManualClock } from '../database/clock.ts';
+import { sql, type Transaction } from '../database/database.ts';
+import { createIds } from '../database/ids.ts';
+import type { LastWrite } from '../database/last-writes.ts';
+import { createGroupCommit, type GroupCommitRunner } from '../group-commit/group-commit.ts';
+import { createEventRecorder, type EventRecorder, type RecordedEvent } from './events.ts';
+
+const clock = createManualClock();
+let test: TestDatabase;
+let groupCommit: GroupCommitRunner;
+let events: EventRecorder;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  groupCommit = createGroupCommit({ database: test.database });
+  events = createEventRecorder({ clock, ids: createIds(clock), groupCommit });
+});
+afterAll(() => test.close());
+beforeEach(() => test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event')));
+
+const full: RecordedEvent = {
+  kind: 'session.closed',
+  type: 'SECURITY',
+  tenantIdentifier: 'default',
+  actor: 'admin',
+  ipAddress: '2001:db8::1',
+  requestId: 'request-1',
+  subject: 'bob',
+  detail: { reason: 'LOGOUT', quote: '"ü' },
+};
+const read = sql(
+  't_events',
+  `SELECT kind, type, tenant_identifier, actor, ip_address, request_id, subject, detail, recorded_at,
+          id::text LIKE '________-____-7%' AS "isV7", xid::text::int8 > 0 AS "hasXid" FROM kernel_event ORDER BY id`,
+);
+const stored = {
+  kind: 'session.closed',
+  type: 'SECURITY',
+  tenant_identifier: 'default',
+  actor: 'admin',
+  ip_address: '2001:db8::1',
+  request_id: 'request-1',
+  subject: 'bob',
+  detail: { reason: 'LOGOUT', quote: '"ü' },
+  recorded_at: new Date(clock.now()),
+  isV7: true,
+  hasXid: true,
+};
+
+it('records in a transaction, with everything it was given', async () => {
+  await test.database.transaction((tx) => events.record(tx, full));
+  expect(await test.database.rows(read)).toEqual([stored]);
+});
+
+it('writes all events of a transaction in one statement, in the order in which they happened', async () => {
+  const kinds = Array.from({ length: 5 }, (_, index) => `test.step-${index}`);
+  const kept: (() => LastWrite)[] = [];
+  await test.database.transaction(async (tx) => {
+    const watched: Transaction = { ...tx, beforeCommit: (write) => void kept.push(write) };
+    for (const kind of kinds) await events.record(watched, { ...full, kind });
+    expect(kept).toHaveLength(1);
+    tx.beforeCommit(kept[0]!);
+  });
+  expect((await test.database.rows<{ kind: string }>(read)).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+it('records nothing when the transaction is rolled back', async () => {
+  const failing = test.database.transaction(async (tx) => {
+    await events.record(tx, full);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await test.database.rows(read)).toEqual([]);
+});
+
+it('records the same in a change set, and leaves out what is not given', async () => {
+  const changes = groupCommit.createChangeSet();
+  events.add(changes, full);
+  events.add(changes, { kind: 'user.created', type: 'AUDIT', tenantIdentifier: 't', actor: 'x' });
+  await groupCommit.commit(changes);
+  const rows = await test.database.rows(read);
+  expect(rows[0]).toEqual(stored);
+  expect(rows[1]).toMatchObject({
+    kind: 'user.created',
+    ip_address: null,
+    request_id: null,
+    subject: null,
+    detail: null,
+  });
+});
+
+it('refuses a type that is none', async () => {
+  const wrong = { ...full, type: 'OTHER' as 'AUDIT' };
+  await expect(test.database.transaction((tx) => events.record(tx, wrong))).rejects.toMatchObject({ code: '23514' });
+});

@@ -1,0 +1,104 @@
+// Records what happened (security decisions, writes by people) in the transaction of the change itself.
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/database.types.ts';
+import { sql } from '../database/database-client.ts';
+import type { Ids } from '../database/ids.ts';
+import type { LastWrite } from '../database/last-writes.ts';
+import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-commit/group-commit.types.ts';
+
+/** One happening. Secrets are masked by whoever records it. */
+export interface RecordedEvent {
+  /** `<module or subject>.<past-tense>` in lower case with dashes, for example `session.closed`. */
+  readonly kind: string;
+  readonly type: 'SECURITY' | 'AUDIT';
+  readonly tenantIdentifier: string;
+  /** Username, or what acted in a person's stead. */
+  readonly actor: string;
+  readonly ipAddress?: string | null;
+  readonly requestId?: string | null;
+  /** What it happened to: a username, an identifier, a code. */
+  readonly subject?: string | null;
+  /** JSON; old and new values of a change. */
+  readonly detail?: object;
+}
+
+export interface EventRecorder {
+  /**
+   * Writes the event in the caller's transaction, with its other events right before the commit: it exists exactly when the
+   * change does.
+   */
+  record(tx: Transaction, event: RecordedEvent): Promise<void>;
+  /** The same for a change set of the group commit. */
+  add(changes: ChangeSet, event: RecordedEvent): void;
+}
+
+const columns: readonly WriterColumn[] = [
+  { name: 'id', type: 'uuid' },
+  { name: 'recorded_at', type: 'timestamptz' },
+  { name: 'tenant_identifier', type: 'text' },
+  { name: 'kind', type: 'text' },
+  { name: 'type', type: 'text' },
+  { name: 'actor', type: 'text' },
+  { name: 'ip_address', type: 'text' },
+  { name: 'request_id', type: 'text' },
+  { name: 'subject', type: 'text' },
+  { name: 'detail', type: 'jsonb' },
+];
+const names = columns.map((column) => column.name).join(', ');
+
+// Not VALUES: the events of a transaction, however many, are one statement. JSON has to travel as text in an array.
+const arrays = columns.map(({ type }, index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`).join(', ');
+const insertEvents = sql(
+  'kernel_event_insert',
+  `INSERT INTO kernel_event (${names})
+   SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
+);
+
+export function createEventRecorder({
+  clock,
+  ids,
+  groupCommit,
+}: {
+  clock: Clock;
+  ids: Ids;
+  groupCommit: Pick<GroupCommit, 'defineWriter'>;
+}): EventRecorder {
+  const writer: Writer = groupCommit.defineWriter({
+    name: 'kernel_event',
+    columns,
+    statement: (rows) => `INSERT INTO kernel_event (${names}) SELECT ${names} FROM ${rows} v`,
+  });
+  const rowOf = (event: RecordedEvent, recordedAt: number | Date): unknown[] => [
+    ids.uuidV7(),
+    recordedAt,
+    event.tenantIdentifier,
+    event.kind,
+    event.type,
+    event.actor,
+    event.ipAddress ?? null,
+    event.requestId ?? null,
+    event.subject ?? null,
+    event.detail === undefined ? null : JSON.stringify(event.detail),
+  ];
+  const recorded = new WeakMap<Transaction, unknown[][]>();
+  const writeOf = (rows: readonly unknown[][]): LastWrite => ({
+    statement: insertEvents,
+    values: columns.map((_, index) => rows.map((row) => row[index])),
+  });
+  return {
+    async record(tx, event) {
+      const row = rowOf(event, new Date(clock.now()));
+      const rows = recorded.get(tx);
+      if (rows !== undefined) {
+        rows.push(row);
+        return;
+      }
+      const first = [row];
+      recorded.set(tx, first);
+      tx.beforeCommit(() => writeOf(first));
+    },
+    add(changes, event) {
+      changes.add(writer, rowOf(event, clock.now()));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// Brings the database to the schema of this program: each module's numbered SQL files, once, in order.
+import { MIGRATION_LOCK } from '../database/advisory-locks.ts';
+import type { Connection, Database } from '../database/database.types.ts';
+import { sql } from '../database/database-client.ts';
+import { isRepeatable, isUnavailable } from '../database/database-errors.ts';
+import { type MigrationFile, type MigrationSource, readMigrationFiles } from './migration-files.ts';
+
+export type { MigrationSource } from './migration-files.ts';
+
+/** The kernel's own tables; always migrated first. */
+export const kernelMigrations: MigrationSource = {
+  name: 'kernel',
+  directory: new URL('./migrations/', import.meta.url),
+};
+
+/** What the SQL is written for; older servers lack some of its words. */
+const SERVER_VERSION_MIN = 160_000;
+/** How often a process looks whether another one has finished its migrations. */
+const LOCK_POLL_MS = 100;
+/** An index on a large table may take this long in another process; then a person should look. */
+const LOCK_WAIT_MAX_MS = 30 * 60_000;
+
+const tryLock = sql('kernel_migration_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
+// The watching transaction is idle while files run on other connections.
+const stayIdle = sql('kernel_migration_stay', 'SET LOCAL idle_in_transaction_session_timeout = 0');
+const readServer = sql(
+  'kernel_server',
+  `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
+          getdatabaseencoding() AS encoding`,
+);
+const createTable = `CREATE TABLE IF NOT EXISTS kernel_migration (
+  module text NOT NULL,
+  number int NOT NULL,
+  checksum text NOT NULL,
+  applied timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (module, number)
+)`;
+const listApplied = sql('kernel_migration_list', 'SELECT module, number, checksum FROM kernel_migration');
+const insertApplied = sql(
+  'kernel_migration_insert',
+  'INSERT INTO kernel_migration (module, number, checksum) VALUES ($1, $2, $3)',
+);
+
+/**
+ * Applies what is missing, the kernel's files first, then the modules in the order given. Several processes may call it at
+ * once: one works, the others wait. Throws a sentence when the server is too old, when an applied file was changed, when
+ * the database is newer than this program, and when a file fails; files before it stay applied.
+ */
+export async function migrate(database: Database, modules: readonly MigrationSource[]): Promise<void> {
+  const files = [kernelMigrations, ...modules].flatMap(readMigrationFiles);
+  await checkServer(database);
+  const deadline = performance.now() + LOCK_WAIT_MAX_MS;
+  while (!(await migrateUnderLock(database, files))) {
+    if (performance.now() > deadline) throw new Error('another process has been migrating the database for 30 minutes');
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
+}
+
+async function checkServer(database: Database): Promise<void> {
+  const [server] = await database.rows<{ version: number; versionText: string; encoding: string }>(readServer);
+  if (server === undefined || server.version < SERVER_VERSION_MIN) {
+    throw new Error(`PostgreSQL 16 or newer is needed; the server is ${server?.versionText}`);
+  }
+  if (server.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8; it is ${server.encoding}`);
+}
+
+/**
+ * The lock belongs to a transaction that does nothing else, so that it works behind a transaction pooler and so that
+ * nobody holds a snapshot while waiting: CREATE INDEX CONCURRENTLY would wait for that one for ever.
+ */
+function migrateUnderLock(database: Database, files: readonly MigrationFile[]): Promise<boolean> {
+  return database.transaction(async (holder) => {
+    const [row] = await holder.rows<{ locked: boolean }>(tryLock, [MIGRATION_LOCK.class, MIGRATION_LOCK.key]);
+    if (row?.locked !== true) return false;
+    await holder.execute(stayIdle);
+    await database.withConnection((connection) => connection.script(createTable));
+    const missing = await findMissing(database, files);
+    for (const file of missing) await applyFile(database, file);
+    return true;
+  });
+}
+
+async function findMissing(database: Database, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
+  const applied = await database.rows<{ module: string; number: number; checksum: string }>(listApplied);
+  const known = new Map(files.map((file) => [`${file.module} ${file.number}`, file]));
+  const modules = new Set(files.map((file) => file.module));
+  const done = new Set<MigrationFile>();
+  for (const { module, number, checksum } of applied) {
+    // A module that this program does not have keeps its tables.
+    if (!modules.has(module)) continue;
+    const file = known.get(`${module} ${number}`);
+    if (file === undefined) {
+      throw new Error(
+        `the database has migration ${number} of ${module}, which this program does not know: it is newer`,
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new Error(
+        `migration "${file.file}" of ${module} was changed after it was applied: write a new one instead`,
+      );
+    }
+    done.add(file);
+  }
+  return files.filter((file) => !done.has(file)).map((file) => checkOrder(file, done));
+}
+
+/** A file that is missing below an applied one means that rows of kernel_migration were lost. */
+function checkOrder(file: MigrationFile, done: ReadonlySet<MigrationFile>): MigrationFile {
+  for (const other of done) {
+    if (other.module === file.module && other.number > file.number) {
+      throw new Error(`migration ${other.number} of ${file.module} is applied, but not "${file.file}" before it`);
+    }
+  }
+  return file;
+}
+
+async function applyFile(database: Database, file: MigrationFile): Promise<void> {
+  const values = [file.module, file.number, file.checksum];
+  try {
+    await database.withConnection(async (connection) => {
+      if (file.concurrent) {
+        for (const statement of splitStatements(file.text)) await connection.script(statement);
+        await connection.execute(insertApplied, values);
+      } else {
+        await applyInTransaction(connection, file, values);
+      }
+    });
+  } catch (error) {
+    if (isUnavailable(error) || isRepeatable(error)) throw error;
+    throw new Error(`migration "${file.file}" of ${file.module} failed${placeOf(error, file)}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function applyInTransaction(connection: Connection, file: MigrationFile, values: unknown[]): Promise<void> {
+  await connection.script('BEGIN');
+  // First the row: a second process that lost sight of the lock stops at it before it changes anything.
+  await connection.execute(insertApplied, values);
+  await connection.script(file.text);
+  await connection.script('COMMIT');
+}
+
+/** A statement ends with `;` at the end of a line; more is not needed for index files, which must not share a transaction. */
+function splitStatements(text: string): string[] {
+  return text.split(/;[ \t]*$/m).filter((statement) => statement.replace(/--.*$/gm, '').trim() !== '');
+}
+
+function placeOf(error: unknown, file: MigrationFile): string {
+  const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN;
+  if (file.concurrent || !(position > 0)) return '';
+  return ` at line ${file.text.slice(0, position).split('\n').length}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

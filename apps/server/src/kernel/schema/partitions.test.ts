@@ -1,0 +1,60 @@
+// Proves that partitions exist before they are needed, for each kind of key, whoever makes them.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createManualClock } from '../database/clock.ts';
+import { sql } from '../database/database.ts';
+import { createIds } from '../database/ids.ts';
+import { ensureMonthlyPartitions } from './partitions.ts';
+
+let test: TestDatabase;
+const byTime = { table: 'by_time', keyType: 'timestamptz' } as const;
+const byId = { table: 'by_id', keyType: 'uuid-v7', storage: 'fillfactor = 75' } as const;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+beforeEach(() =>
+  test.database.withConnection((connection) =>
+    connection.script(`DROP TABLE IF EXISTS by_time, by_id;
+      CREATE TABLE by_time (at timestamptz NOT NULL) PARTITION BY RANGE (at);
+      CREATE TABLE by_id (id uuid PRIMARY KEY) PARTITION BY RANGE (id)`),
+  ),
+);
+
+it('makes this month and the two after it, across the end of a year, and nothing a second time', async () => {
+  const now = Date.UTC(2026, 10, 30, 23, 59, 59);
+  const names = ['by_time_2026_11', 'by_time_2026_12', 'by_time_2027_01'];
+  expect(await ensureMonthlyPartitions(test.database, byTime, now)).toEqual(names);
+  expect(await ensureMonthlyPartitions(test.database, byTime, now)).toEqual([]);
+  expect(await ensureMonthlyPartitions(test.database, byTime, Date.UTC(2026, 11, 1))).toEqual(['by_time_2027_02']);
+});
+
+it('fills the months of the past when asked', async () => {
+  const made = await ensureMonthlyPartitions(test.database, byTime, Date.UTC(2026, 1, 15), Date.UTC(2025, 11, 31));
+  expect(made).toEqual(['by_time_2025_12', 'by_time_2026_01', 'by_time_2026_02', 'by_time_2026_03', 'by_time_2026_04']);
+});
+
+it('puts a UUIDv7 into the month of its time, to the millisecond', async () => {
+  const boundary = Date.UTC(2026, 11, 1);
+  await ensureMonthlyPartitions(test.database, byId, boundary - 1);
+  const clock = createManualClock(boundary - 1);
+  const ids = createIds(clock);
+  const insert = sql('t_insert', 'INSERT INTO by_id (id) VALUES ($1) RETURNING tableoid::regclass::text AS place');
+  expect(await test.database.rows(insert, [ids.uuidV7()])).toEqual([{ place: 'by_id_2026_11' }]);
+  clock.advance(1);
+  expect(await test.database.rows(insert, [ids.uuidV7()])).toEqual([{ place: 'by_id_2026_12' }]);
+  const options = sql('t_options', `SELECT reloptions AS options FROM pg_class WHERE relname = 'by_id_2026_11'`);
+  expect(await test.database.rows(options)).toEqual([{ options: ['fillfactor=75'] }]);
+});
+
+it('lets several processes make them at once', async () => {
+  const now = Date.UTC(2026, 0, 1);
+  const made = await Promise.all([1, 2, 3, 4].map(() => ensureMonthlyPartitions(test.database, byTime, now)));
+  expect(made.flat()).toHaveLength(3);
+});
+
+it('refuses a name that is no table', async () => {
+  const wrong = { table: 'x; DROP TABLE y', keyType: 'timestamptz' } as const;
+  await expect(ensureMonthlyPartitions(test.database, wrong, 0)).rejects.toThrow('no name');
+});

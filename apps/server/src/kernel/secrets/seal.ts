@@ -1,0 +1,39 @@
+// Seals texts at rest: AES-256-GCM under a working key of one purpose, tied to the row they belong to.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretKeys } from './secret-keys.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Seal {
+  /** `<key id>.<base64url>`; `owner` names the row, in which alone it can be opened. */
+  seal(text: string, owner: string): string;
+  /** Null when its key was taken away or the text is not what was sealed for this owner. */
+  open(sealed: string, owner: string): string | null;
+}
+
+export function createSeal(keys: SecretKeys, purpose: string): Seal {
+  return {
+    seal(text, owner) {
+      const { id, key } = keys.derive(purpose);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+      const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${id}.${body.toString('base64url')}`;
+    },
+    open(sealed, owner) {
+      const [id, text = ''] = sealed.split('..', 2);
+      const key = keys.deriveAll(purpose).find((candidate) => candidate.id === id)?.key;
+      const body = Buffer.from(text, 'base64url');
+      if (key === undefined || body.length < NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv(CIPHER, key, body.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(body.subarray(-TAG_BYTES));
+      try {
+        return decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,224 @@
+// Settings: what a module lets an operator tune, read synchronously by tenant.
+import type { SecretValue } from '../secrets/secret-value.ts';
+import {
+  type AnyDefinition,
+  choiceSetting,
+  type SecretDefinition,
+  type SettingDefinition,
+  type SettingRule,
+} from './setting-definition.ts';
+import { settingTexts } from './setting-texts.ts';
+import type { SettingValue } from './setting-value.ts';
+
+export { SecretValue } from '../secrets/secret-value.ts';
+export {
+  type AnyDefinition,
+  booleanSetting,
+  choiceSetting,
+  decimalSetting,
+  defineRule,
+  defineSettings,
+  findSettingProblem,
+  jsonSetting,
+  numberSetting,
+  type SecretDefinition,
+  type SettingDefinition,
+  type SettingRule,
+  secretSetting,
+  textSetting,
+} from './setting-definition.ts';
+export { settingTexts } from './setting-texts.ts';
+export type { SettingValue } from './setting-value.ts';
+
+/** Where values come from. Undefined: none there, the next level or the default holds. Values fit their definitions. */
+export interface SettingSource {
+  /** `tenantIdentifier` null asks for the global value. Synchronous, never throws once it is loaded. */
+  find(code: string, tenantIdentifier: string | null): SettingValue | undefined;
+  findSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Values that a user chose, by code; one query. */
+  loadUserValues?(username: string, tenantIdentifier: string): Promise<ReadonlyMap<string, SettingValue>>;
+}
+
+/** A setting bound to where its values come from. */
+export interface SettingHandle<T extends SettingValue> {
+  readonly definition: SettingDefinition<T>;
+  /**
+   * Effective value for a tenant, null for the whole suite. Synchronous, never throws once values are attached; read it once
+   * per unit of work.
+   */
+  get(tenantIdentifier: string | null): T;
+}
+
+export interface SecretHandle {
+  readonly definition: SecretDefinition;
+}
+
+type ValueOf<D> = D extends { readonly defaultValue: infer T extends SettingValue } ? T : never;
+/** Handles of a group under its names. */
+export type Bound<G> = {
+  readonly [K in keyof G]: G[K] extends SecretDefinition ? SecretHandle : SettingHandle<ValueOf<G[K]>>;
+};
+
+/** What holds for one user of one tenant, as it was when it was asked for. */
+export interface SettingView {
+  get<T extends SettingValue>(handle: SettingHandle<T>): T;
+}
+
+/** A value that holds from now on: of one tenant, or of all that have none of their own. */
+export interface SettingChange {
+  readonly code: string;
+  readonly tenantIdentifier: string | null;
+  /** Undefined: the default of the code. Of a SECRET always. */
+  readonly oldValue: SettingValue | undefined;
+  readonly newValue: SettingValue | undefined;
+  readonly revision: number;
+}
+
+/** A handle of whatever type, or the beginning of codes. */
+export type ChangeTarget = { readonly definition: { readonly code: string } } | string;
+
+export type SettingListener = (changes: readonly SettingChange[]) => void;
+
+export interface Settings {
+  /** Handles of a module's group; its definitions count as registered. A code that two groups declare throws. */
+  bind<const G extends Readonly<Record<string, AnyDefinition>>>(group: G): Bound<G>;
+  definitions(): readonly AnyDefinition[];
+  /** Called once by whoever keeps values, before the first request. */
+  attach(source: SettingSource): void;
+  /** Undefined where no level has one. */
+  secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
+  /** With the user's own values. Rejects when the database cannot be reached. */
+  forUser(username: string, tenantIdentifier: string): Promise<SettingView>;
+  /**
+   * After the change holds, all changes of one revision in one call. A text ends with a dot and stands for every code
+   * that begins with it. What a listener throws goes to the log and stops no other.
+   */
+  onChange(target: ChangeTarget, listener: SettingListener): void;
+  /** Called by whoever keeps values. */
+  publish(changes: readonly SettingChange[], onError: (error: unknown) => void): void;
+  /** A rule holds for every write; one whose settings nobody registered is checked all the same. */
+  addRule(rule: SettingRule): void;
+  rules(): readonly SettingRule[];
+}
+
+export type SecurityProfile = 'STANDARD' | 'STRICT';
+
+/** Under STRICT the effective value of each setting is the stricter of what is set and its bound. */
+export const securityProfile = choiceSetting<SecurityProfile>('auth.security-profile', {
+  ...settingTexts({
+    en: [
+      'Security profile',
+      'STRICT bounds other settings whatever they say: shorter sessions, a second factor for everybody, no e-mailed codes, a floor under the time of sign-in answers. Each bounded setting keeps its own value and has it back under STANDARD.',
+    ],
+    tr: [
+      'Güvenlik profili',
+      'STRICT, diğer ayarları değerleri ne olursa olsun sınırlar: daha kısa oturumlar, herkes için ikinci doğrulama yöntemi, e-postayla kod gönderilmemesi, oturum açma yanıtlarında en kısa süre. Sınırlanan her ayar kendi değerini korur ve STANDARD profilinde o değere döner.',
+    ],
+  }),
+  choices: ['STANDARD', 'STRICT'],
+  default: 'STANDARD',
+  tenantEditable: false,
+  reauthenticationRequired: true,
+});
+
+interface Subscription {
+  readonly matches: (code: string) => boolean;
+  readonly listener: SettingListener;
+}
+
+function createSubscriptions(): Pick<Settings, 'onChange' | 'publish'> {
+  const subscriptions: Subscription[] = [];
+  return {
+    onChange(target, listener) {
+      const matches =
+        typeof target === 'string'
+          ? (code: string) => code.startsWith(target)
+          : (code: string) => code === target.definition.code;
+      subscriptions.push({ matches, listener });
+    },
+    publish(changes, onError) {
+      for (const { matches, listener } of subscriptions) {
+        const own = changes.filter(({ code }) => matches(code));
+        if (own.length === 0) continue;
+        try {
+          listener(own);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+  };
+}
+
+export interface SettingsOptions {
+  /** False: a read before `attach` is a mistake of the program and throws, since stored values would not hold in it. */
+  readonly mayReadEarly?: boolean;
+}
+
+/** `pinned` wins over everything that is attached: values of a test that nobody changes at run time. */
+export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: SettingsOptions = {}): Settings {
+  const registered = new Map<string, AnyDefinition>();
+  const rules: SettingRule[] = [];
+  let attached: SettingSource | null = null;
+
+  const requireAttached = (code: string): void => {
+    if (attached === null && !mayReadEarly) throw new Error(`the setting ${code} is read before its values are loaded`);
+  };
+  const find = (code: string, tenantIdentifier: string | null): SettingValue | undefined => {
+    requireAttached(code);
+    return pinned?.find(code, tenantIdentifier) ?? attached?.find(code, tenantIdentifier);
+  };
+  const isStrict = (tenantIdentifier: string | null): boolean =>
+    (find(securityProfile.code, tenantIdentifier) ?? securityProfile.defaultValue) === 'STRICT';
+
+  const handle = (definition: SettingDefinition): SettingHandle<SettingValue> => {
+    const { code, defaultValue, strict } = definition;
+    return {
+      definition,
+      get(tenantIdentifier) {
+        const value = find(code, tenantIdentifier) ?? defaultValue;
+        return strict !== null && isStrict(tenantIdentifier) ? strict(value) : value;
+      },
+    };
+  };
+
+  return {
+    ...createSubscriptions(),
+    bind(group) {
+      const handles: Record<string, SettingHandle<SettingValue> | SecretHandle> = {};
+      for (const [name, definition] of Object.entries(group)) {
+        const known = registered.get(definition.code);
+        if (known !== undefined && known !== definition)
+          throw new Error(`setting ${definition.code} is declared twice`);
+        registered.set(definition.code, definition);
+        handles[name] = definition.type === 'SECRET' ? { definition } : handle(definition as SettingDefinition);
+      }
+      // Built from the group's own entries, one handle each.
+      return handles as unknown as Bound<typeof group>;
+    },
+    definitions: () => [...registered.values()],
+    attach(source) {
+      if (attached !== null) throw new Error('setting values are attached twice');
+      attached = source;
+    },
+    secret({ definition }, tenantIdentifier) {
+      requireAttached(definition.code);
+      return attached?.findSecret?.(definition.code, tenantIdentifier);
+    },
+    async forUser(username, tenantIdentifier) {
+      const own = await attached?.loadUserValues?.(username, tenantIdentifier);
+      return {
+        get<T extends SettingValue>({ definition, get }: SettingHandle<T>): T {
+          const { code, userOverridable, strict } = definition;
+          const chosen =
+            userOverridable && pinned?.find(code, tenantIdentifier) === undefined ? own?.get(code) : undefined;
+          if (chosen === undefined) return get(tenantIdentifier);
+          // The map holds what fits the definition of its code.
+          return strict !== null && isStrict(tenantIdentifier) ? strict(chosen as T) : (chosen as T);
+        },
+      };
+    },
+    addRule: (rule) => void rules.push(rule),
+    rules: () => rules,
+  };
+}
