@@ -69,6 +69,7 @@ async function createServer(
       newRequestId: () => ids.requestId(),
     },
     modules: served,
+    acts: { events: kernel.events, idempotency: kernel.idempotency },
     ofrepOrigins: built.apis.systemSetting.ofrepOrigins,
     plainRoutes: [
       ...createHealthRoutes({ readiness, metrics }),

@@ -310,13 +310,14 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                     : never
   : never;
 
-/** `Caller` and `Context` are the server's; the contract does not know them. */
-export type HandlerOf<O, Caller, Context> = (request: {
+/** `Caller`, `Context`, `Act` and `PublicAct` are the server's; the contract does not know them. */
+export type HandlerOf<O, Caller, Context, Act = unknown, PublicAct = unknown> = (request: {
   readonly params: StaticOr<O extends { readonly params: infer P } ? P : undefined, Readonly<Record<string, never>>>;
   readonly query: StaticOr<O extends { readonly query: infer Q } ? Q : undefined, Readonly<Record<string, never>>>;
   readonly body: BodyOf<O>;
   readonly caller: O extends { readonly access: { readonly kind: 'public' } } ? Caller | null : Caller;
   readonly context: Context;
+  readonly act: O extends { readonly access: { readonly kind: 'public' } } ? PublicAct : Act;
 }) => Promise<AnswerOf<O>>;
 
 type BuiltKeys<M extends ModuleContract> = {
@@ -324,6 +325,6 @@ type BuiltKeys<M extends ModuleContract> = {
 }[keyof M['operations']];
 
 /** Exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
-export type Handlers<M extends ModuleContract, Caller, Context> = {
-  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Caller, Context>;
+export type Handlers<M extends ModuleContract, Caller, Context, Act = unknown, PublicAct = unknown> = {
+  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Caller, Context, Act, PublicAct>;
 };

@@ -12,6 +12,7 @@ import type { Config } from './process/config.ts';
 import type { Logger } from './process/log.ts';
 import type { Metrics } from './process/metrics.ts';
 import type { Readiness } from './process/readiness.ts';
+import type { Act, PublicAct } from './records/act.ts';
 import type { EventReader } from './records/event-reader.ts';
 import type { EventRecorder } from './records/events.ts';
 import type { Idempotency } from './records/idempotency.ts';
@@ -63,9 +64,12 @@ export interface Callers {
   readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
 }
 
+/** One handler for each built operation of the module. */
+export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Caller, Context, Act, PublicAct>;
+
 export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;
-  readonly handlers: Handlers<M, Caller, Context>;
+  readonly handlers: ModuleHandlers<M>;
   readonly jobs: readonly Job[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;

@@ -15,6 +15,7 @@ import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { parseConfig } from '../process/config.ts';
 import { createLogger } from '../process/log.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
+import type { ActDependencies } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
 import { type Authenticate, createGuard, type RefusalListener } from './exchange/guard.ts';
 import { createOriginRules } from './exchange/origin-proof.ts';
@@ -143,7 +144,17 @@ export interface TestHttpOptions {
   readonly prefixes?: readonly string[];
   readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
   readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
+  /** What writes for the handlers; without it a handler that records or repeats fails. */
+  readonly acts?: ActDependencies;
 }
+
+const refuseToWrite = (): never => {
+  throw new Error('this test server has no database');
+};
+const unusedActs: ActDependencies = {
+  events: { record: refuseToWrite, add: refuseToWrite },
+  idempotency: { run: refuseToWrite, removeExpired: refuseToWrite },
+};
 
 export interface TestHttp {
   readonly url: string;
@@ -202,6 +213,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
     modules: (options.contracts ?? [contract]).map((each) => ({ contract: each, handlers })),
     plainRoutes: options.plainRoutes ?? [],
     checkReplies: options.checkReplies ?? true,
+    acts: options.acts ?? unusedActs,
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const call: TestHttp['call'] = (path, sending = {}) =>

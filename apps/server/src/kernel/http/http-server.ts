@@ -8,6 +8,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
+import type { ActDependencies } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
 import { createCors, createOfrepCors } from './answer/cors.ts';
@@ -49,6 +50,8 @@ export interface HttpDependencies {
   /** Validate every reply against its schema. */
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  /** What the acts of requests are made with. */
+  readonly acts: ActDependencies;
   /** Origins whose pages may read answers of OFREP beside those of the configuration; none unless given. */
   readonly ofrepOrigins?: () => ReadonlySet<string>;
 }
@@ -193,7 +196,7 @@ function answerUnrouted(
 /** Makes the server with all its routes; it listens when told to. */
 export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
-  const { ofrepOrigins = () => new Set<string>() } = dependencies;
+  const { acts, ofrepOrigins = () => new Set<string>() } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
   const ofrepCors = createOfrepCors(cors, ofrepOrigins);
@@ -218,6 +221,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     metrics,
     checkReplies,
     streams,
+    acts,
   };
   const addresses = collectAddresses(
     modules.map(({ contract }) => contract),

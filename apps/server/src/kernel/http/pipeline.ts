@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
+import { type ActDependencies, createActFactory, type PublicAct } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
 import { fail, ServiceError } from '../request/errors.ts';
@@ -22,7 +23,11 @@ import type { Streams } from './streams/sse.ts';
 
 /** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
 export type AnyHandler = (
-  request: Input & { readonly caller: Caller | null; readonly context: Context },
+  request: Pick<Input, 'params' | 'query' | 'body'> & {
+    readonly act: PublicAct;
+    readonly caller: Caller | null;
+    readonly context: Context;
+  },
 ) => Promise<unknown>;
 
 /** What all operations of a server share. */
@@ -40,6 +45,7 @@ export interface PipelineDependencies {
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  readonly acts: ActDependencies;
 }
 
 export interface Pipeline {
@@ -153,6 +159,8 @@ function createRun(
   const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
   const succeeded = createSuccessRecord(place, dependencies);
+  const named = { name: `${place.service}.${place.operation}`, idempotent: operation.idempotent === true };
+  const actOf = createActFactory(dependencies.acts, named);
   return async (request, response, context, admitted) => {
     try {
       writer.negotiate(context);
@@ -160,7 +168,8 @@ function createRun(
       const { params, query, body, ignored } = reading instanceof Promise ? await reading : reading;
       if (context.rejection !== null) refuse(context.rejection);
       const caller = admitted === null ? null : admitted.caller;
-      const answer = await handler({ params, query, body, ignored, caller, context });
+      const act = actOf(caller, context, { params, query, body });
+      const answer = await handler({ params, query, body, act, caller, context });
       const extra = extraHeaders(cors, admitted, context, ignored);
       succeeded(writer.write(answer, context, response, extra, caller), context);
     } catch (error) {

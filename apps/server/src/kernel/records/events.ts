@@ -5,6 +5,22 @@ import { sql } from '../database/database-client.ts';
 import type { Ids } from '../database/ids.ts';
 import type { LastWrite } from '../database/last-writes.ts';
 import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-commit/group-commit.types.ts';
+import type { DefinedEvent } from './event-definition.ts';
+
+/** On whose account something happens: what every event of it carries. */
+export interface Actor {
+  /** A person's name, that of an API key, or what acted in a person's stead. */
+  readonly username: string;
+  readonly tenantIdentifier: string;
+  readonly ipAddress: string | null;
+  readonly requestId: string | null;
+}
+
+/**
+ * What something happened to: a username, an identifier, a code. The event is filed under the tenant of the actor, unless
+ * another one is named.
+ */
+export type EventSubject = string | null | { readonly name: string | null; readonly tenantIdentifier: string };
 
 /** One happening. Secrets are masked by whoever records it. */
 export interface RecordedEvent {
@@ -28,8 +44,10 @@ export interface EventRecorder {
    * change does.
    */
   record(tx: Transaction, event: RecordedEvent): Promise<void>;
+  record(tx: Transaction, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): Promise<void>;
   /** The same for a change set of the group commit. */
   add(changes: ChangeSet, event: RecordedEvent): void;
+  add(changes: ChangeSet, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): void;
 }
 
 const columns: readonly WriterColumn[] = [
@@ -53,6 +71,27 @@ const insertEvents = sql(
   `INSERT INTO kernel_event (${names})
    SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
 );
+
+function recordedEvent(event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): RecordedEvent {
+  const named = subject === null || typeof subject === 'string' ? { name: subject, tenantIdentifier: null } : subject;
+  return {
+    kind: event.name,
+    type: event.type,
+    tenantIdentifier: named.tenantIdentifier ?? actor.tenantIdentifier,
+    actor: actor.username,
+    ipAddress: actor.ipAddress,
+    requestId: actor.requestId,
+    subject: named.name,
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+type Given = readonly [RecordedEvent] | readonly [DefinedEvent, Actor, EventSubject, (object | undefined)?];
+
+/** Until every module declares its kinds, an event may come spelled out. */
+function eventOf(given: Given): RecordedEvent {
+  return given.length === 1 ? given[0] : recordedEvent(...given);
+}
 
 export function createEventRecorder({
   clock,
@@ -86,8 +125,8 @@ export function createEventRecorder({
     values: columns.map((_, index) => rows.map((row) => row[index])),
   });
   return {
-    async record(tx, event) {
-      const row = rowOf(event, new Date(clock.now()));
+    async record(tx: Transaction, ...given: Given) {
+      const row = rowOf(eventOf(given), new Date(clock.now()));
       const rows = recorded.get(tx);
       if (rows !== undefined) {
         rows.push(row);
@@ -97,8 +136,8 @@ export function createEventRecorder({
       recorded.set(tx, first);
       tx.beforeCommit(() => writeOf(first));
     },
-    add(changes, event) {
-      changes.add(writer, rowOf(event, clock.now()));
+    add(changes: ChangeSet, ...given: Given) {
+      changes.add(writer, rowOf(eventOf(given), clock.now()));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../database/clock.ts';
 import { isUniqueViolation, sql } from '../database/database.ts';
 import type { Database, Transaction } from '../database/database.types.ts';
 import type { ChangeSet, GroupCommit, Writer } from '../group-commit/group-commit.types.ts';
-import { fail } from '../request/errors.ts';
+import { fail, ServiceError } from '../request/errors.ts';
 
 export interface IdempotentRequest {
   readonly tenantIdentifier: string;
@@ -20,6 +20,8 @@ export interface IdempotentRequest {
 
 /** How the work stores its answer beside its effect; exactly one of the two is called when it succeeds. */
 export interface IdempotencyClaim {
+  /** False where the request carries no key: there is nothing to store, and both calls do nothing. */
+  readonly needed: boolean;
   /** In the transaction of the effect. */
   save(tx: Transaction, answer: unknown): Promise<void>;
   /** In the change set of the effect. A `commit` that finds the key taken rejects; the work lets that pass through. */
@@ -59,7 +61,7 @@ const removeOldKeys = sql(
      SELECT id FROM kernel_idempotency_key WHERE recorded_at <= $1 ORDER BY recorded_at LIMIT ${REMOVED_MAX} FOR UPDATE SKIP LOCKED))`,
 );
 
-const noClaim: IdempotencyClaim = { save: async () => undefined, add: () => undefined };
+const noClaim: IdempotencyClaim = { needed: false, save: async () => undefined, add: () => undefined };
 
 interface Dependencies {
   readonly database: Database;
@@ -127,6 +129,7 @@ async function runClaimed<T>(
   const { clock } = dependencies;
   let saved = false;
   const claim: IdempotencyClaim = {
+    needed: true,
     async save(tx, answer) {
       saved = true;
       await tx.execute(insertKey, [id, new Date(clock.now()), bodyHash, toJson(answer)]);
@@ -141,10 +144,13 @@ async function runClaimed<T>(
     if (!saved) throw new Error('the work succeeded without storing its answer under the idempotency key');
     return answer;
   } catch (error) {
-    if (!isUniqueViolation(error, PRIMARY_KEY)) throw error;
-    // Another process was faster: this one's effect is undone with its key.
+    const keyTaken = isUniqueViolation(error, PRIMARY_KEY);
+    if (!keyTaken && !isUniqueViolation(error) && !(error instanceof ServiceError)) throw error;
+    // Another process may have been faster under this key: then what this one met is its effect, and its answer is the first.
     const first = await findAnswer(dependencies, id, bodyHash);
-    return first === null ? fail('IDEMPOTENCY_IN_PROGRESS') : (JSON.parse(first) as T);
+    if (first !== null) return JSON.parse(first);
+    if (keyTaken) fail('IDEMPOTENCY_IN_PROGRESS');
+    throw error;
   }
 }
 

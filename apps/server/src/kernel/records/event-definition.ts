@@ -1,0 +1,23 @@
+// Kinds of events, declared as values by the modules that write them.
+
+/** One kind of event: what every event of it has in common. */
+export interface DefinedEvent {
+  /** `<module or subject>.<past-tense>` in lower case with dashes, for example `session.closed`; no two modules share a subject. */
+  readonly name: string;
+  /** SECURITY for decisions about who may do what, AUDIT for changes of records. */
+  readonly type: 'SECURITY' | 'AUDIT';
+  readonly level: 'INFO' | 'WARN' | 'ERROR';
+  /** One sentence that says what happened. */
+  readonly description: { readonly en: string; readonly tr: string };
+}
+
+type Declaration = Omit<DefinedEvent, 'level'> & { readonly level?: DefinedEvent['level'] };
+
+/** The kinds that a module writes, by the name its code has for them. The level is INFO unless another one is given. */
+export function defineEvents<K extends string>(
+  declared: Readonly<Record<K, Declaration>>,
+): Readonly<Record<K, DefinedEvent>> {
+  const entries = Object.entries<Declaration>(declared);
+  const defined = entries.map(([key, event]) => [key, Object.freeze({ level: 'INFO', ...event })]);
+  return Object.freeze(Object.fromEntries(defined));
+}
