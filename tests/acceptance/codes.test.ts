@@ -4,7 +4,7 @@ import type { ErrorCode } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chain, flow, oneTask, processFile } from '../support/models.ts';
 import { makeToken, PERSON_PASSWORD } from '../support/people.ts';
-import { type Enrolled, enrol } from './enrolled.ts';
+import { type Enrolled, enrol } from './authentication/enrolled.ts';
 import { startTarget } from './target.ts';
 import { makeWorld, type World } from './world.ts';
 

@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses, clientAt, entries, filled } from './addresses.ts';
 import { expectFailure } from './failure.ts';
-import { mailedIds, scenarios } from './scenarios.ts';
+import { suites } from './suites.ts';
 import { ownServer, startTarget } from './target.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld, type Scenario, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -15,6 +15,12 @@ afterAll(() => world?.stop());
 
 const built = addresses.filter(({ operation }) => operation.built);
 const planned = addresses.filter(({ operation }) => !operation.built);
+
+const scenarios: Readonly<Record<string, Scenario>> = Object.assign(
+  {},
+  ...suites.flatMap(({ scenarios: own, mailedScenarios = {} }) => [own, mailedScenarios]),
+);
+const mailedIds = new Set(suites.flatMap(({ mailedScenarios = {} }) => Object.keys(mailedScenarios)));
 
 describe('the scenarios', () => {
   it('are one for each built operation of the contract and no more', () => {

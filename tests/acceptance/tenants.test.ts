@@ -1,23 +1,10 @@
 // Every operation repeated as the administrator of another tenant finds, counts, changes and closes nothing.
-import {
-  authenticationModule,
-  type ModuleContract,
-  sessionModule,
-  systemMenuModule,
-  systemSettingModule,
-} from '@keelson/contract';
+import type { ModuleContract } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenTo } from '../support/event-stream.ts';
 import { identifierOf, type Person } from '../support/people.ts';
 import { expectOutcome, type Outcome, type Reach } from './reach.ts';
-import {
-  authenticationReaches,
-  namedAuthenticationReaches,
-  ownAuthenticationOperations,
-} from './reach-authentication.ts';
-import { menuReaches, namedMenuReaches, ownMenuOperations } from './reach-menu.ts';
-import { namedSessionReaches, ownSessionOperations, sessionReaches } from './reach-session.ts';
-import { namedSettingReaches, ownSettingOperations, settingReaches } from './reach-settings.ts';
+import { suites } from './suites.ts';
 import { startTarget } from './target.ts';
 import { createForeign, createOwner } from './tenants.ts';
 import { makeWorld, type OwnTenant, type World } from './world.ts';
@@ -34,18 +21,9 @@ afterAll(() => world?.stop());
 const builtOf = ({ operations }: ModuleContract): readonly string[] =>
   Object.entries(operations).flatMap(([key, { built }]) => (built ? [key] : []));
 
-describe.each([
-  ['session 1', sessionModule, sessionReaches, namedSessionReaches, ownSessionOperations] as const,
-  [
-    'authentication 26',
-    authenticationModule,
-    authenticationReaches,
-    namedAuthenticationReaches,
-    ownAuthenticationOperations,
-  ] as const,
-  ['system-menu 22', systemMenuModule, menuReaches, namedMenuReaches, ownMenuOperations] as const,
-  ['system-setting 26', systemSettingModule, settingReaches, namedSettingReaches, ownSettingOperations] as const,
-])('%s', (_name, module, reaches, named, own) => {
+const reachSuites = suites.flatMap(({ module, reach }) => (reach === undefined ? [] : [{ module, ...reach }]));
+
+describe.each(reachSuites)('$claim:', ({ module, reaches, named, own }) => {
   // Anew: the cases before have closed the sessions of every tenant.
   beforeAll(async () => {
     home = await world.ownTenant();
@@ -90,27 +68,6 @@ describe('the stream of sessions', () => {
       const { token } = await here.somebody();
       const first = await listener.hear(() => true);
       expect(first).toMatchObject({ event: 'begun', data: { identifier: identifierOf(token) } });
-    } finally {
-      await listener.close();
-    }
-  });
-});
-
-describe('the stream of menu changes', () => {
-  it('tells of the own tenant alone', async () => {
-    const [here, elsewhere] = [await world.ownTenant(), await world.ownTenant()];
-    const listener = listenTo((await here.deputy.sure.systemMenu.streamChanges()).body);
-    const write = async ({ deputy }: OwnTenant) => {
-      const name = world.name('written');
-      const { headers } = await deputy.sure.systemMenu.appName_save({ body: { name, displayName: name } });
-      return Number(headers.get('x-svc-menu-revision'));
-    };
-    try {
-      const foreign = await write(elsewhere);
-      const own = await write(here);
-      const first = await listener.hear(() => true);
-      expect(first).toMatchObject({ event: 'menu-changed', data: { revision: own } });
-      expect(own).toBeGreaterThan(foreign);
     } finally {
       await listener.close();
     }

@@ -1,7 +1,7 @@
 // Two tenants that know nothing of each other: an owner who may do everything inside the one, and what there is in the other.
 import { modules } from '@keelson/contract';
 import { createService, identifierOf, type Person } from '../support/people.ts';
-import { createForeignSetting, type ForeignSetting } from './settings.ts';
+import { createForeignSetting, type ForeignSetting } from './system-setting/settings.ts';
 import type { OwnTenant, World } from './world.ts';
 
 /** Reach beyond one tenant by what they are. */

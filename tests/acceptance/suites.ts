@@ -1,0 +1,15 @@
+// The modules whose acceptance is tested.
+import { authenticationSuite } from './authentication/authentication.suite.ts';
+import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
+import { sessionSuite } from './session/session.suite.ts';
+import type { Suite } from './suite.ts';
+import { systemMenuSuite } from './system-menu/system-menu.suite.ts';
+import { systemSettingSuite } from './system-setting/system-setting.suite.ts';
+
+export const suites: readonly Suite[] = [
+  authenticationSuite,
+  sessionSuite,
+  systemSettingSuite,
+  systemMenuSuite,
+  bpmnEngineSuite,
+];
