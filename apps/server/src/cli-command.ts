@@ -5,6 +5,7 @@ import { createTeardown, startKernel } from './app-kernel.ts';
 import { createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { readConfig } from './app-process.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
+import type { Command, CommandTerminal } from './cli-terminal.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import type { Config } from './kernel/process/config.ts';
 import { createLogger } from './kernel/process/log.ts';
@@ -20,17 +21,6 @@ once. Values are JSON, those of STRING settings plain text; without a value it i
 always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin.
 
 Both read the same configuration as the program and need its database. Exit status: 0 done, 1 refused, 2 not understood.`;
-
-/** Where a command writes and reads: results, sentences for whoever typed it, standard input. */
-export interface CommandTerminal {
-  print(line: string): void;
-  explain(line: string): void;
-  /** Standard input without its last line end. `hidden`: on a terminal what is typed is not shown. */
-  read(hidden: boolean): Promise<string>;
-}
-
-/** Answers the exit status; `username` is who acts, for history and events. */
-export type Command = (apis: ModuleApis, terminal: CommandTerminal, username: string) => Promise<number>;
 
 /** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood. */
 export async function runCommand(words: readonly string[], terminal: CommandTerminal): Promise<number> {

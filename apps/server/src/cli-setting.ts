@@ -1,7 +1,7 @@
 // The commands of settings: what was typed, what is done with it, and what is printed.
 import { parseArgs } from 'node:util';
 import { errorDefinition, type SvcSettingEffectiveModel } from '@keelson/contract';
-import type { Command, CommandTerminal } from './cli-command.ts';
+import type { Command, CommandTerminal } from './cli-terminal.ts';
 import { fillSentence } from './kernel/http/answer/envelope.ts';
 import { ServiceError } from './kernel/request/errors.ts';
 import type { SettingType } from './kernel/settings/setting-value.ts';

@@ -6,16 +6,12 @@ import type { Carrier, Context } from '../../request/context.ts';
 import { fail } from '../../request/errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { isPrefetch, isScriptCall, type OriginProof } from './origin-proof.ts';
+import { type Rejection, refuse } from './rejection.ts';
+
+export type { Rejection };
 
 /** The live caller behind a credential; `headers` go into the answer. */
 export type Authenticated = { readonly caller: Caller; readonly headers?: Readonly<Record<string, string>> };
-
-/** Why a credential was not taken. */
-export type Rejection = {
-  readonly reject: 'AUTHENTICATION_REQUIRED' | 'SESSION_EXPIRED' | 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE';
-  readonly reason?: string;
-  readonly retryAfterSeconds?: number;
-};
 
 export interface Credential {
   readonly kind: 'session' | 'api-key';
@@ -122,14 +118,6 @@ export function guardedOperation(operation: Operation): GuardedOperation {
 function isAllowed(access: Access, caller: Caller): boolean {
   if (access.kind === 'authority') return access.authorities.some((authority) => caller.authorities.has(authority));
   return access.kind !== 'person' || caller.kind === 'person';
-}
-
-/** Ends the request with what became of its credential. */
-export function refuse({ reject, reason, retryAfterSeconds }: Rejection): never {
-  fail(reject, {
-    ...(reason === undefined ? {} : { errorArguments: [{ reason }] }),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-  });
 }
 
 /** A header that is worth nothing is told to operations that ask for it, once their parameters were read. */

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Language } from '@keelson/contract';
 import type { Carrier, Context } from '../../request/context.ts';
 import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
-import type { Rejection } from './guard.ts';
 import { type OriginProof, type OriginRules, originProof } from './origin-proof.ts';
+import type { Rejection } from './rejection.ts';
 import type { RemoteAddressReader } from './remote-address.ts';
 
 /** Enough for every real browser; it is stored with sessions. */
