@@ -123,7 +123,9 @@ export async function startPostgres(teardown: Teardown): Promise<BenchPostgres> 
   const version = await untilReady(child, superuser);
   await superuser.withConnection((connection) => connection.script('CREATE EXTENSION pg_stat_statements'));
   return {
-    ...{ pid: child.pid as number, version, superuser },
+    pid: child.pid as number,
+    version,
+    superuser,
     createSubjectDatabase: (name) => createSubjectDatabase(superuser, name, `${HOST}:${port}/${name}`),
   };
 }

@@ -57,7 +57,10 @@ export function summarise(rounds: readonly Round[]): Summary[] {
       group.some((round) => value(round) === null) ? null : each((round) => (value(round) as number) * MILLISECONDS);
     const rates = group.map(({ result }) => result.completed / result.seconds);
     return {
-      ...{ subject, workload, connections, rounds: group.length },
+      subject,
+      workload,
+      connections,
+      rounds: group.length,
       perSecond: median(rates),
       slowestPerSecond: Math.min(...rates),
       fastestPerSecond: Math.max(...rates),
@@ -89,7 +92,8 @@ export function ratiosOf(summaries: readonly Summary[]): Ratios[] {
       const better = peers[0];
       const bareRow = rate('bare-row', 'bare-row', connections);
       return {
-        ...{ workload, connections },
+        workload,
+        connections,
         toBetterPeer: better ? perSecond / better.perSecond : null,
         betterPeer: better?.name ?? null,
         toBareRow: bareRow ? perSecond / bareRow : null,

@@ -147,8 +147,11 @@ function settingTable(title: string, definitions: readonly AnyDefinition[]): rea
       row(
         `\`${definition.code}\``,
         `**${definition.name}.** ${definition.description}`,
-        ...[defaultOf(definition), limitsOf(definition), strictOf(definition)],
-        ...[writersOf(definition), remarksOf(definition)],
+        defaultOf(definition),
+        limitsOf(definition),
+        strictOf(definition),
+        writersOf(definition),
+        remarksOf(definition),
       ),
     ),
   ];

@@ -42,7 +42,9 @@ const TRUSTED_PEER = '127.0.0.1';
 /** Configuration of an application that the bench runs in its own process; it listens on a port that is free. */
 export function benchEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
   return {
-    ...{ DATABASE_URL: databaseUrl, KEELSON_LISTEN: '127.0.0.1:0', KEELSON_LOG_LEVEL: 'error' },
+    DATABASE_URL: databaseUrl,
+    KEELSON_LISTEN: '127.0.0.1:0',
+    KEELSON_LOG_LEVEL: 'error',
     KEELSON_SECRET_KEYS: `bench:${randomBytes(KEY_BYTES).toString('base64url')}`,
     KEELSON_ADMIN_PASSWORD: 'a bench of wood',
   };
@@ -58,7 +60,10 @@ export async function createDeployment(
   const database = createDatabase({ settings: { url: own.url }, connectionsMax: CONNECTIONS_MAX });
   teardown.add(() => database.close());
   return {
-    ...{ database, databaseName: own.name, databaseUrl: own.url, adminPassword },
+    database,
+    databaseName: own.name,
+    databaseUrl: own.url,
+    adminPassword,
     async startProcess({ env = {}, probe, main = MAIN } = {}) {
       const port = await findFreePort();
       const origin = `http://127.0.0.1:${port}`;

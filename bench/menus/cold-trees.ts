@@ -58,12 +58,20 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const reference = `trees of ${numberText(bytes / 1_000)} KB`;
   return kinds.flatMap(({ what }, index) => [
     {
-      ...{ bar: 'menu B1', what: `cold trees, ${what}, median`, value: median(medians[index]!), unit: 'ms' },
-      ...{ atMost: 4, reference },
+      bar: 'menu B1',
+      what: `cold trees, ${what}, median`,
+      value: median(medians[index]!),
+      unit: 'ms',
+      atMost: 4,
+      reference,
     },
     {
-      ...{ bar: 'menu B1', what: `cold trees, ${what}, p95`, value: median(percentiles[index]!), unit: 'ms' },
-      ...{ atMost: 10, reference },
+      bar: 'menu B1',
+      what: `cold trees, ${what}, p95`,
+      value: median(percentiles[index]!),
+      unit: 'ms',
+      atMost: 10,
+      reference,
     },
   ]);
 }

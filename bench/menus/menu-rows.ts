@@ -26,9 +26,23 @@ export interface BenchMenu {
 
 const now = new Date().toISOString();
 const record = {
-  ...{ version: 1, tenantIdentifier: null, displayNameMap: {}, description: null, icon: null, enabled: true },
-  ...{ system: false, retired: false, registeredVersion: null, registeredHash: null, matchType: 'ANY' as const },
-  ...{ createdBy: 'bench', updatedBy: 'bench', dateCreated: now, dateUpdated: now, deleted: false, deletedDate: null },
+  version: 1,
+  tenantIdentifier: null,
+  displayNameMap: {},
+  description: null,
+  icon: null,
+  enabled: true,
+  system: false,
+  retired: false,
+  registeredVersion: null,
+  registeredHash: null,
+  matchType: 'ANY' as const,
+  createdBy: 'bench',
+  updatedBy: 'bench',
+  dateCreated: now,
+  dateUpdated: now,
+  deleted: false,
+  deletedDate: null,
 };
 
 export function authorityName(number: number): string {
@@ -37,17 +51,37 @@ export function authorityName(number: number): string {
 
 function appRecord(name: string, orderNumber: number, tenantIdentifier: string | null): AppRecord {
   return {
-    ...{ ...record, id: 0, uuid: randomUUID(), tenantIdentifier, name, displayName: `Application ${name}` },
-    ...{ path: null, orderNumber, authorityList: [] },
+    ...record,
+    id: 0,
+    uuid: randomUUID(),
+    tenantIdentifier,
+    name,
+    displayName: `Application ${name}`,
+    path: null,
+    orderNumber,
+    authorityList: [],
   };
 }
 
 function itemRecord(app: AppRecord, parent: ItemRecord | null, number: number, isPage: boolean): ItemRecord {
   return {
-    ...{ ...record, id: 0, uuid: randomUUID(), tenantIdentifier: app.tenantIdentifier, name: `item${number}` },
-    ...{ displayName: `Menu item number ${number}`, appNameUuid: app.uuid, parentUuid: parent?.uuid ?? null },
-    ...{ path: isPage ? `/bench/pages/${number}` : null, externalUrl: null, target: '_self' as const, icon: 'page' },
-    ...{ orderNumber: number * 10, visible: true, badgeCode: null, keywordList: [], authorityList: [] },
+    ...record,
+    id: 0,
+    uuid: randomUUID(),
+    tenantIdentifier: app.tenantIdentifier,
+    name: `item${number}`,
+    displayName: `Menu item number ${number}`,
+    appNameUuid: app.uuid,
+    parentUuid: parent?.uuid ?? null,
+    path: isPage ? `/bench/pages/${number}` : null,
+    externalUrl: null,
+    target: '_self' as const,
+    icon: 'page',
+    orderNumber: number * 10,
+    visible: true,
+    badgeCode: null,
+    keywordList: [],
+    authorityList: [],
   };
 }
 
@@ -70,8 +104,16 @@ export function makeMenu(name: string, count: number, tenantIdentifier: string |
   for (const [index, { uuid: menuItemUuid }] of (tenantIdentifier === null ? above : []).entries()) {
     const authorityList = [index, index * 7 + 3].map((one) => ({ role: null, authority: authorityName(one) }));
     authorities.push({
-      ...{ id: 0, uuid: randomUUID(), version: 1, tenantIdentifier, updatedBy: 'bench', dateUpdated: now },
-      ...{ menuItemUuid, authorityList, matchType: 'ANY', removed: false },
+      id: 0,
+      uuid: randomUUID(),
+      version: 1,
+      tenantIdentifier,
+      updatedBy: 'bench',
+      dateUpdated: now,
+      menuItemUuid,
+      authorityList,
+      matchType: 'ANY',
+      removed: false,
     });
   }
   return { app, rows: { apps: [app], items, authorities } };

@@ -51,7 +51,10 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       bare: { origin: bareOrigin, script: 'get', args: ['/bare', ...header] },
     });
     figures.push({
-      ...{ bar: 'menu B2', what: `finished trees (${encoding}), of the bare route`, value: share, unit: '%' },
+      bar: 'menu B2',
+      what: `finished trees (${encoding}), of the bare route`,
+      value: share,
+      unit: '%',
       // The bar is of the whole tree; compressed it is so small that the read of the person's versions is most of it.
       ...(encoding === 'identity' ? { atLeast: 50 } : {}),
       reference: `${numberText(own)}/s, bare ${numberText(bare)}/s, ${numberText(bytes.length / 1_000)} KB`,

@@ -92,7 +92,10 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       };
     }),
     {
-      ...{ bar: 'menu B4', what: 'favorites, of the rate of bare transactions of one row', unit: '%', atLeast: 25 },
+      bar: 'menu B4',
+      what: 'favorites, of the rate of bare transactions of one row',
+      unit: '%',
+      atLeast: 25,
       value: 100 * medianRatio(rates, bareRates),
       reference: `${numberText(median(rates))}/s, bare ${numberText(median(bareRates))}/s`,
     },

@@ -79,8 +79,16 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     database.transaction(async (tx) => {
       const { username, uuid } = nextUser();
       const begun = await app.apis.session.begin(tx, {
-        ...{ tenantIdentifier: 'default', username, userUuid: uuid, securityVersion: 0, methods: ['PASSWORD'] },
-        ...{ localeTag: 'en', deviceName: '', userAgent: 'bench', attributes: {}, replacedIdentifier: null },
+        tenantIdentifier: 'default',
+        username,
+        userUuid: uuid,
+        securityVersion: 0,
+        methods: ['PASSWORD'],
+        localeTag: 'en',
+        deviceName: '',
+        userAgent: 'bench',
+        attributes: {},
+        replacedIdentifier: null,
         actor: actorOf(username),
       });
       if (begun === null) throw new Error(`no session began for ${username}`);
@@ -98,7 +106,11 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const reference = `raw ${numberText(median(raws))}/s, begins ${numberText(median(begins))}/s, as ${nameOf(1)} and others`;
   return [
     {
-      ...{ bar: 'session B7', what: 'begins, of the raw rate of the same inserts', unit: '%', atLeast: 50, reference },
+      bar: 'session B7',
+      what: 'begins, of the raw rate of the same inserts',
+      unit: '%',
+      atLeast: 50,
+      reference,
       value: 100 * medianRatio(begins, raws),
     },
   ];

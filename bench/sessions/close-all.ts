@@ -76,7 +76,11 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     { bar, what: 'effective on both processes after the answer', value: effectMs, unit: 'ms', atMost: 250 },
     { bar, what: 'rows settled', value: settledSeconds, unit: 's', atMost: 180 },
     {
-      ...{ bar, what: 'sign-ins meanwhile, of their rate before', unit: '%', atLeast: 80, reference },
+      bar,
+      what: 'sign-ins meanwhile, of their rate before',
+      unit: '%',
+      atLeast: 80,
+      reference,
       value: (100 * median(beside)) / median(before),
     },
   ];

@@ -47,11 +47,17 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const count = numberText(sent - from);
   return [
     {
-      ...{ bar: 'session B2', what: `reads for ${count} requests on ${SESSIONS} sessions`, unit: 'reads', atMost: 0 },
+      bar: 'session B2',
+      what: `reads for ${count} requests on ${SESSIONS} sessions`,
+      unit: 'reads',
+      atMost: 0,
       value: ofRequests.reduce((sum, { calls }) => sum + calls, 0),
     },
     {
-      ...{ bar: 'session B2', what: 'reads in the background', unit: '/s', atMost: READS_PER_SECOND_MAX },
+      bar: 'session B2',
+      what: 'reads in the background',
+      unit: '/s',
+      atMost: READS_PER_SECOND_MAX,
       value: total / elapsed,
     },
   ];

@@ -59,12 +59,19 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   );
   return [
     {
-      ...{ bar: 'session B8', what: 'rows written per active session and touch interval', unit: 'rows', atMost: 1 },
+      bar: 'session B8',
+      what: 'rows written per active session and touch interval',
+      unit: 'rows',
+      atMost: 1,
       value: (rows / SESSIONS / seconds) * TOUCH_INTERVAL_SECONDS,
     },
     {
-      ...{ bar: 'session B8', what: `database time of ${SESSIONS} active sessions`, unit: '% of a core' },
-      ...{ value: loaded - idle, atMost: SHARE_OF_CORE_PERCENT, reference: `idle ${numberText(idle)} %` },
+      bar: 'session B8',
+      what: `database time of ${SESSIONS} active sessions`,
+      unit: '% of a core',
+      value: loaded - idle,
+      atMost: SHARE_OF_CORE_PERCENT,
+      reference: `idle ${numberText(idle)} %`,
     },
   ];
 }

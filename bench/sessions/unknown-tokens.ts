@@ -29,12 +29,18 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   let sent = 0;
   const valid = (length: number) =>
     runAtRate({
-      ...{ origin, connections: CONNECTIONS, seconds: length, perSecond: VALID_PER_SECOND },
+      origin,
+      connections: CONNECTIONS,
+      seconds: length,
+      perSecond: VALID_PER_SECOND,
       next: () => requests[sent++ % requests.length]!,
     });
   const unknown = () =>
     runAtRate({
-      ...{ origin, connections: CONNECTIONS, seconds, perSecond: UNKNOWN_PER_SECOND },
+      origin,
+      connections: CONNECTIONS,
+      seconds,
+      perSecond: UNKNOWN_PER_SECOND,
       next() {
         const token = `svc_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
         return get(origin, { authorization: `Bearer ${token}`, 'x-forwarded-for': ATTACKER });

@@ -65,8 +65,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const [own = [], reference = []] = [rates.get(path), rates.get(bare)];
     const text = `${numberText(median(own))}/s, bare ${numberText(median(reference))}/s`;
     return {
-      ...{ bar: 'session B1', what: `${what}, of a bare route`, unit: '%', atLeast: RATIO_PERCENT },
-      ...{ value: 100 * medianRatio(own, reference), reference: text },
+      bar: 'session B1',
+      what: `${what}, of a bare route`,
+      unit: '%',
+      atLeast: RATIO_PERCENT,
+      value: 100 * medianRatio(own, reference),
+      reference: text,
     };
   });
 }

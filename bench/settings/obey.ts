@@ -115,8 +115,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
 function figureOf(what: string, timesMs: readonly number[]): Figure {
   const reference = `median ${numberText(percentile(timesMs, 50))} ms, most ${numberText(Math.max(...timesMs))} ms`;
   return {
-    ...{ bar: 'setting B3', what: `${timesMs.length} ${what}`, value: percentile(timesMs, 99), unit: 'ms' },
-    ...{ atMost: OBEYED_WITHIN_MS, reference },
+    bar: 'setting B3',
+    what: `${timesMs.length} ${what}`,
+    value: percentile(timesMs, 99),
+    unit: 'ms',
+    atMost: OBEYED_WITHIN_MS,
+    reference,
   };
 }
 

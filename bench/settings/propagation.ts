@@ -107,7 +107,10 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       return rawRequest(first.origin, { method: 'PUT', path: '/settings/value', headers, body });
     },
     read: rawRequest(second.origin, {
-      ...{ method: 'POST', path: '/settings/values/by-codes', headers, body: { codeList: codes } },
+      method: 'POST',
+      path: '/settings/values/by-codes',
+      headers,
+      body: { codeList: codes },
     }),
   });
   const kill = async (): Promise<number> =>

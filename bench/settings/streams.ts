@@ -62,7 +62,8 @@ function followAll(sockets: readonly Socket[]): Followers {
     async expect(text) {
       [wanted, arrived] = [text, 0];
       await until('every stream to be told', async () => arrived === sockets.length, {
-        ...{ timeoutMs: DELIVERY_TIMEOUT_MS, pollMs: 5 },
+        timeoutMs: DELIVERY_TIMEOUT_MS,
+        pollMs: 5,
       });
       return lastMs;
     },

@@ -61,11 +61,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     }
   }
   return kinds.map(({ what, rates }) => ({
-    ...{ bar: 'authentication B4', what: `refused, ${what}`, unit: 'times the complete ones', atLeast: TIMES },
-    ...{
-      value: medianRatio(rates, logins),
-      reference: `${numberText(median(rates))}/s, complete ${numberText(median(logins))}/s`,
-    },
+    bar: 'authentication B4',
+    what: `refused, ${what}`,
+    unit: 'times the complete ones',
+    atLeast: TIMES,
+    value: medianRatio(rates, logins),
+    reference: `${numberText(median(rates))}/s, complete ${numberText(median(logins))}/s`,
   }));
 }
 

@@ -52,12 +52,11 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   tell(kinds.map((kind, index) => `${kind} ${numberText(medians[index]!)} ms`).join(', '));
   const known = medians[0]!;
   return kinds.slice(1).map((kind, index) => ({
-    ...{
-      bar: 'authentication B5',
-      what: `${kind} against known, ${RUNS} runs each`,
-      unit: '% difference of the medians',
-    },
-    ...{ value: 100 * Math.abs(medians[index + 1]! / known - 1), atMost: DIFFERENCE_PERCENT_MAX },
+    bar: 'authentication B5',
+    what: `${kind} against known, ${RUNS} runs each`,
+    unit: '% difference of the medians',
+    value: 100 * Math.abs(medians[index + 1]! / known - 1),
+    atMost: DIFFERENCE_PERCENT_MAX,
     reference: `known ${numberText(known)} ms`,
   }));
 }

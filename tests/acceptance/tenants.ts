@@ -49,10 +49,17 @@ export async function createForeign(world: World, tenant: OwnTenant): Promise<Fo
   const { body: key } = await tenant.deputy.sure.authentication.getApiKey({ params: { uuid } });
   return {
     ...(await createForeignSetting(world, tenant)),
-    ...{ tenant, person, identifier: identifierOf(person.token) },
-    ...{ userUuid: user.uuid, userVersion: user.version },
-    ...{ roleUuid: role.uuid, roleVersion: role.version, roleCode: role.code },
-    ...{ keyUuid: key.uuid, keyVersion: key.version, keyUsername: key.username },
+    tenant,
+    person,
+    identifier: identifierOf(person.token),
+    userUuid: user.uuid,
+    userVersion: user.version,
+    roleUuid: role.uuid,
+    roleVersion: role.version,
+    roleCode: role.code,
+    keyUuid: key.uuid,
+    keyVersion: key.version,
+    keyUsername: key.username,
   };
 }
 

@@ -55,7 +55,9 @@ export async function makeWorld(target: Target): Promise<World> {
     (await admin.sure.bpmnEngine.startProcessInstanceByKey({ params: { processDefinitionKey: processKey } })).body;
   return {
     ...target,
-    ...{ workerName, processKey, instance },
+    workerName,
+    processKey,
+    instance,
     worker: () => signIn(url, workerName),
     somebody: () => createPerson(admin, url, name('somebody')),
     again: ({ username }) => signIn(url, username),
@@ -88,7 +90,9 @@ async function createOwnTenant({ url, admin, name }: Target): Promise<OwnTenant>
   const somebody = (roleList: readonly string[] = []) =>
     createPerson(admin, url, name('foreigner'), roleList, identifier);
   return {
-    ...{ uuid: body.uuid, identifier, version: body.version },
+    uuid: body.uuid,
+    identifier,
+    version: body.version,
     deputy: await somebody(['ROLE_TENANT_ADMIN']),
     somebody,
   };

@@ -16,15 +16,37 @@ function isChapter(node: ts.Node): boolean {
   return ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText());
 }
 
+const linesBetween = (tree: ts.SourceFile, node: ts.Node): number =>
+  tree.getLineAndCharacterOfPosition(node.getEnd()).line - tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+
+function isPlainLiteral(node: ts.Node): boolean {
+  if (!ts.isObjectLiteralExpression(node) && !ts.isArrayLiteralExpression(node)) return false;
+  const holdsFunction = (inner: ts.Node): boolean =>
+    ts.isFunctionLike(inner) || (ts.forEachChild(inner, holdsFunction) ?? false);
+  return !holdsFunction(node);
+}
+
+/** Lines of a function; a literal that only lists values counts as one, however the formatter breaks it. */
+function lengthOf(tree: ts.SourceFile, node: ts.Node): number {
+  let length = linesBetween(tree, node);
+  const visit = (inner: ts.Node): void => {
+    if (isPlainLiteral(inner)) length -= linesBetween(tree, inner) - 1;
+    else ts.forEachChild(inner, visit);
+  };
+  ts.forEachChild(node, visit);
+  return length;
+}
+
 /** As `path:line length`. */
 function longFunctions(file: SourceFile, linesMax: number): readonly string[] {
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined && !isChapter(node)) {
-      const first = tree.getLineAndCharacterOfPosition(node.getStart()).line;
-      const lines = tree.getLineAndCharacterOfPosition(node.getEnd()).line - first + 1;
-      if (lines > linesMax) found.push(`${file.path}:${first + 1} ${lines}`);
+      const lines = linesBetween(tree, node) > linesMax ? lengthOf(tree, node) : 0;
+      if (lines > linesMax) {
+        found.push(`${file.path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${lines}`);
+      }
     }
     ts.forEachChild(node, visit);
   };
@@ -42,6 +64,14 @@ describe('sizes', { timeout: PARSE_TIMEOUT_MS }, () => {
     const file = { path: 'a.ts', text: `const a = () => {\n${body}};\ndescribe('a', () => {\n${body}${body}});\n` };
     expect(longFunctions(file, FUNCTION_LINES_MAX)).toEqual([`a.ts:1 ${FUNCTION_LINES_MAX + 1}`]);
     expect(longFunctions(file, FUNCTION_LINES_MAX + 1)).toEqual([]);
+  });
+
+  it('count what a function does, not the lines of a list of values', () => {
+    const list = `[\n${'  1,\n'.repeat(FUNCTION_LINES_MAX)}]`;
+    const calls = `[\n${'  () => 1,\n'.repeat(FUNCTION_LINES_MAX)}]`;
+    const lengths = (text: string) => longFunctions({ path: 'a.ts', text }, FUNCTION_LINES_MAX);
+    expect(lengths(`const a = () => {\n  return ${list};\n};\n`)).toEqual([]);
+    expect(lengths(`const a = () => {\n  return ${calls};\n};\n`)).toHaveLength(1);
   });
 
   it(`keep every file within ${FILE_LINES_MAX} lines, tests within ${TEST_FILE_LINES_MAX}`, () => {

@@ -17,8 +17,14 @@ export const chaosModel = processFile(
 );
 
 export const clerkAuthorities = [
-  ...['BPMN_DEPLOY', 'BPMN_INSTANCE_START', 'BPMN_TASK', 'BPMN_TASK_VIEW_ALL', 'BPMN_TASK_MANAGE'],
-  ...['BPMN_INSTANCE_VIEW', 'BPMN_HISTORY_VIEW', 'BPMN_DEFINITION_VIEW'],
+  'BPMN_DEPLOY',
+  'BPMN_INSTANCE_START',
+  'BPMN_TASK',
+  'BPMN_TASK_VIEW_ALL',
+  'BPMN_TASK_MANAGE',
+  'BPMN_INSTANCE_VIEW',
+  'BPMN_HISTORY_VIEW',
+  'BPMN_DEFINITION_VIEW',
 ];
 
 /** What was acknowledged about one case. */

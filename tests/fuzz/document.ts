@@ -63,7 +63,10 @@ export function readDocument(json: unknown): Reader {
     Object.entries(methods)
       .filter(([, operation]) => operation['x-not-implemented'] !== true)
       .map(([method, { operationId, parameters, requestBody, responses }]) => ({
-        ...{ id: operationId, method: method.toUpperCase(), path, parameters },
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters,
         bodies: Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema = {} }]) => ({
           mediaType,
           schema,

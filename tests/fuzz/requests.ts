@@ -155,19 +155,22 @@ function jsonPayload(
 
 const BOUNDARY = 'border';
 const xmlTexts: readonly string[] = [
-  ...[oneTask('fuzzed'), '', '<', '<a/>', '<?xml version="1.0"?>', '\u0000', '<definitions/>', 'PK\u0003\u0004'],
+  oneTask('fuzzed'),
+  '',
+  '<',
+  '<a/>',
+  '<?xml version="1.0"?>',
+  '\u0000',
+  '<definitions/>',
+  'PK\u0003\u0004',
   '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d SYSTEM "file:///etc/passwd">]><a>&b;&d;</a>',
   '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="a" isExecutable="true"/></definitions>',
-  ...[
-    `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`,
-    oneTask('fuzzed').replace('answer', '\u0001'),
-    oneTask('x'.repeat(300)),
-  ],
-  ...[
-    oneTask('fuzzed', 'keelson:assignee="${'),
-    oneTask('fuzzed', 'keelson:priority="999999999999"'),
-    oneTask('__proto__'),
-  ],
+  `${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`,
+  oneTask('fuzzed').replace('answer', '\u0001'),
+  oneTask('x'.repeat(300)),
+  oneTask('fuzzed', 'keelson:assignee="${'),
+  oneTask('fuzzed', 'keelson:priority="999999999999"'),
+  oneTask('__proto__'),
 ];
 
 function multipartPayload(schema: Target['bodies'][number]['schema']): fc.Arbitrary<Payload> {
@@ -234,7 +237,9 @@ export function requestFor(target: Target, reader: Reader, known: KnownValues): 
       headers: oddHeaders,
     })
     .map(({ path, payload, headers }) => ({
-      ...{ method: target.method, path, body: payload.body },
+      method: target.method,
+      path,
+      body: payload.body,
       headers: { ...(payload.type === null ? {} : { 'content-type': payload.type }), ...headers },
     }));
 }

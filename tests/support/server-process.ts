@@ -108,7 +108,11 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   const startMs = performance.now() - began;
   const pid = child.pid ?? -1;
   return {
-    ...{ url, pid, startMs, logLines, ended },
+    url,
+    pid,
+    startMs,
+    logLines,
+    ended,
     databasePid: () => (directory === undefined ? undefined : databasePidIn(directory)),
     signal: (signal) => void child.kill(signal),
     async stop() {

@@ -192,8 +192,20 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
   return {
-    ...{ config, clock, ids, log, metrics, database, groupCommit, notify, events, keys, idempotency, readiness },
-    ...{ settings, eventReader: createEventReader(database) },
+    config,
+    clock,
+    ids,
+    log,
+    metrics,
+    database,
+    groupCommit,
+    notify,
+    events,
+    keys,
+    idempotency,
+    readiness,
+    settings,
+    eventReader: createEventReader(database),
     sealedColumns: createSealedColumns(),
   };
 }

@@ -61,7 +61,12 @@ async function createServer(
   const served = servedModules(config, built);
   const { authenticate, freshPeriodMs, onRefused, sameSiteAllowed } = built.callers;
   return createHttpServer({
-    ...{ config, clock, log, metrics, checkReplies, streams },
+    config,
+    clock,
+    log,
+    metrics,
+    checkReplies,
+    streams,
     guard: createGuard({ authenticate, clock, freshPeriodMs, onRefused }),
     sources: {
       remote,

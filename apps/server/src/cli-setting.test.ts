@@ -84,8 +84,14 @@ describe('system-setting: values from the command line', () => {
       expect(await eventually(read, (value) => value === 7)).toBe(7);
     }
     expect((await history('demo.number'))[0]).toMatchObject({
-      ...{ action: 'SET', scope: 'GLOBAL', oldValue: null, newValue: 7, reason: 'night shift' },
-      ...{ updatedBy: operator, ipAddress: null, correlationId: null },
+      action: 'SET',
+      scope: 'GLOBAL',
+      oldValue: null,
+      newValue: 7,
+      reason: 'night shift',
+      updatedBy: operator,
+      ipAddress: null,
+      correlationId: null,
     });
     const events = await query<{ actor: string; detail: object }>(
       first,
@@ -129,7 +135,10 @@ describe('system-setting: values from the command line', () => {
     expect((await setting(['get', 'demo.object'])).printed).toEqual(['{"a":[1,2]}']);
     const json = JSON.parse((await setting(['get', 'demo.number', '--json'])).printed[0] ?? '');
     expect(json).toMatchObject({
-      ...{ code: 'demo.number', type: 'NUMBER', value: 7, source: 'GLOBAL' },
+      code: 'demo.number',
+      type: 'NUMBER',
+      value: 7,
+      source: 'GLOBAL',
       chain: [
         { level: 'GLOBAL', updatedBy: operator },
         { level: 'DEFAULT', value: 5 },
@@ -250,7 +259,10 @@ describe('system-setting 15: pin-check', () => {
   it('tells every entry that would stop a start, and no value', async () => {
     const secretFile = file('hunter2');
     const wrong = file({
-      ...{ 'demo.nothing': 1, 'demo.number': 'hunter2', 'demo.secret': 'hunter2', 'demo.text': 'fine' },
+      'demo.nothing': 1,
+      'demo.number': 'hunter2',
+      'demo.secret': 'hunter2',
+      'demo.text': 'fine',
       tenants: { north: { 'demo.number': 1_000 }, south: 5 },
     });
     const told = await setting(['pin-check', wrong]);
@@ -271,7 +283,8 @@ describe('system-setting 15: pin-check', () => {
     const check = await setting(['pin-check', file({ 'session.idle-timeout': 1_440 }), '--json']);
     expect(check.status).toBe(0);
     expect(JSON.parse(check.printed[0] ?? '')).toMatchObject({
-      ...{ count: 1, problems: [] },
+      count: 1,
+      problems: [],
       warnings: [expect.stringMatching(/^The rule session\./)],
     });
   });

@@ -128,15 +128,22 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
   it('mail: for how long a mail is tried', async () => {
     for (const server of [first, second]) {
       server.apis.mailNotification.shipTemplate({
-        ...{ code: 'test.open', name: 'Open', sensitive: false },
+        code: 'test.open',
+        name: 'Open',
+        sensitive: false,
         contentMap: { en: { subject: 'Hello', content: 'Hello.' }, tr: { subject: 'Merhaba', content: 'Merhaba.' } },
       });
     }
     const triedHours = async (server: SettingServer) => {
       const { uuid } = await server.kernel.database.transaction((tx) =>
         server.apis.mailNotification.enqueue(tx, {
-          ...{ tenantIdentifier: 'default', templateCode: 'test.open', locale: 'en', parameters: {} },
-          ...{ to: { address: 'ada@example.org', name: 'Ada' }, expireDate: null, createdBy: 'admin' },
+          tenantIdentifier: 'default',
+          templateCode: 'test.open',
+          locale: 'en',
+          parameters: {},
+          to: { address: 'ada@example.org', name: 'Ada' },
+          expireDate: null,
+          createdBy: 'admin',
         }),
       );
       const rows = await query<{ expires: Date }>(server, 'SELECT expire_date AS expires FROM mail WHERE uuid = $1', [

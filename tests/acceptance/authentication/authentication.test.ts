@@ -91,8 +91,15 @@ describe('signing out', () => {
   });
 
   it.each([
-    ...['//evil.example', '/\\evil.example', 'https:evil.example', 'https://a@b@evil.example', 'javascript:alert(1)'],
-    ...['https://127.0.0.1.evil.example', '%2f%2fevil.example', '/a%0d%0aset-cookie:x=1', 'https://evil.example./'],
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    'https://a@b@evil.example',
+    'javascript:alert(1)',
+    'https://127.0.0.1.evil.example',
+    '%2f%2fevil.example',
+    '/a%0d%0aset-cookie:x=1',
+    'https://evil.example./',
   ])('never leads to %s', async (redirectUrl) => {
     const { status, headers } = await createClient({ baseUrl: target.url }).authentication.logout({
       query: { redirectUrl },

@@ -136,9 +136,20 @@ describe('a cookie', () => {
 });
 
 const localeFields = [
-  ...['language', 'script', 'country', 'variant', 'displayName', 'displayLanguage', 'displayScript'],
-  ...['displayCountry', 'displayVariant', 'iso3Language', 'iso3Country'],
-  ...['unicodeLocaleKeys', 'unicodeLocaleAttributes', 'extensionKeys'],
+  'language',
+  'script',
+  'country',
+  'variant',
+  'displayName',
+  'displayLanguage',
+  'displayScript',
+  'displayCountry',
+  'displayVariant',
+  'iso3Language',
+  'iso3Country',
+  'unicodeLocaleKeys',
+  'unicodeLocaleAttributes',
+  'extensionKeys',
 ];
 
 describe('the current session', () => {

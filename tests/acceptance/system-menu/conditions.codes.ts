@@ -110,7 +110,8 @@ const conditions: readonly CodeCase[] = [
       });
       const shared = { scope: 'SHARED' } as const;
       await world.admin.sure.systemMenu.menuAuthority_update({
-        ...{ query: shared, body: { menuItemUuid, authorityList: systemOnly } },
+        query: shared,
+        body: { menuItemUuid, authorityList: systemOnly },
       });
       try {
         return await deputy.client.systemMenu.menuAuthority_delete({ params: { uuid } });
@@ -145,7 +146,9 @@ const overlays: readonly CodeCase[] = [
       await world.admin.sure.systemMenu.appName_update({
         query: shared,
         body: {
-          ...{ uuid, version: before.find((one) => one.uuid === uuid)?.version ?? null, authorityList: systemOnly },
+          uuid,
+          version: before.find((one) => one.uuid === uuid)?.version ?? null,
+          authorityList: systemOnly,
         },
       });
       try {

@@ -21,8 +21,14 @@ export const menuConditionScenarios: Readonly<Record<string, Scenario>> = {
     expect(own.body).toMatchObject({ version: 1, authorityList: guards, inherited: false, shared: false });
     const { body } = await as(deputy).systemMenu.getByMenuItemUuid({ params: { uuid: below.uuid } });
     expect(body).toMatchObject({
-      ...{ id: null, uuid: null, version: 0, authorityList: [], inherited: true, menuItemName: below.name },
-      ...{ effectiveAuthorityList: guards, chain: [{ level: 'ITEM', name: item.name }] },
+      id: null,
+      uuid: null,
+      version: 0,
+      authorityList: [],
+      inherited: true,
+      menuItemName: below.name,
+      effectiveAuthorityList: guards,
+      chain: [{ level: 'ITEM', name: item.name }],
     });
     expect(app.authorityList).toEqual([]);
   },

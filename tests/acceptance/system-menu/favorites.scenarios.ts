@@ -32,7 +32,10 @@ export const menuFavoriteScenarios: Readonly<Record<string, Scenario>> = {
     await deputy.sure.systemMenu.favorite_save({ body: { path } });
     const { body } = await as(deputy).systemMenu.favorite_getDataList();
     expect(body.find((one) => one.path === path)).toMatchObject({
-      ...{ menuItemUuid: item.uuid, displayName: item.name, icon: 'star', hidden: false },
+      menuItemUuid: item.uuid,
+      displayName: item.name,
+      icon: 'star',
+      hidden: false,
     });
     await deputy.sure.systemMenu.menuItem_deactivate({ params: { uuid: item.uuid } });
     const shown = await as(deputy).systemMenu.favorite_getDataList();

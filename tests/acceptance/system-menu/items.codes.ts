@@ -127,7 +127,8 @@ const changing: readonly CodeCase[] = [
     (context) =>
       withShared(context, {}, async (app) => {
         const { uuid, version } = await makeItem(context.world, context.world.admin, {
-          ...{ appNameUuid: app.uuid, shared: true },
+          appNameUuid: app.uuid,
+          shared: true,
         });
         return context.deputy.client.systemMenu.menuItem_update({ body: { uuid, version, path: '/elsewhere' } });
       }),
@@ -184,7 +185,9 @@ const changing: readonly CodeCase[] = [
     (context) =>
       withShared(context, {}, async (app) => {
         const { uuid } = await makeItem(context.world, context.world.admin, {
-          ...{ appNameUuid: app.uuid, shared: true, enabled: false },
+          appNameUuid: app.uuid,
+          shared: true,
+          enabled: false,
         });
         return context.deputy.client.systemMenu.menuItem_activate({ params: { uuid } });
       }),

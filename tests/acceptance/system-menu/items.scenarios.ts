@@ -136,7 +136,9 @@ export const menuItemScenarios: Readonly<Record<string, Scenario>> = {
     const { deputy, app } = await level(world, 0);
     const word = world.name('ışık');
     const { uuid } = await makeItem(world, deputy, {
-      ...{ appNameUuid: app.uuid, displayName: `Büyük ${word}`, visible: false },
+      appNameUuid: app.uuid,
+      displayName: `Büyük ${word}`,
+      visible: false,
     });
     const { body } = await as(deputy).systemMenu.search({ body: { text: word.toUpperCase(), limit: 5 } });
     expect(body).toMatchObject([{ node: { uuid }, appName: app.name, breadcrumbList: [app.displayName] }]);

@@ -11,7 +11,9 @@ const many = {
   ...nothing,
   appList: [{ name: 'many', displayName: 'Many' }],
   itemList: Array.from({ length: ROWS_MAX + 1 }, (_, index) => ({
-    ...{ appName: 'many', name: `item-${index}`, displayName: 'Many' },
+    appName: 'many',
+    name: `item-${index}`,
+    displayName: 'Many',
     // The first three hold the others.
     ...(index < 3 ? {} : { parentName: `item-${Math.floor(index / CHILDREN_MAX)}` }),
   })),

@@ -76,7 +76,8 @@ export const ofrepScenarios: Readonly<Record<string, Scenario>> = {
       const told = await listener.hear(() => true);
       const tenantIdentifier = null;
       expect(told).toMatchObject({
-        ...{ event: 'setting-changed', id: String(revision) },
+        event: 'setting-changed',
+        id: String(revision),
         data: { code, scope: 'GLOBAL', tenantIdentifier, type: 'NUMBER', value: 6, revision },
       });
     } finally {

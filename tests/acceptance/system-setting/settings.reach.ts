@@ -11,10 +11,26 @@ const found = { totalElements: 1, data: [{ value: 2 }] };
  * outside the envelope and have cases of their own.
  */
 export const ownSettingOperations = [
-  ...['getBooleanSettingByCode', 'getNumberSettingByCode', 'getDecimalSettingByCode', 'getStringSettingByCode'],
-  ...['getJsonSettingByCode', 'getRevision', 'save', 'update', 'delete', 'activate', 'deactivate', 'getGroups'],
-  ...['getUserValues', 'setUserValue', 'revertUserValue', 'reencryptSecrets'],
-  ...['streamChanges', 'evaluateFlag', 'evaluateFlags', 'streamFlagChanges'],
+  'getBooleanSettingByCode',
+  'getNumberSettingByCode',
+  'getDecimalSettingByCode',
+  'getStringSettingByCode',
+  'getJsonSettingByCode',
+  'getRevision',
+  'save',
+  'update',
+  'delete',
+  'activate',
+  'deactivate',
+  'getGroups',
+  'getUserValues',
+  'setUserValue',
+  'revertUserValue',
+  'reencryptSecrets',
+  'streamChanges',
+  'evaluateFlag',
+  'evaluateFlags',
+  'streamFlagChanges',
 ];
 
 /** The one value of the answer; false where the code was denied. */

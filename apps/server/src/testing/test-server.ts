@@ -58,7 +58,11 @@ export async function startTestServer({
     const app = await createApp({ config, log, clock, connection: database.settings, pinnedSettings: settings });
     const url = await app.listen();
     return {
-      ...{ url, clock, database, logLines, settings },
+      url,
+      clock,
+      database,
+      logLines,
+      settings,
       kernel: app.kernel,
       apis: app.apis,
       async stop() {

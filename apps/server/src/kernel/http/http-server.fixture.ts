@@ -193,7 +193,11 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const { sameSiteAllowed = () => true } = options;
   const { publicUrl, allowedOrigins } = config;
   const server = await createHttpServer({
-    ...{ config, clock, log, metrics, streams },
+    config,
+    clock,
+    log,
+    metrics,
+    streams,
     guard: createGuard({
       clock,
       freshPeriodMs: () => 60_000,
@@ -219,7 +223,12 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const call: TestHttp['call'] = (path, sending = {}) =>
     send(url + path, { ...sending, headers: { authorization: `Bearer ${tokenOf('a')}`, ...sending.headers } });
   return {
-    ...{ url, clock, metrics, streams, logs, call },
+    url,
+    clock,
+    metrics,
+    streams,
+    logs,
+    call,
     post: (path, body, headers = {}) =>
       call(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
     async stop() {

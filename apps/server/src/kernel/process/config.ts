@@ -16,7 +16,7 @@ import {
 
 export { ConfigError } from './config-values.ts';
 
-/** Modules of the suite, in the order of the interface page. */
+/** Modules of the suite, in the order of the interface. */
 export const moduleNames = [
   'authentication',
   'mail-notification',

@@ -23,7 +23,8 @@ beforeEach(async () => {
   clock = createManualClock();
   reader = createEventReader(test.database);
   events = createEventRecorder({
-    ...{ clock, ids: createIds(clock) },
+    clock,
+    ids: createIds(clock),
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
   });
   await test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));

@@ -81,7 +81,13 @@ const columns = [
   'id',
   'recorded_at AS "recordedAt"',
   'tenant_identifier AS "tenantIdentifier"',
-  ...['kind', 'type', 'actor', 'ip_address AS "ipAddress"', 'request_id AS "requestId"', 'subject', 'detail'],
+  'kind',
+  'type',
+  'actor',
+  'ip_address AS "ipAddress"',
+  'request_id AS "requestId"',
+  'subject',
+  'detail',
 ];
 const sortColumns = { dateCreated: 'e.recorded_at' };
 

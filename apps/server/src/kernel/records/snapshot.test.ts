@@ -31,18 +31,28 @@ function createTables() {
     onReconnect(action: () => void) {
       reconnect = action;
     },
-    ...{ send() {}, onDown() {} },
+    send() {},
+    onDown() {},
     alive: true,
   };
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => void warnings.push(message) };
   // The log of the program has more methods; this is the one that is called.
   const snapshot = createRevisionedSnapshot({
-    ...{ name: 'test', channel: 'test', reader, notify, log: log as never },
+    name: 'test',
+    channel: 'test',
+    reader,
+    notify,
+    log: log as never,
     monotonic: () => time.nowMs,
   });
   return {
-    ...{ state, snapshot, show, warnings, notify, time },
+    state,
+    snapshot,
+    show,
+    warnings,
+    notify,
+    time,
     tell: (revision: number) => tell(String(revision)),
     reconnect: () => reconnect(),
     hold: () => {

@@ -1,4 +1,4 @@
-// Revisioned snapshot: memory that follows a few tables by their revision, and never misses one (system-setting page, 4.3).
+// Revisioned snapshot: memory that follows a few tables by their revision, and never misses one.
 
 import type { Notify } from '../live/notify.ts';
 import type { Logger } from '../process/log.ts';
@@ -158,7 +158,8 @@ export function createRevisionedSnapshot(options: SnapshotOptions): RevisionedSn
       take(await reader.loadAll());
       if (state.announced > state.revision) await refresh();
     },
-    ...{ refresh, reach },
+    refresh,
+    reach,
     advance(own) {
       if (reads.running !== null || own.revision !== state.revision + 1) return false;
       take(own);

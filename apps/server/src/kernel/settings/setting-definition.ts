@@ -140,7 +140,11 @@ function ranged(type: 'NUMBER' | 'DECIMAL', code: string, options: NumberOptions
   const { unit, min, max, strict } = options;
   return {
     ...declared(code, options),
-    ...{ unit, type, defaultValue: options.default, minValue: min, maxValue: max },
+    unit,
+    type,
+    defaultValue: options.default,
+    minValue: min,
+    maxValue: max,
     strict: strict === undefined ? null : typeof strict === 'function' ? strict : clampTo(strict),
   };
 }
@@ -153,7 +157,8 @@ export function booleanSetting(code: string, options: BooleanOptions): SettingDe
   const { strict } = options;
   return {
     ...declared(code, options),
-    ...{ type: 'BOOLEAN', defaultValue: options.default },
+    type: 'BOOLEAN',
+    defaultValue: options.default,
     strict: strict === undefined ? null : () => strict,
   };
 }
@@ -162,7 +167,9 @@ export function choiceSetting<T extends string>(code: string, options: ChoiceOpt
   const { choices, strict } = options;
   return {
     ...declared(code, options),
-    ...{ type: 'STRING', defaultValue: options.default, allowedValueList: choices },
+    type: 'STRING',
+    defaultValue: options.default,
+    allowedValueList: choices,
     strict: strict === undefined ? null : (value) => strict[value] ?? value,
   };
 }
@@ -171,16 +178,21 @@ export function textSetting(code: string, options: TextOptions): SettingDefiniti
   const { min = null, max = null, pattern = null } = options;
   return {
     ...declared(code, options),
-    ...{ type: 'STRING', defaultValue: options.default, minValue: min, maxValue: max, pattern, strict: null },
+    type: 'STRING',
+    defaultValue: options.default,
+    minValue: min,
+    maxValue: max,
+    pattern,
+    strict: null,
   };
 }
 
 export function jsonSetting<T extends SettingObject>(code: string, options: JsonOptions<T>): SettingDefinition<T> {
-  return { ...declared(code, options), ...{ type: 'JSON', defaultValue: options.default, strict: null } };
+  return { ...declared(code, options), type: 'JSON', defaultValue: options.default, strict: null };
 }
 
 export function secretSetting(code: string, options: SettingFlags): SecretDefinition {
-  return { ...declared(code, options), ...{ type: 'SECRET', defaultValue: null, strict: null } };
+  return { ...declared(code, options), type: 'SECRET', defaultValue: null, strict: null };
 }
 
 function declared(code: string, options: SettingFlags): DeclaredSetting {
@@ -188,9 +200,24 @@ function declared(code: string, options: SettingFlags): DeclaredSetting {
   const { reauthenticationRequired = false, restartRequired = false, visibility = 'RESTRICTED' } = options;
   const { name, nameMap = {}, description = '', descriptionMap = {}, formerCodes = [], migrate = null } = options;
   return {
-    ...{ code, name, nameMap, description, descriptionMap, visibility, formerCodes, migrate },
-    ...{ tenantOverridable, tenantEditable, userOverridable, reauthenticationRequired, restartRequired },
-    ...{ unit: 'NONE', minValue: null, maxValue: null, pattern: null, allowedValueList: null },
+    code,
+    name,
+    nameMap,
+    description,
+    descriptionMap,
+    visibility,
+    formerCodes,
+    migrate,
+    tenantOverridable,
+    tenantEditable,
+    userOverridable,
+    reauthenticationRequired,
+    restartRequired,
+    unit: 'NONE',
+    minValue: null,
+    maxValue: null,
+    pattern: null,
+    allowedValueList: null,
   };
 }
 

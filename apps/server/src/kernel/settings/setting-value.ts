@@ -1,4 +1,4 @@
-// What values a setting takes: types, ranges, patterns and sizes (system-setting page, section 2.6).
+// What values a setting takes: types, ranges, patterns and sizes.
 import { RE2JS } from 're2js';
 
 export type SettingType = 'BOOLEAN' | 'NUMBER' | 'DECIMAL' | 'STRING' | 'JSON' | 'SECRET';

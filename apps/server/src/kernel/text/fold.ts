@@ -9,7 +9,7 @@ const RESERVED_PREFIXES = ['service:', 'cli:'];
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
 /**
- * NFKC, root lower case, no dot above after `i`, dotless `ı` as `i` (authentication page, section 4.1): `İSMAİL`, `ismail`,
+ * NFKC, root lower case, no dot above after `i`, dotless `ı` as `i`: `İSMAİL`, `ismail`,
  * `IŞIK` and `ışık` meet their owners under a Turkish and an English keyboard alike. Idempotent.
  */
 export function foldName(name: string): string {
@@ -17,7 +17,7 @@ export function foldName(name: string): string {
 }
 
 export interface NameProblem {
-  /** Argument code of conventions 3. */
+  /** What is wrong, as an argument of a validation failure says it. */
   readonly code: 'REQUIRED' | 'TOO_LONG' | 'PATTERN' | 'NOT_ALLOWED';
   readonly message: string;
 }

@@ -250,7 +250,10 @@ function streamWriter(
     write(answer, context, response, extra, caller) {
       const stream = answer as EventStream;
       streams.open(checkReplies ? checkedStream(stream, checks) : stream, {
-        ...{ kind, caller, response, streamsMax },
+        kind,
+        caller,
+        response,
+        streamsMax,
         remoteAddress: context.remoteAddress,
         headers: startHeaders(sets.stream, context, extra),
       });

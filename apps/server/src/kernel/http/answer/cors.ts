@@ -65,7 +65,9 @@ export function createCors(allowedOrigins: readonly string[], exposed: readonly 
   if (allowedOrigins.length === 0) return null;
   const allowed = new Set(allowedOrigins);
   return corsOf({
-    ...{ origins: () => allowed, credentials: true, requestHeaders: allowedHeaders },
+    origins: () => allowed,
+    credentials: true,
+    requestHeaders: allowedHeaders,
     exposed: exposed.join(', '),
   });
 }

@@ -1,4 +1,4 @@
-// Decides before the body is read who is calling and whether this operation is theirs to call (conventions, section 5).
+// Decides before the body is read who is calling and whether this operation is theirs to call.
 import { type Access, type Operation, sessionAccess } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Caller } from '../../request/caller.ts';

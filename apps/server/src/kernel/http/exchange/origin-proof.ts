@@ -1,4 +1,4 @@
-// Whether a browser's request comes from a page that may act for the person whose cookie it carries (conventions, section 5).
+// Whether a browser's request comes from a page that may act for the person whose cookie it carries.
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseOrigin } from '../../process/config-values.ts';
 

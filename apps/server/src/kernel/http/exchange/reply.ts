@@ -36,7 +36,12 @@ export function createHeaderSets(strictTransport: boolean): HeaderSets {
     html: ['content-type', 'text/html; charset=utf-8', ...constant, 'content-security-policy', pagePolicy],
     // A proxy that collects or compresses would hold back what is meant to arrive now.
     stream: [
-      ...['content-type', 'text/event-stream', 'cache-control', 'no-store, no-transform', 'x-accel-buffering', 'no'],
+      'content-type',
+      'text/event-stream',
+      'cache-control',
+      'no-store, no-transform',
+      'x-accel-buffering',
+      'no',
       ...alwaysSent,
       ...transport,
     ],

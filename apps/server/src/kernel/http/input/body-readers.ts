@@ -73,7 +73,7 @@ function textOf(bytes: Buffer): string {
 
 const required: ArgumentProblem = { field: '', code: 'REQUIRED', message: 'Must be given.' };
 
-/** One string as common clients send it: a JSON string, or the raw text whatever it looks like (conventions, section 3). */
+/** One string as common clients send it: a JSON string, or the raw text whatever it looks like. */
 function readString(text: string, mediaType: string, problems: ArgumentProblem[]): string {
   const trimmed = mediaType === JSON_TYPE ? text.trim() : text;
   if (trimmed === '') {

@@ -47,7 +47,9 @@ async function start(): Promise<void> {
   http = await startTestHttp({
     operations,
     handlers: {
-      ...{ follow: handler, guarded: handler, pair: handler },
+      follow: handler,
+      guarded: handler,
+      pair: handler,
       open: async (request) => ({ ...(await handler(request)), ...(terms === null ? {} : { terms }) }),
     },
     callers: {

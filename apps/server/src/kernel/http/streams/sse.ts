@@ -1,4 +1,4 @@
-// Server-sent events: open streams of this process, their heartbeats, bounds and ends (conventions, section 8; WHATWG HTML 9.2).
+// Server-sent events: open streams of this process, their heartbeats, bounds and ends (WHATWG HTML, 9.2).
 import type { ServerResponse } from 'node:http';
 import type { EventSink, EventSpec, EventStream } from '@keelson/contract';
 import type { Logger } from '../../process/log.ts';
