@@ -1,15 +1,13 @@
 // Authentication: signing in and out, and who can sign in.
-import { authority, defineModule, fresh, operation, publicAccess } from '../define.ts';
-import { closed, uuid } from '../schema.ts';
-import { apiKeyOperations, roleOperations, tenantOperations } from './authentication/administration-operations.ts';
+
+import { closed, uuid } from '../models/schema.ts';
+import { authority, defineModule, fresh, operation, publicAccess } from '../operations/define.ts';
 import { authenticationAuthorities } from './authentication/authentication-authorities.ts';
 import {
-  SvcAuthActivationModel,
-  SvcAuthAuthenticationRequestModel,
-  SvcAuthAuthenticationResponseModel,
-} from './authentication/authentication-models.ts';
-import { captchaOperations } from './authentication/captcha-operations.ts';
-import { deviceOperations } from './authentication/device-operations.ts';
+  apiKeyOperations,
+  roleOperations,
+  tenantOperations,
+} from './authentication/directory/administration-operations.ts';
 import {
   SvcApiKeyModel,
   SvcApiKeyModelInput,
@@ -18,14 +16,21 @@ import {
   SvcUserModel,
   SvcUserModelInput,
   SvcUserRolesModel,
-} from './authentication/directory-models.ts';
-import { factorOperations } from './authentication/factor-operations.ts';
-import { loginEventOperations } from './authentication/login-event-operations.ts';
-import { logoutOperations } from './authentication/logout-operations.ts';
-import { passwordOperations } from './authentication/password-operations.ts';
-import { signInOperations } from './authentication/sign-in-operations.ts';
-import { systemLoginOperations } from './authentication/system-login-operations.ts';
-import { impersonationOperations, userOperations } from './authentication/user-operations.ts';
+} from './authentication/directory/directory-models.ts';
+import { impersonationOperations, userOperations } from './authentication/directory/user-operations.ts';
+import { deviceOperations } from './authentication/secrets/device-operations.ts';
+import { factorOperations } from './authentication/secrets/factor-operations.ts';
+import { passwordOperations } from './authentication/secrets/password-operations.ts';
+import {
+  SvcAuthActivationModel,
+  SvcAuthAuthenticationRequestModel,
+  SvcAuthAuthenticationResponseModel,
+} from './authentication/sign-in/authentication-models.ts';
+import { captchaOperations } from './authentication/sign-in/captcha-operations.ts';
+import { loginEventOperations } from './authentication/sign-in/login-event-operations.ts';
+import { logoutOperations } from './authentication/sign-in/logout-operations.ts';
+import { signInOperations } from './authentication/sign-in/sign-in-operations.ts';
+import { systemLoginOperations } from './authentication/sign-in/system-login-operations.ts';
 
 const byUuid = closed({ uuid: uuid('Identifier of the record.') });
 

@@ -1,5 +1,5 @@
 // BPMN admin: process models under development, and switching definitions on and off.
-import { authority, defineModule, planned } from '../define.ts';
+import { authority, defineModule, planned } from '../operations/define.ts';
 
 export const bpmnAdminModule = defineModule({
   name: 'bpmn-admin',

@@ -1,7 +1,8 @@
 // BPMN engine: deploying, running and working on processes.
-import { authority, defineModule, operation, ownOr } from '../define.ts';
-import { page } from '../paging.ts';
-import { anyMap, anyValue, closed, list, maybe, text } from '../schema.ts';
+
+import { page } from '../models/paging.ts';
+import { anyMap, anyValue, closed, list, maybe, text } from '../models/schema.ts';
+import { authority, defineModule, operation, ownOr } from '../operations/define.ts';
 import {
   definitionIdMax,
   definitionKeyMax,

@@ -1,5 +1,5 @@
 // Logger producer: taking in event records, and the cache of what is logged.
-import { authority, defineModule, planned } from '../define.ts';
+import { authority, defineModule, planned } from '../operations/define.ts';
 
 export const loggerProducerModule = defineModule({
   name: 'logger-producer',

@@ -1,7 +1,8 @@
 // Mail notification: sending mails and keeping their templates.
-import { tenantAuthorities } from '../authorities.ts';
-import { authority, defineModule, operation, ownOr, planned, sessionAccess } from '../define.ts';
-import { page } from '../paging.ts';
+
+import { page } from '../models/paging.ts';
+import { tenantAuthorities } from '../operations/authorities.ts';
+import { authority, defineModule, operation, ownOr, planned, sessionAccess } from '../operations/define.ts';
 import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-notification/mail-models.ts';
 
 export const mailNotificationModule = defineModule({

@@ -1,5 +1,5 @@
 // Notification polling: announcements and what is unread.
-import { authority, defineModule, ownOr, planned } from '../define.ts';
+import { authority, defineModule, ownOr, planned } from '../operations/define.ts';
 
 export const notificationPollingModule = defineModule({
   name: 'notification-polling',

@@ -1,5 +1,5 @@
 // Report: executable reports, their data adapters and their groups.
-import { authority, defineModule, planned } from '../define.ts';
+import { authority, defineModule, planned } from '../operations/define.ts';
 
 export const reportModule = defineModule({
   name: 'report',

@@ -1,8 +1,8 @@
 // Session: what is open, whose it is, and how it is closed.
 import { Type } from 'typebox';
-import { authority, defineModule, operation, ownOr, sessionAccess } from '../define.ts';
-import { page } from '../paging.ts';
-import { closed, flag, long, maybe, text } from '../schema.ts';
+import { page } from '../models/paging.ts';
+import { closed, flag, long, maybe, text } from '../models/schema.ts';
+import { authority, defineModule, operation, ownOr, sessionAccess } from '../operations/define.ts';
 import { beginOperations } from './session/begin-operations.ts';
 import { closingOperations } from './session/closing-operations.ts';
 import { liveOperations } from './session/live-operations.ts';

@@ -1,7 +1,7 @@
 // The OpenAPI documents are sound and say what the contract says.
 import { describe, expect, it } from 'vitest';
+import { closed, text } from '../models/schema.ts';
 import { bpmnEngineModule, modules, systemMenuModule } from '../modules.ts';
-import { closed, text } from '../schema.ts';
 import { createComponents } from './components.ts';
 import { mergedDocument, moduleDocument } from './document.ts';
 import type { Json } from './json.ts';

@@ -1,7 +1,7 @@
 // Parameters and request body of an operation in a document.
 import type { TObject } from 'typebox';
-import type { BodySpec, Operation } from '../define.ts';
-import { lastEventIdMax } from '../event-stream.ts';
+import type { BodySpec, Operation } from '../operations/define.ts';
+import { lastEventIdMax } from '../operations/event-stream.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 

@@ -1,6 +1,6 @@
 // Models of sessions begun by request, of rotation and of own attributes.
 import { type Static, Type } from 'typebox';
-import { anyMap, closed, flag, list, nullable, optional, serverSet, text } from '../../schema.ts';
+import { anyMap, closed, flag, list, nullable, optional, serverSet, text } from '../../models/schema.ts';
 import { identifierLength, SvcSecuritySession } from './session-models.ts';
 
 /** Beyond this a session is a data store; the rest belongs to whoever needs it. */

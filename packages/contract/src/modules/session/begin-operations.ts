@@ -1,5 +1,5 @@
 // Operations that begin sessions, give them a new token or change what hangs on them.
-import { authority, operation, sessionAccess } from '../../define.ts';
+import { authority, operation, sessionAccess } from '../../operations/define.ts';
 import {
   SvcSecuritySessionInput,
   SvcSecuritySessionTokenInput,

@@ -1,7 +1,7 @@
 // Operations that close sessions, one or many.
 import type { Static } from 'typebox';
-import { authority, fresh, operation, ownOr, sessionAccess } from '../../define.ts';
-import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../schema.ts';
+import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../models/schema.ts';
+import { authority, fresh, operation, ownOr, sessionAccess } from '../../operations/define.ts';
 
 /** More belong into a mass close: one transaction holds the locks of all of them. */
 const namedMax = 1_000;

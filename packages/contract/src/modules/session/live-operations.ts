@@ -1,6 +1,7 @@
 // Operations of live sessions: what begins and ends as it happens, and validation of tokens for gateways.
-import { authority, operation } from '../../define.ts';
-import { list } from '../../schema.ts';
+
+import { list } from '../../models/schema.ts';
+import { authority, operation } from '../../operations/define.ts';
 import { SvcSessionValidationModel, SvcSessionValidationRequestModel, sessionStreamEvents } from './live-models.ts';
 
 export const liveOperations = {

@@ -1,6 +1,7 @@
 // Operations on what a query of sessions matches: closing it, and the figures of the tenant.
-import { authority, fresh, operation } from '../../define.ts';
-import { closed, flag, long, maybe } from '../../schema.ts';
+
+import { closed, flag, long, maybe } from '../../models/schema.ts';
+import { authority, fresh, operation } from '../../operations/define.ts';
 import { SvcSessionQueryModel } from './session-models.ts';
 import { SvcSessionStatisticsModel } from './statistics-models.ts';
 

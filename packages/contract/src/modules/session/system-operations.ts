@@ -1,9 +1,9 @@
 // Operations on the sessions of services: as their plain twins, with `system` true whatever the request says.
 
 import { Type } from 'typebox';
-import { authority, fresh, operation } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { closed, flag, maybe, text } from '../../schema.ts';
+import { page } from '../../models/paging.ts';
+import { closed, flag, maybe, text } from '../../models/schema.ts';
+import { authority, fresh, operation } from '../../operations/define.ts';
 import { SvcSecuritySessionInput } from './begin-models.ts';
 import { beginErrors } from './begin-operations.ts';
 import { SvcSession, SvcSessionQueryModel } from './session-models.ts';

@@ -1,7 +1,8 @@
 // Definitions of settings: made and changed by administrators of the suite, found by whoever may see them.
-import { authority, operation, sessionAccess } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { closed, integer, list, text, uuid } from '../../schema.ts';
+
+import { page } from '../../models/paging.ts';
+import { closed, integer, list, text, uuid } from '../../models/schema.ts';
+import { authority, operation, sessionAccess } from '../../operations/define.ts';
 import {
   SvcSettingDataModel,
   SvcSettingGroupModel,

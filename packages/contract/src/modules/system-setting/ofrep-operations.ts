@@ -1,6 +1,7 @@
 // OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
-import { operation, publicReadAccess } from '../../define.ts';
-import { anyValue, choice, closed, integer, maybe, text } from '../../schema.ts';
+
+import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
+import { operation, publicReadAccess } from '../../operations/define.ts';
 
 const contextBody = {
   kind: 'any',

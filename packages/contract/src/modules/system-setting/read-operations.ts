@@ -1,7 +1,7 @@
 // Reads of single settings by type, of several at once, and of what holds and why.
 import { type TSchema, Type } from 'typebox';
-import { authority, operation, publicReadAccess, sessionAccess } from '../../define.ts';
-import { anyMap, closed, long, maybe, text } from '../../schema.ts';
+import { anyMap, closed, long, maybe, text } from '../../models/schema.ts';
+import { authority, operation, publicReadAccess, sessionAccess } from '../../operations/define.ts';
 import { settingCodeField } from './definition-models.ts';
 import { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from './value-models.ts';
 

@@ -1,6 +1,7 @@
 // The stream of changes: what is set and removed, as it happens.
-import { operation, sessionAccess } from '../../define.ts';
-import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../schema.ts';
+
+import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../models/schema.ts';
+import { operation, sessionAccess } from '../../operations/define.ts';
 import { settingTypeField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 

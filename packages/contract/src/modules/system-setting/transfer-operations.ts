@@ -1,6 +1,7 @@
 // Settings as a document, and secrets under another key.
-import { authority, operation } from '../../define.ts';
-import { choice, closed, flag, long, maybe } from '../../schema.ts';
+
+import { choice, closed, flag, long, maybe } from '../../models/schema.ts';
+import { authority, operation } from '../../operations/define.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 import {
   importModes,

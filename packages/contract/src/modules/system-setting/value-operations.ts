@@ -1,7 +1,8 @@
 // Values of settings: set, removed, looked through, and put back from the history.
-import { authority, operation, personAccess, sessionAccess } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../schema.ts';
+
+import { page } from '../../models/paging.ts';
+import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../models/schema.ts';
+import { authority, operation, personAccess, sessionAccess } from '../../operations/define.ts';
 import { settingCodeField, settingTenantField } from './definition-models.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 import {

@@ -1,0 +1,55 @@
+// Operations of signing out: one for links and forms, one for scripts.
+
+import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
+import { operation, publicAccess } from '../../../operations/define.ts';
+
+const redirectTargetMax = 2_048;
+const redirectTarget = text('Where to go afterwards; a path of the own site or a listed address.', {
+  maxLength: redirectTargetMax,
+});
+
+const SvcAuthLogoutModel = closed({ redirectUrl: optional(redirectTarget) }, 'SvcAuthLogoutModel');
+const SvcAuthLogoutResultModel = closed(
+  { redirectUrl: nullable(text('The allowed target, the default page of the tenant, or null to stay.')) },
+  'SvcAuthLogoutResultModel',
+);
+
+export const logoutOperations = {
+  logout: operation({
+    name: 'logout',
+    method: 'GET',
+    path: '/auth/logout',
+    summary: 'Signs out and goes to a page',
+    description:
+      'Closes the presented session and what hangs on it, clears the cookies, and answers 302 to the allowed target, else Void. ' +
+      'No session or a dead one is no failure. Where auth.logout.refused-target is ERROR, a refused target is 400 with the ' +
+      'argument code REDIRECT_NOT_ALLOWED; the session has ended all the same.',
+    access: publicAccess,
+    effect: 'write',
+    query: closed({ redirectUrl: maybe(redirectTarget), 'redirect-url': maybe(redirectTarget) }),
+    body: { kind: 'none' },
+    reply: { kind: 'redirect-or-void' },
+    errors: [],
+  }),
+  logoutPost: operation({
+    name: 'logoutPost',
+    method: 'POST',
+    path: '/auth/logout',
+    addition: true,
+    summary: 'Signs out and answers which page to go to',
+    description: 'As logout, for scripts: the target comes back in the answer instead of a redirect.',
+    access: publicAccess,
+    effect: 'write',
+    body: { kind: 'json', schema: SvcAuthLogoutModel, optional: true },
+    reply: {
+      kind: 'json',
+      schema: SvcAuthLogoutResultModel,
+      headers: {
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'clear-site-data': 'Over HTTPS, unless auth.logout.clear-site-data is off: cache and storage of this site.',
+      },
+    },
+    errors: [],
+  }),
+} as const;
