@@ -1,7 +1,8 @@
 // Authentication: signing in and out, and who can sign in.
 
 import { closed, uuid } from '../models/schema.ts';
-import { authority, defineModule, fresh, operation, publicAccess } from '../operations/define.ts';
+import { authority, fresh, publicAccess } from '../operations/access.ts';
+import { defineModule, operation } from '../operations/define.ts';
 import { authenticationAuthorities } from './authentication/authentication-authorities.ts';
 import {
   apiKeyOperations,
@@ -45,9 +46,9 @@ export const authenticationModule = defineModule({
     ...passwordOperations,
     ...loginEventOperations,
     login: operation({
-      name: 'login',
       method: 'POST',
       path: '/auth/login',
+      listed: true,
       summary: 'Signs in with username and password',
       description:
         'A live session presented with the request is closed on success. COOKIE delivery sets the session cookie and needs HTTPS ' +
@@ -72,38 +73,29 @@ export const authenticationModule = defineModule({
     }),
     ...logoutOperations,
     activate: operation({
-      name: 'activate',
       method: 'POST',
       path: '/auth/activate',
-      addition: true,
       summary: 'Sets the first password by the token of an activation link',
       description:
         'The token works once. A password that breaks the policy is refused with each reason; the token stays usable.',
       access: publicAccess,
       effect: 'write',
       body: { kind: 'json', schema: SvcAuthActivationModel },
-      reply: { kind: 'void' },
       errors: ['AUTH_TOKEN_EXPIRED'],
     }),
     activationPage: operation({
-      name: 'activationPage',
       method: 'GET',
       path: '/auth/pages/activate',
-      addition: true,
       summary: 'The page behind an activation link',
       description:
         'Static page in the language asked for; reads the token from the part of the address after # and posts it.',
       access: publicAccess,
       effect: 'read',
-      body: { kind: 'none' },
       reply: { kind: 'html' },
-      errors: [],
     }),
     createUser: operation({
-      name: 'createUser',
       method: 'POST',
       path: '/users',
-      addition: true,
       summary: 'Creates a user',
       description:
         'Sends an invitation to the address when there is one, else answers once with the link that sets the first password: no ' +
@@ -115,10 +107,8 @@ export const authenticationModule = defineModule({
       errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
     }),
     setRoles: operation({
-      name: 'setRoles',
       method: 'PUT',
       path: '/users/roles/by-uuid/{uuid}',
-      addition: true,
       summary: 'Sets the roles of a user',
       description:
         'The whole set. Nobody grants or removes a role that holds an authority they lack. Effective at once, sessions are kept.',
@@ -130,10 +120,8 @@ export const authenticationModule = defineModule({
       errors: ['USER_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE', 'LAST_ADMIN', 'VERSION_CONFLICT'],
     }),
     createRole: operation({
-      name: 'createRole',
       method: 'POST',
       path: '/roles',
-      addition: true,
       summary: 'Creates a role',
       description: 'Nobody puts an authority they lack into a role.',
       access: authority('AUTH_ROLE_MANAGE'),
@@ -144,10 +132,8 @@ export const authenticationModule = defineModule({
       idempotent: true,
     }),
     createApiKey: operation({
-      name: 'createApiKey',
       method: 'POST',
       path: '/api-keys',
-      addition: true,
       summary: 'Creates an API key',
       description:
         'The key is in this answer only. Its authorities lie within those of the creator. Idempotency-Key is not honoured, ' +
@@ -159,17 +145,13 @@ export const authenticationModule = defineModule({
       errors: ['API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
     }),
     deleteApiKey: operation({
-      name: 'deleteApiKey',
       method: 'DELETE',
       path: '/api-keys/by-uuid/{uuid}',
-      addition: true,
       summary: 'Deletes an API key',
       description: 'The key is refused everywhere at once.',
       access: fresh(authority('AUTH_API_KEY_MANAGE')),
       effect: 'write',
       params: byUuid,
-      body: { kind: 'none' },
-      reply: { kind: 'void' },
       errors: ['API_KEY_NOT_FOUND'],
     }),
     ...factorOperations,

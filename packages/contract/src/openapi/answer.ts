@@ -2,7 +2,8 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorDefinition } from '../errors.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
-import { type HeaderSpec, isOfrep, type Operation, type ReplySpec } from '../operations/define.ts';
+import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
+import { isOfrep, type Operation } from '../operations/define.ts';
 import { errorCodesOf } from '../operations/operation-errors.ts';
 import type { Components } from './components.ts';
 import type { JsonObject } from './json.ts';

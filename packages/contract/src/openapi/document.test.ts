@@ -92,7 +92,7 @@ describe('the document of the suite', () => {
     const documented = operations(merged).filter(({ operation }) => operation['x-alias-of'] === undefined);
     expect(documented).toHaveLength(all.length);
     const additions = documented.filter(({ operation }) => operation['x-addition'] === true);
-    expect(additions).toHaveLength(all.filter(({ addition }) => addition).length);
+    expect(additions).toHaveLength(all.filter(({ listed }) => !listed).length);
   });
 
   it('shows both spellings of the start paths', () => {

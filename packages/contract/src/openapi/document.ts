@@ -44,7 +44,7 @@ function describe(id: string, module: ModuleContract, operation: Operation, comp
     security: operation.access.kind === 'public' ? [] : anyCredential,
     'x-operation-name': operation.name,
     'x-access': { ...operation.access },
-    ...(operation.addition ? { 'x-addition': true } : {}),
+    ...(operation.listed ? {} : { 'x-addition': true }),
     ...(operation.built ? { 'x-effect': operation.effect } : { 'x-not-implemented': true }),
   };
 }

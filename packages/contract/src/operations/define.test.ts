@@ -1,23 +1,13 @@
-// What the compiler knows of a handler from the operation it answers.
+// What the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { closed, flag, integer } from '../models/schema.ts';
 import type { deploymentFields } from '../modules/bpmn-engine/deployment-models.ts';
 import type { SvcSession, SvcSessionQueryModel } from '../modules/session/session-models.ts';
 import type { authenticationModule, bpmnEngineModule, reportModule, sessionModule } from '../modules.ts';
-import {
-  type AnswerOf,
-  authority,
-  type Bytes,
-  type Cookie,
-  defineModule,
-  fresh,
-  type Handlers,
-  type Multipart,
-  operation,
-  ownOr,
-  type PreparedJson,
-  planned,
-  publicAccess,
-} from './define.ts';
+import { authority, fresh, ownOr, publicAccess } from './access.ts';
+import type { Multipart } from './body-and-reply.ts';
+import { defineModule, operation, planned } from './define.ts';
+import type { AnswerOf, BodyOf, Bytes, Cookie, Handlers, PreparedJson } from './handlers.ts';
 
 interface Caller {
   readonly username: string;
@@ -34,13 +24,15 @@ const halfBuilt = defineModule({
   prefixes: [],
   operations: {
     done: operation({
-      ...{ name: 'done', method: 'GET', path: '/done', summary: 'Done', description: 'Does it.' },
-      ...{ access: publicAccess, effect: 'read', body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] },
+      method: 'GET',
+      path: '/done',
+      summary: 'Done',
+      description: 'Does it.',
+      access: publicAccess,
+      effect: 'read',
     }),
-    later: planned({
-      ...{ name: 'later', method: 'GET', path: '/later', summary: 'Later' },
-      ...{ access: publicAccess, mediaType: null, bodyKind: 'none' },
-    }),
+    later: planned({ method: 'GET', path: '/later', summary: 'Later', access: publicAccess }),
+    group_later: planned({ method: 'GET', path: '/group/later', summary: 'Later', access: publicAccess }),
   },
   authorities: [],
 });
@@ -98,6 +90,52 @@ describe('handlers', () => {
     // @ts-expect-error: the other operations are missing
     const incomplete: Session = { exist: wrong.exist };
     expect(Object.keys({ ...wrong, ...unknownField, ...incomplete })).toHaveLength(2);
+  });
+});
+
+describe('a declaration', () => {
+  const { done, later, group_later } = halfBuilt.operations;
+
+  it('that says no more has no body, a void answer and no codes of its own', () => {
+    expect(done).toMatchObject({ built: true, body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] });
+    expectTypeOf<RequestOf<Handlers<typeof halfBuilt, Caller, Context>['done']>['body']>().toEqualTypeOf<undefined>();
+    expectTypeOf<AnswerOf<typeof done>>().toEqualTypeOf<undefined>();
+    expect(later).toMatchObject({ built: false, bodyKind: 'none' });
+  });
+
+  it('says more, and that holds', () => {
+    const asked = operation({
+      method: 'POST',
+      path: '/asked',
+      summary: 'Asks',
+      description: 'Asks.',
+      access: publicAccess,
+      effect: 'write',
+      body: { kind: 'json', schema: closed({ many: integer('How many.') }) },
+      reply: { kind: 'json', schema: flag('Yes.') },
+      errors: ['ACCESS_DENIED'],
+    });
+    expect(asked).toMatchObject({ body: { kind: 'json' }, reply: { kind: 'json' }, errors: ['ACCESS_DENIED'] });
+    expectTypeOf<BodyOf<typeof asked>>().toEqualTypeOf<{ many: number }>();
+    expectTypeOf<AnswerOf<typeof asked>>().toEqualTypeOf<boolean | PreparedJson>();
+  });
+
+  it('is named by its key, without the group in front', () => {
+    expect([done.name, later.name, group_later.name]).toEqual(['done', 'later', 'later']);
+  });
+
+  it('is listed only where it says so, and always while it is planned', () => {
+    expect('listed' in done).toBe(false);
+    expect(later.listed).toBe(true);
+  });
+
+  it('does not compile with a word that no declaration has', () => {
+    const least = { method: 'GET', path: '/', summary: 'A', description: 'A.', access: publicAccess } as const;
+    // @ts-expect-error: a misspelt reply would be a void one
+    operation({ ...least, effect: 'read', replies: { kind: 'html' } });
+    // @ts-expect-error: whether it reads or writes has no default
+    operation(least);
+    expect(operation({ ...least, effect: 'read' }).reply.kind).toBe('void');
   });
 });
 

@@ -1,7 +1,8 @@
 // OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
 
 import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
-import { operation, publicReadAccess } from '../../operations/define.ts';
+import { publicReadAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 
 const contextBody = {
   kind: 'any',
@@ -28,10 +29,8 @@ export const ofrepStreamEvents = {
 
 export const ofrepOperations = {
   evaluateFlag: operation({
-    name: 'evaluateFlag',
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags/{key}',
-    addition: true,
     summary: 'One setting as a flag',
     description:
       'What the caller may not see is 404 FLAG_NOT_FOUND like what does not exist; an anonymous caller gets 401 for all but PUBLIC settings.',
@@ -45,10 +44,8 @@ export const ofrepOperations = {
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   evaluateFlags: operation({
-    name: 'evaluateFlags',
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',
-    addition: true,
     summary: 'Every setting that the caller may see, as flags',
     description:
       'Answers 304 to an If-None-Match that names the same flags, context and stream. keelson.prefix in the context narrows it to codes ' +
@@ -62,10 +59,8 @@ export const ofrepOperations = {
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   streamFlagChanges: operation({
-    name: 'streamFlagChanges',
     method: 'GET',
     path: '/ofrep/v1/events',
-    addition: true,
     summary: 'Tells that flags have to be evaluated anew',
     description:
       'Of what the ticket, given by the bulk answer in eventStreams, stands for: the first change at once, then at most one event in ' +
@@ -75,7 +70,6 @@ export const ofrepOperations = {
     effect: 'read',
     passive: true,
     query: closed({ ticket: maybe(text('From eventStreams; without it 401.', { maxLength: 1_024 })) }),
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, protocol: 'ofrep' },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),

@@ -1,7 +1,8 @@
 // The stream of changes: what is set and removed, as it happens.
 
 import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../models/schema.ts';
-import { operation, sessionAccess } from '../../operations/define.ts';
+import { sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { settingTypeField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 
@@ -25,10 +26,8 @@ export const settingStreamEvents = {
 
 export const streamOperations = {
   streamChanges: operation({
-    name: 'streamChanges',
     method: 'GET',
     path: '/settings/changes',
-    addition: true,
     summary: 'Changes of settings as they happen',
     description:
       'Global ones and those of the own tenant, of settings that the caller may see. Resumable by Last-Event-ID for 1,000 changes; beyond ' +
@@ -37,8 +36,6 @@ export const streamOperations = {
     effect: 'read',
     passive: true,
     query: closed({ codePrefix: maybe(text('Beginning of the codes.', { maxLength: 128 })) }),
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: settingStreamEvents, resumable: true },
-    errors: [],
   }),
 };

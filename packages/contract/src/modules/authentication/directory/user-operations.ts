@@ -2,7 +2,8 @@
 
 import { page } from '../../../models/paging.ts';
 import { closed, flag, list, maybe, text, uuid } from '../../../models/schema.ts';
-import { authority, fresh, operation, personAccess } from '../../../operations/define.ts';
+import { authority, fresh, personAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationResponseModel } from '../sign-in/authentication-models.ts';
 import { SvcUserModel } from './directory-models.ts';
 import {
@@ -29,10 +30,8 @@ const view = authority('AUTH_USER_VIEW');
 
 export const userOperations = {
   updateUser: operation({
-    name: 'updateUser',
     method: 'PUT',
     path: '/users',
-    addition: true,
     summary: 'Changes a user',
     description:
       'A new username closes the sessions, and the old one stays taken until every module has handled the change. roleList, ' +
@@ -44,51 +43,40 @@ export const userOperations = {
     errors: ['USER_NOT_FOUND', 'USER_ALREADY_EXISTS', 'LAST_ADMIN', 'VERSION_CONFLICT'],
   }),
   getUser: operation({
-    name: 'getUser',
     method: 'GET',
     path: '/users/by-uuid/{uuid}',
-    addition: true,
     summary: 'Gets a user by identifier',
     description: 'A deleted user and one of another tenant do not exist.',
     access: view,
     effect: 'read',
     params: byUuid,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
   getUserByUsername: operation({
-    name: 'getUserByUsername',
     method: 'GET',
     path: '/users/by-username/{username}',
-    addition: true,
     summary: 'Gets a user of the own tenant by username',
     description: 'The name is compared after folding.',
     access: view,
     effect: 'read',
     params: byUsername,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
   queryUserPage: operation({
-    name: 'queryUserPage',
     method: 'POST',
     path: '/users/data/page',
-    addition: true,
     summary: 'Pages users',
     description: 'Users of the own tenant; another tenant needs TENANT_ALL.',
     access: view,
     effect: 'read',
     body: { kind: 'json', schema: SvcUserQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcUserModel) },
-    errors: [],
   }),
   queryUserList: operation({
-    name: 'queryUserList',
     method: 'POST',
     path: '/users/data/list',
-    addition: true,
     summary: 'Lists users',
     description: 'As the page; at most 1,000, of pageable the sort alone counts.',
     access: view,
@@ -98,82 +86,64 @@ export const userOperations = {
     errors: ['RESULT_TOO_LARGE'],
   }),
   activateUser: operation({
-    name: 'activateUser',
     method: 'POST',
     path: '/users/activate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Lets a user sign in again',
     description: 'A user who can sign in already is left as it is.',
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
   deactivateUser: operation({
-    name: 'deactivateUser',
     method: 'POST',
     path: '/users/deactivate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Keeps a user from signing in',
     description: 'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is.',
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND', 'SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   unlockUser: operation({
-    name: 'unlockUser',
     method: 'POST',
     path: '/users/unlock/by-uuid/{uuid}',
-    addition: true,
     summary: 'Ends the locks of a user',
     description:
       'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled.',
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
   deleteUser: operation({
-    name: 'deleteUser',
     method: 'DELETE',
     path: '/users/by-uuid/{uuid}',
-    addition: true,
     summary: 'Deletes a user',
     description:
       'As deactivateUser; password and roles go, and the name is never given to somebody else in the tenant.',
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
     errors: ['USER_NOT_FOUND', 'SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   restoreUser: operation({
-    name: 'restoreUser',
     method: 'POST',
     path: '/users/restore/by-uuid/{uuid}',
-    addition: true,
     summary: 'Brings a deleted user back',
     description: 'Disabled, without password and with ROLE_USER alone.',
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND', 'USER_ALREADY_EXISTS'],
   }),
   resendActivation: operation({
-    name: 'resendActivation',
     method: 'POST',
     path: '/users/resend-activation/by-uuid/{uuid}',
-    addition: true,
     summary: 'Makes a new activation link',
     description:
       'For a user without a password; older links end. It is mailed to the address of the user; without one it is in this ' +
@@ -181,15 +151,12 @@ export const userOperations = {
     access: manage,
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: secretAnswer,
     errors: ['USER_NOT_FOUND', 'USER_ALREADY_ACTIVATED'],
   }),
   importUsers: operation({
-    name: 'importUsers',
     method: 'POST',
     path: '/users/import',
-    addition: true,
     summary: 'Makes many users at once',
     description: 'At most 1,000; all problems at once, all users or none. dryRun stores nothing.',
     access: manage,
@@ -201,23 +168,18 @@ export const userOperations = {
     idempotent: true,
   }),
   getCurrentUser: operation({
-    name: 'getCurrentUser',
     method: 'GET',
     path: '/auth/current-user',
-    addition: true,
     summary: 'Gets the own account',
     description: 'A user whom no directory knows does not exist here.',
     access: personAccess,
     effect: 'read',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
   updateCurrentUser: operation({
-    name: 'updateCurrentUser',
     method: 'PUT',
     path: '/auth/current-user',
-    addition: true,
     summary: 'Changes the own account',
     description: 'Changes displayName, locale, timeZone and phone; all else must be absent or equal (FIELD_READ_ONLY).',
     access: personAccess,
@@ -231,10 +193,8 @@ export const userOperations = {
 /** Acting as another user. */
 export const impersonationOperations = {
   impersonate: operation({
-    name: 'impersonate',
     method: 'POST',
     path: '/auth/impersonate',
-    addition: true,
     summary: 'Opens a session as another user',
     description:
       'For 30 minutes, hanging on the own session, never as a user with authorities that the caller lacks. Idempotency-Key is ' +

@@ -1,7 +1,8 @@
 // Operations of second factors: the own ones, and ending those of somebody who lost them.
 
 import { closed, list, uuid } from '../../../models/schema.ts';
-import { authority, fresh, operation, personAccess } from '../../../operations/define.ts';
+import { authority, fresh, personAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import {
   SvcAuthEmailFactorModel,
   SvcAuthFactorChangeModel,
@@ -17,23 +18,17 @@ const change = { kind: 'json', schema: SvcAuthFactorChangeModel, headers } as co
 
 export const factorOperations = {
   listFactors: operation({
-    name: 'listFactors',
     method: 'GET',
     path: '/auth/factors',
-    addition: true,
     summary: 'Lists the own second factors',
     description: 'Confirmed ones; the recovery codes are one entry that says how many are left.',
     access: personAccess,
     effect: 'read',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: list(SvcAuthFactorModel, 'Own factors, oldest first.') },
-    errors: [],
   }),
   removeFactor: operation({
-    name: 'removeFactor',
     method: 'DELETE',
     path: '/auth/factors/by-uuid/{uuid}',
-    addition: true,
     summary: 'Removes one of the own second factors',
     description:
       'With the last factor go the recovery codes. A password that was long enough only beside the factor has to be replaced at the ' +
@@ -41,15 +36,12 @@ export const factorOperations = {
     access: fresh(personAccess),
     effect: 'write',
     params: byUuid,
-    body: { kind: 'none' },
     reply: change,
     errors: ['FACTOR_NOT_FOUND', 'FACTOR_REQUIRED'],
   }),
   beginTotp: operation({
-    name: 'beginTotp',
     method: 'POST',
     path: '/auth/factors/totp/begin',
-    addition: true,
     summary: 'Begins to enrol an authenticator app',
     description:
       'The secret is in this answer only. Without its first code the factor is gone after 15 minutes. At most five apps.',
@@ -60,10 +52,8 @@ export const factorOperations = {
     errors: ['FACTOR_LIMIT_REACHED'],
   }),
   confirmTotp: operation({
-    name: 'confirmTotp',
     method: 'POST',
     path: '/auth/factors/totp/confirm',
-    addition: true,
     summary: 'Enrols an authenticator app with its first code',
     description: 'Answers ten recovery codes if the user has none yet. The session gets a new token.',
     access: fresh(personAccess),
@@ -73,10 +63,8 @@ export const factorOperations = {
     errors: ['FACTOR_NOT_FOUND', 'AUTH_CODE_INVALID'],
   }),
   setEmailFactor: operation({
-    name: 'setEmailFactor',
     method: 'POST',
     path: '/auth/factors/email',
-    addition: true,
     summary: 'Switches e-mailed codes on or off',
     description:
       'Needs a verified address and a service that mails codes. Repeated: nothing but a new token of the session.',
@@ -87,23 +75,18 @@ export const factorOperations = {
     errors: ['FACTOR_UNAVAILABLE', 'FACTOR_REQUIRED'],
   }),
   createRecoveryCodes: operation({
-    name: 'createRecoveryCodes',
     method: 'POST',
     path: '/auth/factors/recovery-codes',
-    addition: true,
     summary: 'Makes new recovery codes',
     description: 'Ten codes, shown once; the old ones die. Needs another factor. The session gets a new token.',
     access: fresh(personAccess),
     effect: 'write',
-    body: { kind: 'none' },
     reply: change,
     errors: ['FACTOR_UNAVAILABLE'],
   }),
   resetFactors: operation({
-    name: 'resetFactors',
     method: 'DELETE',
     path: '/users/factors/by-uuid/{uuid}',
-    addition: true,
     summary: 'Removes all second factors of a user',
     description:
       'For somebody who lost them. The caller must hold every authority that the user holds. Sessions, half-done sign-ins and ' +
@@ -112,8 +95,6 @@ export const factorOperations = {
     access: fresh(authority('AUTH_USER_MANAGE')),
     effect: 'write',
     params: closed({ uuid: uuid('Identifier of the user.') }),
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
     errors: ['USER_NOT_FOUND'],
   }),
 } as const;

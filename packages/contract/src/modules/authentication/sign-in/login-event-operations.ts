@@ -1,15 +1,14 @@
 // Operations that show login events: one's own, and those of the tenant.
 
 import { page } from '../../../models/paging.ts';
-import { authority, operation, personAccess } from '../../../operations/define.ts';
+import { authority, personAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { SvcLoginEventModel, SvcLoginEventQueryModel, SvcOwnLoginEventQueryModel } from './login-event-models.ts';
 
 export const loginEventOperations = {
   queryLoginEventPageByUser: operation({
-    name: 'queryLoginEventPageByUser',
     method: 'POST',
     path: '/login-events/data/page/user',
-    addition: true,
     summary: 'Pages the login events of the caller',
     description:
       'Sign-ins, failures and changes of the own account, the newest first. What happened to somebody else who had the name before is not shown.',
@@ -18,13 +17,10 @@ export const loginEventOperations = {
     passive: true,
     body: { kind: 'json', schema: SvcOwnLoginEventQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcLoginEventModel) },
-    errors: [],
   }),
   queryLoginEventPage: operation({
-    name: 'queryLoginEventPage',
     method: 'POST',
     path: '/login-events/data/page',
-    addition: true,
     summary: 'Pages the login events of the tenant',
     description: 'The newest first, those of unknown names among them. Another tenant needs TENANT_ALL.',
     access: authority('AUTH_AUDIT_VIEW'),
@@ -32,6 +28,5 @@ export const loginEventOperations = {
     passive: true,
     body: { kind: 'json', schema: SvcLoginEventQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcLoginEventModel) },
-    errors: [],
   }),
 };

@@ -1,7 +1,8 @@
 // Operations of signing out: one for links and forms, one for scripts.
 
 import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
-import { operation, publicAccess } from '../../../operations/define.ts';
+import { publicAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 
 const redirectTargetMax = 2_048;
 const redirectTarget = text('Where to go afterwards; a path of the own site or a listed address.', {
@@ -16,9 +17,9 @@ const SvcAuthLogoutResultModel = closed(
 
 export const logoutOperations = {
   logout: operation({
-    name: 'logout',
     method: 'GET',
     path: '/auth/logout',
+    listed: true,
     summary: 'Signs out and goes to a page',
     description:
       'Closes the presented session and what hangs on it, clears the cookies, and answers 302 to the allowed target, else Void. ' +
@@ -27,15 +28,11 @@ export const logoutOperations = {
     access: publicAccess,
     effect: 'write',
     query: closed({ redirectUrl: maybe(redirectTarget), 'redirect-url': maybe(redirectTarget) }),
-    body: { kind: 'none' },
     reply: { kind: 'redirect-or-void' },
-    errors: [],
   }),
   logoutPost: operation({
-    name: 'logoutPost',
     method: 'POST',
     path: '/auth/logout',
-    addition: true,
     summary: 'Signs out and answers which page to go to',
     description: 'As logout, for scripts: the target comes back in the answer instead of a redirect.',
     access: publicAccess,
@@ -50,6 +47,5 @@ export const logoutOperations = {
         'clear-site-data': 'Over HTTPS, unless auth.logout.clear-site-data is off: cache and storage of this site.',
       },
     },
-    errors: [],
   }),
 } as const;

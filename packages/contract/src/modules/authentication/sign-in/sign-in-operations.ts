@@ -1,5 +1,6 @@
 // Operations of the steps behind a login, and of proving again that it is you.
-import { operation, personAccess, publicAccess } from '../../../operations/define.ts';
+import { personAccess, publicAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
 import {
   SvcAuthEnrollmentCodeModel,
@@ -17,9 +18,9 @@ const nextStep = { kind: 'json', schema: SvcAuthAuthenticationResponseModel, hea
 
 export const signInOperations = {
   completeLoginWithCode: operation({
-    name: 'completeLoginWithCode',
     method: 'POST',
     path: '/auth/complete-login-with-code',
+    listed: true,
     summary: 'Finishes a sign-in with a code',
     description:
       'The challenge is the authority; user, tenant and password are looked at again. Five wrong codes end the challenge, ten of ' +
@@ -37,10 +38,8 @@ export const signInOperations = {
     ],
   }),
   resendCode: operation({
-    name: 'resendCode',
     method: 'POST',
     path: '/auth/resend-code',
-    addition: true,
     summary: 'Sends the e-mailed code of a sign-in again',
     description:
       'The old code dies, the attempts stay counted. 60 s apart, three times for one challenge. EMAIL must be among the usable ' +
@@ -52,10 +51,8 @@ export const signInOperations = {
     errors: ['AUTH_VERIFICATION_EXPIRED', 'AUTH_RESEND_TOO_SOON'],
   }),
   completeLoginWithNewPassword: operation({
-    name: 'completeLoginWithNewPassword',
     method: 'POST',
     path: '/auth/complete-login-with-new-password',
-    addition: true,
     summary: 'Goes on with a sign-in by a new password',
     description:
       'Only after the second factor. A password that breaks the policy is refused with each reason and the challenge stays, for five ' +
@@ -67,10 +64,8 @@ export const signInOperations = {
     errors: ['SESSION_LIMIT_REACHED', 'AUTH_VERIFICATION_EXPIRED'],
   }),
   beginEnrollment: operation({
-    name: 'beginEnrollment',
     method: 'POST',
     path: '/auth/enrollment/totp/begin',
-    addition: true,
     summary: 'Begins the enrolment that a sign-in asks for',
     description: 'A new secret each time; only the newest one counts.',
     access: publicAccess,
@@ -80,10 +75,8 @@ export const signInOperations = {
     errors: ['AUTH_VERIFICATION_EXPIRED'],
   }),
   completeLoginWithEnrollment: operation({
-    name: 'completeLoginWithEnrollment',
     method: 'POST',
     path: '/auth/enrollment/totp/confirm',
-    addition: true,
     summary: 'Finishes a sign-in with the first code of a new factor',
     description:
       'Enrols the authenticator app and answers ten recovery codes, shown once. Five wrong codes end the challenge.',
@@ -94,10 +87,8 @@ export const signInOperations = {
     errors: ['SESSION_LIMIT_REACHED', 'AUTH_CODE_INVALID', 'AUTH_VERIFICATION_EXPIRED', 'AUTH_CODE_ATTEMPTS_EXCEEDED'],
   }),
   reauthenticate: operation({
-    name: 'reauthenticate',
     method: 'POST',
     path: '/auth/reauthenticate',
-    addition: true,
     summary: 'Proves again who is calling',
     description:
       'One factor, either the password or a code. The session gets a new token and counts as fresh from now on; its absolute end ' +

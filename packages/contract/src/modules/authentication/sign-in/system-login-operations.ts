@@ -1,13 +1,12 @@
 // Signing in with an API key.
-import { operation, sessionAccess } from '../../../operations/define.ts';
+import { sessionAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
 
 export const systemLoginOperations = {
   systemLogin: operation({
-    name: 'systemLogin',
     method: 'POST',
     path: '/auth/system-login',
-    addition: true,
     summary: 'Gives an API key the token of a system session',
     description:
       'The session can what the key can, now and later, and ends no later than the key. At most 100 live for one key: the least ' +
@@ -15,7 +14,6 @@ export const systemLoginOperations = {
       'honoured, because the answer carries a secret.',
     access: sessionAccess,
     effect: 'write',
-    body: { kind: 'none' },
     reply: {
       kind: 'json',
       schema: SvcAuthAuthenticationResponseModel,

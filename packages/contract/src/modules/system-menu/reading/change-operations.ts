@@ -1,7 +1,8 @@
 // The stream that tells open pages when the menu of their tenant is no longer the one they show.
 
 import { closed, long } from '../../../models/schema.ts';
-import { operation, sessionAccess } from '../../../operations/define.ts';
+import { sessionAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 
 export const menuStreamEvents = {
   'menu-changed': closed({ revision: long('Revision of the menu now.') }, 'SvcMenuChangeModel'),
@@ -9,10 +10,8 @@ export const menuStreamEvents = {
 
 export const changeOperations = {
   streamChanges: operation({
-    name: 'streamChanges',
     method: 'GET',
     path: '/menu-items/changes',
-    addition: true,
     summary: 'Changes of the menu as they happen',
     description:
       'Of what all tenants share and of the own tenant, at most one event a second. Read the tree again after an event, at a ' +
@@ -21,8 +20,6 @@ export const changeOperations = {
     access: sessionAccess,
     effect: 'read',
     passive: true,
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: menuStreamEvents, resumable: true },
-    errors: [],
   }),
 };

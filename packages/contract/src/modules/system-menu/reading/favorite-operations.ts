@@ -1,7 +1,8 @@
 // Favorites of the caller; nobody reaches those of another person.
 
 import { closed, flag, list, maybe, text, uuid } from '../../../models/schema.ts';
-import { operation, personAccess } from '../../../operations/define.ts';
+import { personAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import {
   SvcMenuFavoriteModel,
   SvcMenuFavoritePersistModel,
@@ -13,9 +14,9 @@ const reply = { kind: 'json', schema: SvcMenuFavoriteModel } as const;
 
 export const favoriteOperations = {
   deleteByPath: operation({
-    name: 'deleteByPath',
     method: 'DELETE',
     path: '/menu-favorites',
+    listed: true,
     summary: 'Removes a favorite',
     description:
       'The path as text, as a JSON string, or as the parameter path where a proxy drops bodies. Where there is no such favorite nothing is done.',
@@ -23,28 +24,20 @@ export const favoriteOperations = {
     effect: 'write',
     query: closed({ path: maybe(text('Path of the favorite, instead of the body.')) }),
     body: { kind: 'string', schema: text('Path of the favorite.'), optional: true },
-    reply: { kind: 'void' },
-    errors: [],
   }),
   favorite_getDataList: operation({
-    name: 'getDataList',
     method: 'GET',
     path: '/menu-favorites/data/list',
-    addition: true,
     summary: 'Lists the favorites of the caller',
     description: 'In their order. Those whose item the caller cannot see now are left out unless includeHidden=true.',
     access: personAccess,
     effect: 'read',
     query: closed({ includeHidden: maybe(flag('Also those whose item the caller cannot see now.')) }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: list(SvcMenuFavoriteModel, 'Favorites.') },
-    errors: [],
   }),
   favorite_save: operation({
-    name: 'save',
     method: 'POST',
     path: '/menu-favorites',
-    addition: true,
     summary: 'Keeps a page as favorite',
     description: 'Bound to the item of that path, if the caller sees one. The same path again changes nothing.',
     access: personAccess,
@@ -54,10 +47,8 @@ export const favoriteOperations = {
     errors: ['FAVORITE_LIMIT_REACHED', 'FAVORITE_PATH_UNKNOWN'],
   }),
   favorite_update: operation({
-    name: 'update',
     method: 'PUT',
     path: '/menu-favorites',
-    addition: true,
     summary: 'Changes a favorite',
     description:
       'Its displayName, icon and groupName. A missing field stays, null clears it: then the name and icon of the item hold again. What is sent back as it was shown is no change.',
@@ -68,57 +59,41 @@ export const favoriteOperations = {
     errors: ['FAVORITE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   exist: operation({
-    name: 'exist',
     method: 'POST',
     path: '/menu-favorites/exist',
-    addition: true,
     summary: 'Whether a page is a favorite of the caller',
     description: 'By the path that was kept or by that of its item now; hidden ones count too.',
     access: personAccess,
     effect: 'read',
     body: { kind: 'string', schema: text('Path of the page.') },
     reply: { kind: 'json', schema: flag('It is one.') },
-    errors: [],
   }),
   favorite_updateAll: operation({
-    name: 'updateAll',
     method: 'POST',
     path: '/menu-favorites/update-all',
-    addition: true,
     summary: 'Orders the favorites of the caller',
     description:
       'The place in the list is the order, groups change in the same call; favorites that are not listed come after. All or nothing.',
     access: personAccess,
     effect: 'write',
     body: { kind: 'list', schema: SvcMenuFavoriteUpdateModel },
-    reply: { kind: 'void' },
     errors: ['FAVORITE_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   favorite_deleteByUuid: operation({
-    name: 'deleteByUuid',
     method: 'DELETE',
     path: '/menu-favorites/by-uuid/{uuid}',
-    addition: true,
     summary: 'Removes a favorite by its identifier',
     description: 'Where there is no such favorite of the caller nothing is done.',
     access: personAccess,
     effect: 'write',
     params: closed({ uuid: uuid('Favorite.') }),
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
-    errors: [],
   }),
   favorite_deleteAll: operation({
-    name: 'deleteAll',
     method: 'DELETE',
     path: '/menu-favorites/all',
-    addition: true,
     summary: 'Removes every favorite of the caller',
     description: 'Also those that are hidden now.',
     access: personAccess,
     effect: 'write',
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
-    errors: [],
   }),
 };

@@ -1,7 +1,8 @@
 // What others see of the menu, and why somebody does not see an item.
 import type { Static } from 'typebox';
 import { choice, closed, flag, list, maybe, optional, text, uuid } from '../../../models/schema.ts';
-import { authority, operation } from '../../../operations/define.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { SvcMenuGrantModel } from '../menu-fields.ts';
 import { applicationNameField } from '../records/application-models.ts';
 import { SvcMenuTreeModel } from '../records/item-models.ts';
@@ -67,10 +68,8 @@ const view = authority('MENU_VIEW_ALL');
 
 export const previewOperations = {
   previewTree: operation({
-    name: 'previewTree',
     method: 'POST',
     path: '/menu-items/tree/preview',
-    addition: true,
     summary: 'The menu as somebody else sees it',
     description:
       'As a user of the own tenant would see it, or somebody who holds these pairs. Favorites, which are private, are not marked.',
@@ -81,17 +80,14 @@ export const previewOperations = {
     errors: ['APP_NAME_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   explainVisibility: operation({
-    name: 'explainVisibility',
     method: 'GET',
     path: '/menu-items/visibility/by-uuid/{uuid}',
-    addition: true,
     summary: 'Why somebody sees an item or not',
     description: 'Of the caller where no user is named. Tells every reason at once.',
     access: view,
     effect: 'read',
     params: closed({ uuid: uuid('Identifier of the item.') }),
     query: closed({ username: maybe(text('User of the own tenant.', usernameField)) }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcMenuVisibilityModel },
     errors: ['MENU_ITEM_NOT_FOUND', 'USER_NOT_FOUND'],
   }),

@@ -1,7 +1,8 @@
 // Pages that the caller opened last.
 import type { Static } from 'typebox';
 import { closed, dateTime, integer, list, nullable, text, uuid } from '../../../models/schema.ts';
-import { operation, personAccess } from '../../../operations/define.ts';
+import { personAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuFields } from '../menu-fields.ts';
 
 export const SvcMenuRecentModel = closed(
@@ -21,25 +22,19 @@ const SvcMenuRecentSaveModel = closed({ path: menuFields.path }, 'SvcMenuRecentS
 
 export const recentOperations = {
   getRecentList: operation({
-    name: 'getRecentList',
     method: 'GET',
     path: '/menu-recents/data/list',
-    addition: true,
     summary: 'Lists the pages that the caller opened last',
     description:
       'The newest first, one entry a path. Pages of items that the caller cannot see now are left out. Empty while the setting ' +
       'menu.recents.enabled is off.',
     access: personAccess,
     effect: 'read',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: list(SvcMenuRecentModel, 'Pages.') },
-    errors: [],
   }),
   addRecent: operation({
-    name: 'addRecent',
     method: 'POST',
     path: '/menu-recents',
-    addition: true,
     summary: 'Remembers that the caller opened a page',
     description:
       'The oldest beyond the setting menu.recents.max-per-user go. Without effect while menu.recents.enabled is off, and for ' +
@@ -47,20 +42,13 @@ export const recentOperations = {
     access: personAccess,
     effect: 'write',
     body: { kind: 'json', schema: SvcMenuRecentSaveModel },
-    reply: { kind: 'void' },
-    errors: [],
   }),
   clearRecents: operation({
-    name: 'clearRecents',
     method: 'DELETE',
     path: '/menu-recents',
-    addition: true,
     summary: 'Forgets the pages that the caller opened',
     description: 'All of them.',
     access: personAccess,
     effect: 'write',
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
-    errors: [],
   }),
 };

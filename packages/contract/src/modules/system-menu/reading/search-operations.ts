@@ -1,7 +1,8 @@
 // Search over the menu of the caller.
 import { type Static, Type } from 'typebox';
 import { choice, closed, integer, list, optional, text, uuid } from '../../../models/schema.ts';
-import { operation, sessionAccess } from '../../../operations/define.ts';
+import { sessionAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 
 const searchTextMax = 100;
 const hitsMax = 50;
@@ -44,10 +45,8 @@ export type SvcMenuHitModel = Static<typeof SvcMenuHitModel>;
 
 export const searchOperations = {
   search: operation({
-    name: 'search',
     method: 'POST',
     path: '/menu-items/search',
-    addition: true,
     summary: 'Finds pages that the caller may open',
     description:
       'Also items that are not drawn in the tree. First names that begin so, then words, then parts, keywords and paths.',
@@ -55,6 +54,5 @@ export const searchOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcMenuSearchModel },
     reply: { kind: 'json', schema: list(SvcMenuHitModel, 'Hits, the best first.') },
-    errors: [],
   }),
 };

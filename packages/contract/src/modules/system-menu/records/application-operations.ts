@@ -1,7 +1,8 @@
 // Applications of the platform: listed for the caller, ordered by the organisation and by each person.
 
 import { choice, closed, flag, integer, list, maybe, text, uuid } from '../../../models/schema.ts';
-import { authority, operation, personAccess, sessionAccess } from '../../../operations/define.ts';
+import { authority, personAccess, sessionAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery, menuScopes, menuWriteHeaders } from '../menu-fields.ts';
 import { applicationNameField, SvcAppNameModel, SvcAppNameUpdateModel } from './application-models.ts';
 
@@ -12,9 +13,9 @@ const done = { kind: 'void', headers: menuWriteHeaders } as const;
 
 export const applicationOperations = {
   getAppNameDataList: operation({
-    name: 'getAppNameDataList',
     method: 'GET',
     path: '/app-names/data/list',
+    listed: true,
     summary: 'Lists applications',
     description:
       'Those that the caller may see, in the order of that person if there is one, else of the organisation. all=true needs MENU_APP_MANAGE.',
@@ -25,7 +26,6 @@ export const applicationOperations = {
       order: maybe(choice(['ORGANISATION'] as const, 'ORGANISATION: whatever order the caller has.')),
       scope: maybe(choice(menuScopes, 'TENANT (default) or SHARED, which needs TENANT_ALL.')),
     }),
-    body: { kind: 'none' },
     reply: {
       kind: 'json',
       schema: list(SvcAppNameModel, 'Applications.'),
@@ -39,9 +39,9 @@ export const applicationOperations = {
     errors: ['ACCESS_DENIED'],
   }),
   appName_update: operation({
-    name: 'update',
     method: 'PUT',
     path: '/app-names',
+    listed: true,
     summary: 'Changes an application',
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Of a shared application a tenant keeps what it changes for itself.',
@@ -61,9 +61,9 @@ export const applicationOperations = {
     ],
   }),
   appName_updateAll: operation({
-    name: 'updateAll',
     method: 'POST',
     path: '/app-names/update-all',
+    listed: true,
     summary: 'Orders the applications',
     description:
       'The place in the list is the order, for the whole organisation; applications that are not listed come after in their old order. All or nothing.',
@@ -75,36 +75,26 @@ export const applicationOperations = {
     errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   updateAllByUser: operation({
-    name: 'updateAllByUser',
     method: 'POST',
     path: '/app-names/update-all/user',
-    addition: true,
     summary: 'Orders the applications for the caller alone',
     description: 'Only applications that the caller sees; new ones appear after the ordered ones.',
     access: personAccess,
     effect: 'write',
     body: { kind: 'list', schema: SvcAppNameUpdateModel },
-    reply: { kind: 'void' },
     errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   resetUserOrder: operation({
-    name: 'resetUserOrder',
     method: 'DELETE',
     path: '/app-names/update-all/user',
-    addition: true,
     summary: 'Gives the caller the order of the organisation again',
     description: 'Where there is no own order nothing is done.',
     access: personAccess,
     effect: 'write',
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
-    errors: [],
   }),
   appName_save: operation({
-    name: 'save',
     method: 'POST',
     path: '/app-names',
-    addition: true,
     summary: 'Makes an application',
     description: 'Fields name and displayName must be given; shared=true needs TENANT_ALL.',
     access: manage,
@@ -115,38 +105,30 @@ export const applicationOperations = {
     errors: ['APP_NAME_ALREADY_EXISTS', 'MENU_LIMIT_REACHED', 'AUTHORITY_UNKNOWN'],
   }),
   appName_getByUuid: operation({
-    name: 'getByUuid',
     method: 'GET',
     path: '/app-names/by-uuid/{uuid}',
-    addition: true,
     summary: 'One application',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
     access: sessionAccess,
     effect: 'read',
     params: uuidParams,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcAppNameModel },
     errors: ['APP_NAME_NOT_FOUND'],
   }),
   getByName: operation({
-    name: 'getByName',
     method: 'GET',
     path: '/app-names/by-name/{name}',
-    addition: true,
     summary: 'One application by its name',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
     access: sessionAccess,
     effect: 'read',
     params: closed({ name: text('Name.', applicationNameField) }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcAppNameModel },
     errors: ['APP_NAME_NOT_FOUND'],
   }),
   appName_delete: operation({
-    name: 'delete',
     method: 'DELETE',
     path: '/app-names/by-uuid/{uuid}',
-    addition: true,
     summary: 'Deletes an application',
     description: 'With its items only when cascade=true.',
     access: manage,
@@ -157,37 +139,30 @@ export const applicationOperations = {
       cascade: maybe(flag('Delete its items too.')),
       scope: menuScopeQuery.properties.scope,
     }),
-    body: { kind: 'none' },
     reply: done,
     errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT', 'APP_NAME_HAS_ITEMS', 'MENU_SYSTEM_RECORD', 'MENU_SHARED_FIELD'],
   }),
   appName_activate: operation({
-    name: 'activate',
     method: 'POST',
     path: '/app-names/activate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Enables an application',
     description: 'Where it is enabled nothing is done.',
     access: manage,
     effect: 'write',
     params: uuidParams,
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: done,
     errors: ['APP_NAME_NOT_FOUND', 'MENU_SHARED_FIELD'],
   }),
   appName_deactivate: operation({
-    name: 'deactivate',
     method: 'POST',
     path: '/app-names/deactivate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Disables an application',
     description: 'Where it is disabled nothing is done.',
     access: manage,
     effect: 'write',
     params: uuidParams,
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: done,
     errors: ['APP_NAME_NOT_FOUND', 'MENU_SELF_LOCKOUT'],
   }),

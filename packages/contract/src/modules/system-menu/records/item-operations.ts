@@ -1,7 +1,8 @@
 // Menu items: the tree that each caller sees, and what administrators do to it.
 
 import { closed, flag, integer, maybe, text, uuid } from '../../../models/schema.ts';
-import { authority, operation, sessionAccess } from '../../../operations/define.ts';
+import { authority, sessionAccess } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery, menuWriteHeaders } from '../menu-fields.ts';
 import { applicationNameField } from './application-models.ts';
 import {
@@ -20,17 +21,14 @@ const appName = maybe(text('Name of one application; default all of them.', appl
 
 export const itemOperations = {
   getTree: operation({
-    name: 'getTree',
     method: 'GET',
     path: '/menu-items/tree',
-    addition: true,
     summary: 'The menu as the caller sees it',
     description:
       'Pruned by what the caller holds now. An application that is unknown and one that the caller does not see are answered alike.',
     access: sessionAccess,
     effect: 'read',
     query: closed({ appName }),
-    body: { kind: 'none' },
     reply: {
       kind: 'json',
       schema: SvcMenuTreeModel,
@@ -44,38 +42,30 @@ export const itemOperations = {
     errors: ['APP_NAME_NOT_FOUND'],
   }),
   getTreeAll: operation({
-    name: 'getTreeAll',
     method: 'GET',
     path: '/menu-items/tree/all',
-    addition: true,
     summary: 'The whole menu of the tenant',
     description: 'Disabled, hidden and empty items too, with their conditions. scope=SHARED needs TENANT_ALL.',
     access: authority('MENU_VIEW_ALL'),
     effect: 'read',
     query: closed({ appName, scope: menuScopeQuery.properties.scope }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcMenuTreeAllModel },
     errors: ['APP_NAME_NOT_FOUND'],
   }),
   menuItem_getByUuid: operation({
-    name: 'getByUuid',
     method: 'GET',
     path: '/menu-items/by-uuid/{uuid}',
-    addition: true,
     summary: 'One menu item',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
     access: sessionAccess,
     effect: 'read',
     params: uuidParams,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcMenuItemModel },
     errors: ['MENU_ITEM_NOT_FOUND'],
   }),
   menuItem_save: operation({
-    name: 'save',
     method: 'POST',
     path: '/menu-items',
-    addition: true,
     summary: 'Makes a menu item',
     description:
       'Fields name, displayName and appNameUuid or parentUuid must be given. Last among its siblings unless orderNumber is given; shared=true needs TENANT_ALL.',
@@ -94,10 +84,8 @@ export const itemOperations = {
     ],
   }),
   menuItem_update: operation({
-    name: 'update',
     method: 'PUT',
     path: '/menu-items',
-    addition: true,
     summary: 'Changes a menu item',
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Its place is changed by move, its condition at /menu-authorities.',
@@ -116,10 +104,8 @@ export const itemOperations = {
     ],
   }),
   move: operation({
-    name: 'move',
     method: 'POST',
     path: '/menu-items/move',
-    addition: true,
     summary: 'Moves a menu item with everything below it',
     description: 'Also to another application. The new siblings are numbered anew: 10, 20, and so on.',
     access: manage,
@@ -140,10 +126,8 @@ export const itemOperations = {
     ],
   }),
   menuItem_updateAll: operation({
-    name: 'updateAll',
     method: 'POST',
     path: '/menu-items/update-all',
-    addition: true,
     summary: 'Orders the items of one level',
     description: 'The place in the list is the order; items that are not listed come after in their old order.',
     access: manage,
@@ -154,10 +138,8 @@ export const itemOperations = {
     errors: ['APP_NAME_NOT_FOUND', 'MENU_ITEM_NOT_FOUND', 'MENU_NOT_SIBLINGS'],
   }),
   menuItem_delete: operation({
-    name: 'delete',
     method: 'DELETE',
     path: '/menu-items/by-uuid/{uuid}',
-    addition: true,
     summary: 'Deletes a menu item',
     description: 'With everything below it only when cascade=true.',
     access: manage,
@@ -168,7 +150,6 @@ export const itemOperations = {
       cascade: maybe(flag('Delete everything below it too.')),
       scope: menuScopeQuery.properties.scope,
     }),
-    body: { kind: 'none' },
     reply: done,
     errors: [
       'MENU_ITEM_NOT_FOUND',
@@ -179,32 +160,26 @@ export const itemOperations = {
     ],
   }),
   menuItem_activate: operation({
-    name: 'activate',
     method: 'POST',
     path: '/menu-items/activate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Enables a menu item',
     description: 'Where it is enabled nothing is done.',
     access: manage,
     effect: 'write',
     params: uuidParams,
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: done,
     errors: ['MENU_ITEM_NOT_FOUND', 'MENU_SHARED_FIELD'],
   }),
   menuItem_deactivate: operation({
-    name: 'deactivate',
     method: 'POST',
     path: '/menu-items/deactivate/by-uuid/{uuid}',
-    addition: true,
     summary: 'Disables a menu item with everything below it',
     description: 'Where it is disabled nothing is done.',
     access: manage,
     effect: 'write',
     params: uuidParams,
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: done,
     errors: ['MENU_ITEM_NOT_FOUND', 'MENU_SELF_LOCKOUT'],
   }),

@@ -1,7 +1,8 @@
 // Who sees a menu item: its own condition and what it inherits.
 
 import { closed, integer, list, maybe, uuid } from '../../../models/schema.ts';
-import { authority, operation } from '../../../operations/define.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery, menuWriteHeaders } from '../menu-fields.ts';
 import { SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from './menu-authority-models.ts';
 import { SvcMenuAuthorityQueryModel } from './query-models.ts';
@@ -11,9 +12,9 @@ const done = { kind: 'void', headers: menuWriteHeaders } as const;
 
 export const menuAuthorityOperations = {
   getByMenuItemUuid: operation({
-    name: 'getByMenuItemUuid',
     method: 'GET',
     path: '/menu-authorities/by-menu-item-uuid/{uuid}',
+    listed: true,
     summary: 'Who sees a menu item',
     description:
       'An item without a record of its own is answered with what it inherits. scope=SHARED needs TENANT_ALL.',
@@ -21,14 +22,13 @@ export const menuAuthorityOperations = {
     effect: 'read',
     params: uuidParams,
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcMenuItemAuthorityModel },
     errors: ['MENU_ITEM_NOT_FOUND'],
   }),
   menuAuthority_update: operation({
-    name: 'update',
     method: 'PUT',
     path: '/menu-authorities',
+    listed: true,
     summary: 'Sets who sees a menu item',
     description:
       'The list replaces the whole one; an empty one or null asks for nothing, a missing one stays. The record of a tenant replaces the shared one for that tenant.',
@@ -40,10 +40,8 @@ export const menuAuthorityOperations = {
     errors: ['MENU_ITEM_NOT_FOUND', 'AUTHORITY_UNKNOWN', 'VERSION_CONFLICT', 'MENU_SELF_LOCKOUT'],
   }),
   menuAuthority_updateAll: operation({
-    name: 'updateAll',
     method: 'PUT',
     path: '/menu-authorities/update-all',
-    addition: true,
     summary: 'Sets who sees several menu items',
     description:
       'Each entry as update takes it, 1 to 200, each item once. All or nothing: every refused entry is named by its index.',
@@ -55,10 +53,8 @@ export const menuAuthorityOperations = {
     errors: ['MENU_ITEM_NOT_FOUND', 'AUTHORITY_UNKNOWN', 'VERSION_CONFLICT', 'MENU_SELF_LOCKOUT'],
   }),
   menuAuthority_queryDataList: operation({
-    name: 'queryDataList',
     method: 'POST',
     path: '/menu-authorities/data/list',
-    addition: true,
     summary: 'Who sees which items: the matrix',
     description:
       'Every item of the tenant in the order of the tree, or those whose effective condition names the role and authority in one pair. At most 1,000 items.',
@@ -70,10 +66,8 @@ export const menuAuthorityOperations = {
     errors: ['RESULT_TOO_LARGE'],
   }),
   menuAuthority_delete: operation({
-    name: 'delete',
     method: 'DELETE',
     path: '/menu-authorities/by-menu-item-uuid/{uuid}',
-    addition: true,
     summary: 'Removes the own condition of a menu item',
     description:
       'A tenant falls back to the shared record, that one to the registered one. Where there is none nothing is done.',
@@ -84,7 +78,6 @@ export const menuAuthorityOperations = {
       version: maybe(integer('Version that was read.', { minimum: 0 })),
       scope: menuScopeQuery.properties.scope,
     }),
-    body: { kind: 'none' },
     reply: done,
     errors: ['MENU_ITEM_NOT_FOUND', 'VERSION_CONFLICT', 'MENU_SELF_LOCKOUT'],
   }),

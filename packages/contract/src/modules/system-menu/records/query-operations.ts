@@ -2,7 +2,8 @@
 
 import { page } from '../../../models/paging.ts';
 import { list } from '../../../models/schema.ts';
-import { authority, operation } from '../../../operations/define.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery } from '../menu-fields.ts';
 import { SvcAppNameModel } from './application-models.ts';
 import { SvcMenuItemModel } from './item-models.ts';
@@ -17,10 +18,8 @@ const viewAll = authority('MENU_VIEW_ALL');
 
 export const menuQueryOperations = {
   appName_queryDataPage: operation({
-    name: 'queryDataPage',
     method: 'POST',
     path: '/app-names/data/page',
-    addition: true,
     summary: 'A page of the applications of the tenant',
     description: 'Disabled and forbidden ones too. scope=SHARED needs TENANT_ALL.',
     access: viewAll,
@@ -28,13 +27,10 @@ export const menuQueryOperations = {
     query: menuScopeQuery,
     body: { kind: 'json', schema: SvcAppNameQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcAppNameModel) },
-    errors: [],
   }),
   menuItem_queryDataPage: operation({
-    name: 'queryDataPage',
     method: 'POST',
     path: '/menu-items/data/page',
-    addition: true,
     summary: 'A page of the menu items of the tenant',
     description:
       'Disabled and forbidden ones too. role and authority find the items that they open: those whose own condition, else the one they inherit, names them in one pair. scope=SHARED needs TENANT_ALL.',
@@ -43,13 +39,10 @@ export const menuQueryOperations = {
     query: menuScopeQuery,
     body: { kind: 'json', schema: SvcMenuItemQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcMenuItemModel) },
-    errors: [],
   }),
   menuItem_queryDataList: operation({
-    name: 'queryDataList',
     method: 'POST',
     path: '/menu-items/data/list',
-    addition: true,
     summary: 'The menu items of the tenant that match',
     description: 'The filters of the page; its size and number are not looked at. At most 1,000 items.',
     access: viewAll,
@@ -60,10 +53,8 @@ export const menuQueryOperations = {
     errors: ['RESULT_TOO_LARGE'],
   }),
   menuOverlay_queryDataPage: operation({
-    name: 'queryDataPage',
     method: 'POST',
     path: '/menu-overlays/data/page',
-    addition: true,
     summary: 'A page of what the tenant changed of shared records',
     description:
       'Only fields that were changed are there. scope=SHARED: what operators changed of records that modules registered; needs TENANT_ALL.',
@@ -72,6 +63,5 @@ export const menuQueryOperations = {
     query: menuScopeQuery,
     body: { kind: 'json', schema: SvcMenuOverlayQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcMenuOverlayModel) },
-    errors: [],
   }),
 };

@@ -1,7 +1,8 @@
 // The menu of one level as a document.
 
 import { choice, closed, flag, maybe } from '../../../models/schema.ts';
-import { authority, operation } from '../../../operations/define.ts';
+import { authority } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery, menuWriteHeaders } from '../menu-fields.ts';
 import {
   menuImportBytesMax,
@@ -14,25 +15,19 @@ const scope = menuScopeQuery.properties.scope;
 
 export const menuTransferOperations = {
   exportAll: operation({
-    name: 'exportAll',
     method: 'POST',
     path: '/menu-items/export',
-    addition: true,
     summary: 'The menu of one level as a document',
     description:
       'TENANT: what the tenant owns, and what it changed of shared records; SHARED (needs TENANT_ALL): what all tenants share. In a stable order, by names; what modules registered only as overlays. Needs MENU_APP_MANAGE and MENU_AUTHORITY_MANAGE too.',
     access: authority('MENU_MANAGE'),
     effect: 'read',
     query: menuScopeQuery,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcMenuImportModel },
-    errors: [],
   }),
   importAll: operation({
-    name: 'importAll',
     method: 'POST',
     path: '/menu-items/import',
-    addition: true,
     summary: 'Takes a document of a menu, all or nothing',
     description:
       'One transaction, one revision. MERGE leaves what the document does not name; of an entry a missing field stays, null clears it. REPLACE removes from the level what the document does not name; a missing field is the standard one. Needs MENU_APP_MANAGE and MENU_AUTHORITY_MANAGE too.',
