@@ -1,10 +1,10 @@
 // Operations on roles, authorities, tenants and API keys.
 
-import { page } from '../../../models/paging.ts';
 import { closed, list, uuid } from '../../../models/schema.ts';
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
-import { SvcApiKeyModel, SvcRoleModel } from './directory-models.ts';
+import { recordOperations } from '../../../operations/record-operations.ts';
+import { SvcApiKeyModel, SvcApiKeyModelInput, SvcRoleModel, SvcRoleModelInput } from './directory-models.ts';
 import {
   SvcApiKeyQueryModel,
   SvcApiKeyRotateModel,
@@ -23,59 +23,37 @@ const manageRoles = authority('AUTH_ROLE_MANAGE');
 const manageTenants = authority('AUTH_TENANT_MANAGE');
 const manageKeys = authority('AUTH_API_KEY_MANAGE');
 
+const role = recordOperations({
+  thing: 'ROLE',
+  one: 'a role',
+  many: 'roles',
+  path: '/roles',
+  model: SvcRoleModel,
+  read: manageRoles,
+  write: manageRoles,
+});
+
 export const roleOperations = {
-  updateRole: operation({
-    method: 'PUT',
-    path: '/roles',
-    summary: 'Changes a role',
+  createRole: role.save(SvcRoleModelInput, {
+    description: 'Nobody puts an authority they lack into a role.',
+    errors: ['ROLE_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
+  }),
+  updateRole: role.update(SvcRoleUpdateModel, {
     description: 'Nobody puts an authority they lack into a role. Effective at once, sessions are kept.',
-    access: manageRoles,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcRoleUpdateModel },
-    reply: { kind: 'json', schema: SvcRoleModel },
-    errors: ['ROLE_NOT_FOUND', 'ROLE_SYSTEM', 'AUTHORITY_UNKNOWN', 'VERSION_CONFLICT'],
+    errors: ['ROLE_SYSTEM', 'AUTHORITY_UNKNOWN'],
   }),
-  getRole: operation({
-    method: 'GET',
-    path: '/roles/by-uuid/{uuid}',
-    summary: 'Gets a role',
+  getRole: role.get({
     description: 'Shipped roles are of every tenant.',
-    access: manageRoles,
-    effect: 'read',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcRoleModel },
-    errors: ['ROLE_NOT_FOUND'],
   }),
-  deleteRole: operation({
-    method: 'DELETE',
-    path: '/roles/by-uuid/{uuid}',
-    summary: 'Deletes a role',
+  deleteRole: role.delete({
     description: 'Only a role that nobody holds; its code can be used again.',
-    access: manageRoles,
-    effect: 'write',
-    params: byUuid,
-    errors: ['ROLE_NOT_FOUND', 'ROLE_SYSTEM', 'ROLE_IN_USE'],
+    errors: ['ROLE_SYSTEM', 'ROLE_IN_USE'],
   }),
-  queryRolePage: operation({
-    method: 'POST',
-    path: '/roles/data/page',
-    summary: 'Pages roles',
+  queryRolePage: role.page(SvcRoleQueryModel, {
     description: 'Shipped roles and those of the own tenant; another tenant needs TENANT_ALL.',
-    access: manageRoles,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcRoleQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcRoleModel) },
   }),
-  queryRoleList: operation({
-    method: 'POST',
-    path: '/roles/data/list',
-    summary: 'Lists roles',
+  queryRoleList: role.list(SvcRoleQueryModel, {
     description: 'As the page; at most 1,000, of pageable the sort alone counts.',
-    access: manageRoles,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcRoleQueryModel, optional: true },
-    reply: { kind: 'json', schema: list(SvcRoleModel, 'Roles in the order asked for.') },
-    errors: ['RESULT_TOO_LARGE'],
   }),
   listAuthorities: operation({
     method: 'GET',
@@ -88,117 +66,81 @@ export const roleOperations = {
   }),
 } as const;
 
+const tenant = recordOperations({
+  thing: 'TENANT',
+  one: 'a tenant',
+  many: 'tenants',
+  path: '/tenants',
+  model: SvcTenantModel,
+  read: manageTenants,
+  write: manageTenants,
+});
+
 export const tenantOperations = {
-  createTenant: operation({
-    method: 'POST',
-    path: '/tenants',
-    summary: 'Creates a tenant',
+  createTenant: tenant.save(SvcTenantModelInput, {
     description: 'Its first user is made by createUser with its identifier, which needs TENANT_ALL.',
-    access: manageTenants,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcTenantModelInput },
-    reply: { kind: 'json', schema: SvcTenantModel },
     errors: ['TENANT_ALREADY_EXISTS', 'TENANT_HOST_ALREADY_EXISTS'],
-    idempotent: true,
   }),
-  updateTenant: operation({
-    method: 'PUT',
-    path: '/tenants',
-    summary: 'Changes a tenant',
+  updateTenant: tenant.update(SvcTenantUpdateModel, {
     description: 'The fields identifier and enabled must be absent or equal (FIELD_READ_ONLY).',
-    access: manageTenants,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcTenantUpdateModel },
-    reply: { kind: 'json', schema: SvcTenantModel },
-    errors: ['TENANT_NOT_FOUND', 'TENANT_HOST_ALREADY_EXISTS', 'VERSION_CONFLICT'],
+    errors: ['TENANT_HOST_ALREADY_EXISTS'],
   }),
-  getTenant: operation({
-    method: 'GET',
-    path: '/tenants/by-uuid/{uuid}',
-    summary: 'Gets a tenant',
+  getTenant: tenant.get({
     description: 'Another than the own needs TENANT_ALL.',
-    access: manageTenants,
-    effect: 'read',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcTenantModel },
-    errors: ['TENANT_NOT_FOUND'],
   }),
-  queryTenantPage: operation({
-    method: 'POST',
-    path: '/tenants/data/page',
-    summary: 'Pages tenants',
+  queryTenantPage: tenant.page(SvcTenantQueryModel, {
     description: 'Others than the own need TENANT_ALL.',
-    access: manageTenants,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcTenantQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcTenantModel) },
   }),
-  activateTenant: operation({
-    method: 'POST',
-    path: '/tenants/activate/by-uuid/{uuid}',
+  activateTenant: tenant.activate({
     summary: 'Lets the people of a tenant sign in again',
     description: 'An active tenant is left as it is.',
-    access: manageTenants,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcTenantModel },
-    errors: ['TENANT_NOT_FOUND'],
   }),
-  deactivateTenant: operation({
-    method: 'POST',
-    path: '/tenants/deactivate/by-uuid/{uuid}',
+  deactivateTenant: tenant.deactivate({
     summary: 'Keeps everybody of a tenant out',
     description: 'Closes its sessions and refuses its API keys at once. The tenant default cannot be deactivated.',
-    access: manageTenants,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcTenantModel },
-    errors: ['TENANT_NOT_FOUND', 'TENANT_SYSTEM', 'SELF_LOCKOUT', 'LAST_ADMIN'],
+    errors: ['TENANT_SYSTEM', 'SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
-  deleteTenant: operation({
-    method: 'DELETE',
-    path: '/tenants/by-uuid/{uuid}',
-    summary: 'Deletes a tenant',
+  deleteTenant: tenant.delete({
     description: 'Only a deactivated one without users. Its identifier is never used again.',
-    access: manageTenants,
-    effect: 'write',
-    params: byUuid,
-    errors: ['TENANT_NOT_FOUND', 'TENANT_SYSTEM', 'TENANT_IN_USE'],
+    errors: ['TENANT_SYSTEM', 'TENANT_IN_USE'],
   }),
 } as const;
 
+const apiKey = recordOperations({
+  thing: 'API_KEY',
+  one: 'an API key',
+  many: 'API keys',
+  path: '/api-keys',
+  model: SvcApiKeyModel,
+  read: manageKeys,
+  write: fresh(manageKeys),
+});
+const secretAnswer = { kind: 'json', schema: SvcApiKeyModel, headers: { 'cache-control': 'no-store' } } as const;
+
 export const apiKeyOperations = {
-  updateApiKey: operation({
-    method: 'PUT',
+  createApiKey: operation({
+    method: 'POST',
     path: '/api-keys',
-    summary: 'Changes an API key',
-    description: 'Effective everywhere at once. Nobody gives a key an authority they lack.',
+    summary: 'Creates an API key',
+    description:
+      'The key is in this answer only. Its authorities lie within those of the creator. Idempotency-Key is not honoured, ' +
+      'because the answer carries a secret.',
     access: fresh(manageKeys),
     effect: 'write',
-    body: { kind: 'json', schema: SvcApiKeyUpdateModel },
-    reply: { kind: 'json', schema: SvcApiKeyModel },
-    errors: ['API_KEY_NOT_FOUND', 'API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'VERSION_CONFLICT'],
+    body: { kind: 'json', schema: SvcApiKeyModelInput },
+    reply: secretAnswer,
+    errors: ['API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
   }),
-  getApiKey: operation({
-    method: 'GET',
-    path: '/api-keys/by-uuid/{uuid}',
-    summary: 'Gets an API key',
+  deleteApiKey: apiKey.delete({ description: 'The key is refused everywhere at once.' }),
+  updateApiKey: apiKey.update(SvcApiKeyUpdateModel, {
+    description: 'Effective everywhere at once. Nobody gives a key an authority they lack.',
+    errors: ['API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN'],
+  }),
+  getApiKey: apiKey.get({
     description: 'Without the key itself.',
-    access: manageKeys,
-    effect: 'read',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcApiKeyModel },
-    errors: ['API_KEY_NOT_FOUND'],
   }),
-  queryApiKeyPage: operation({
-    method: 'POST',
-    path: '/api-keys/data/page',
-    summary: 'Pages API keys',
+  queryApiKeyPage: apiKey.page(SvcApiKeyQueryModel, {
     description: 'Keys of the own tenant, without the keys themselves; another tenant needs TENANT_ALL.',
-    access: manageKeys,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcApiKeyQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcApiKeyModel) },
   }),
   rotateApiKey: operation({
     method: 'POST',
@@ -211,7 +153,7 @@ export const apiKeyOperations = {
     effect: 'write',
     params: byUuid,
     body: { kind: 'json', schema: SvcApiKeyRotateModel, optional: true },
-    reply: { kind: 'json', schema: SvcApiKeyModel, headers: { 'cache-control': 'no-store' } },
+    reply: secretAnswer,
     errors: ['API_KEY_NOT_FOUND'],
   }),
 } as const;

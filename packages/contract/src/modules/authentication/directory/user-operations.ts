@@ -1,13 +1,11 @@
-// Operations on users, on the own account, and acting as another user.
+// Operations on users and on the own account.
 
-import { page } from '../../../models/paging.ts';
-import { closed, flag, list, maybe, text, uuid } from '../../../models/schema.ts';
-import { authority, fresh, personAccess } from '../../../operations/access.ts';
+import { closed, flag, maybe, text, uuid } from '../../../models/schema.ts';
+import { authority, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
-import { SvcAuthAuthenticationResponseModel } from '../sign-in/authentication-models.ts';
-import { SvcUserModel } from './directory-models.ts';
+import { recordOperations } from '../../../operations/record-operations.ts';
+import { SvcUserModel, SvcUserModelInput, SvcUserRolesModel } from './directory-models.ts';
 import {
-  SvcAuthImpersonationModel,
   SvcCurrentUserUpdateModel,
   SvcUserImportModel,
   SvcUserImportResultModel,
@@ -15,7 +13,7 @@ import {
   SvcUserUpdateModel,
 } from './user-administration-models.ts';
 
-/** Conventions, section 3: imports carry many records. */
+/** An import carries many records. */
 const importBytesMax = 8_388_608;
 
 const byUuid = closed({ uuid: uuid('Identifier of the record.') });
@@ -28,30 +26,52 @@ const secretAnswer = {
 const manage = authority('AUTH_USER_MANAGE');
 const view = authority('AUTH_USER_VIEW');
 
+const user = recordOperations({
+  thing: 'USER',
+  one: 'a user',
+  many: 'users',
+  path: '/users',
+  model: SvcUserModel,
+  read: view,
+  write: manage,
+});
+
 export const userOperations = {
-  updateUser: operation({
-    method: 'PUT',
+  createUser: operation({
+    method: 'POST',
     path: '/users',
-    summary: 'Changes a user',
+    summary: 'Creates a user',
+    description:
+      'Sends an invitation to the address when there is one, else answers once with the link that sets the first password: no ' +
+      'administrator chooses or sees one. Idempotency-Key is not honoured, because the answer carries a secret.',
+    access: manage,
+    effect: 'write',
+    body: { kind: 'json', schema: SvcUserModelInput },
+    reply: secretAnswer,
+    errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
+  }),
+  setRoles: operation({
+    method: 'PUT',
+    path: '/users/roles/by-uuid/{uuid}',
+    summary: 'Sets the roles of a user',
+    description:
+      'The whole set. Nobody grants or removes a role that holds an authority they lack. Effective at once, sessions are kept.',
+    access: manage,
+    effect: 'write',
+    params: byUuid,
+    body: { kind: 'json', schema: SvcUserRolesModel },
+    reply: { kind: 'json', schema: SvcUserModel },
+    errors: ['USER_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE', 'LAST_ADMIN', 'VERSION_CONFLICT'],
+  }),
+  updateUser: user.update(SvcUserUpdateModel, {
     description:
       'A new username closes the sessions, and the old one stays taken until every module has handled the change. roleList, ' +
       'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY).',
-    access: manage,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcUserUpdateModel },
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND', 'USER_ALREADY_EXISTS', 'LAST_ADMIN', 'VERSION_CONFLICT'],
+    errors: ['USER_ALREADY_EXISTS', 'LAST_ADMIN'],
   }),
-  getUser: operation({
-    method: 'GET',
-    path: '/users/by-uuid/{uuid}',
+  getUser: user.get({
     summary: 'Gets a user by identifier',
     description: 'A deleted user and one of another tenant do not exist.',
-    access: view,
-    effect: 'read',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND'],
   }),
   getUserByUsername: operation({
     method: 'GET',
@@ -64,48 +84,20 @@ export const userOperations = {
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
-  queryUserPage: operation({
-    method: 'POST',
-    path: '/users/data/page',
-    summary: 'Pages users',
+  queryUserPage: user.page(SvcUserQueryModel, {
     description: 'Users of the own tenant; another tenant needs TENANT_ALL.',
-    access: view,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcUserQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcUserModel) },
   }),
-  queryUserList: operation({
-    method: 'POST',
-    path: '/users/data/list',
-    summary: 'Lists users',
+  queryUserList: user.list(SvcUserQueryModel, {
     description: 'As the page; at most 1,000, of pageable the sort alone counts.',
-    access: view,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcUserQueryModel, optional: true },
-    reply: { kind: 'json', schema: list(SvcUserModel, 'Users in the order asked for.') },
-    errors: ['RESULT_TOO_LARGE'],
   }),
-  activateUser: operation({
-    method: 'POST',
-    path: '/users/activate/by-uuid/{uuid}',
+  activateUser: user.activate({
     summary: 'Lets a user sign in again',
     description: 'A user who can sign in already is left as it is.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND'],
   }),
-  deactivateUser: operation({
-    method: 'POST',
-    path: '/users/deactivate/by-uuid/{uuid}',
+  deactivateUser: user.deactivate({
     summary: 'Keeps a user from signing in',
     description: 'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND', 'SELF_LOCKOUT', 'LAST_ADMIN'],
+    errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   unlockUser: operation({
     method: 'POST',
@@ -119,16 +111,10 @@ export const userOperations = {
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND'],
   }),
-  deleteUser: operation({
-    method: 'DELETE',
-    path: '/users/by-uuid/{uuid}',
-    summary: 'Deletes a user',
+  deleteUser: user.delete({
     description:
       'As deactivateUser; password and roles go, and the name is never given to somebody else in the tenant.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
-    errors: ['USER_NOT_FOUND', 'SELF_LOCKOUT', 'LAST_ADMIN'],
+    errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   restoreUser: operation({
     method: 'POST',
@@ -187,26 +173,5 @@ export const userOperations = {
     body: { kind: 'json', schema: SvcCurrentUserUpdateModel },
     reply: { kind: 'json', schema: SvcUserModel },
     errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT'],
-  }),
-} as const;
-
-/** Acting as another user. */
-export const impersonationOperations = {
-  impersonate: operation({
-    method: 'POST',
-    path: '/auth/impersonate',
-    summary: 'Opens a session as another user',
-    description:
-      'For 30 minutes, hanging on the own session, never as a user with authorities that the caller lacks. Idempotency-Key is ' +
-      'not honoured, because the answer carries a secret.',
-    access: fresh(authority('AUTH_IMPERSONATE')),
-    effect: 'write',
-    body: { kind: 'json', schema: SvcAuthImpersonationModel },
-    reply: {
-      kind: 'json',
-      schema: SvcAuthAuthenticationResponseModel,
-      headers: { 'cache-control': 'no-store' },
-    },
-    errors: ['USER_NOT_FOUND', 'USER_DISABLED'],
   }),
 } as const;

@@ -1,15 +1,26 @@
 // Applications of the platform: listed for the caller, ordered by the organisation and by each person.
 
-import { choice, closed, flag, integer, list, maybe, text, uuid } from '../../../models/schema.ts';
+import { choice, closed, flag, integer, list, maybe, text } from '../../../models/schema.ts';
 import { authority, personAccess, sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
+import { recordOperations } from '../../../operations/record-operations.ts';
 import { menuScopeQuery, menuScopes, menuWriteHeaders } from '../menu-fields.ts';
 import { applicationNameField, SvcAppNameModel, SvcAppNameUpdateModel } from './application-models.ts';
 
 const manage = authority('MENU_APP_MANAGE');
-const uuidParams = closed({ uuid: uuid('Identifier of the application.') });
-const written = { kind: 'json', schema: SvcAppNameModel, headers: menuWriteHeaders } as const;
 const done = { kind: 'void', headers: menuWriteHeaders } as const;
+
+export const application = recordOperations({
+  thing: 'APP_NAME',
+  one: 'an application',
+  many: 'applications',
+  path: '/app-names',
+  model: SvcAppNameModel,
+  read: sessionAccess,
+  write: manage,
+  identifier: 'Identifier of the application.',
+  writeHeaders: menuWriteHeaders,
+});
 
 export const applicationOperations = {
   getAppNameDataList: operation({
@@ -38,21 +49,12 @@ export const applicationOperations = {
     },
     errors: ['ACCESS_DENIED'],
   }),
-  appName_update: operation({
-    method: 'PUT',
-    path: '/app-names',
+  appName_update: application.update(SvcAppNameModel, {
     listed: true,
-    summary: 'Changes an application',
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Of a shared application a tenant keeps what it changes for itself.',
-    access: manage,
-    effect: 'write',
     query: menuScopeQuery,
-    body: { kind: 'json', schema: SvcAppNameModel },
-    reply: written,
     errors: [
-      'APP_NAME_NOT_FOUND',
-      'VERSION_CONFLICT',
       'APP_NAME_ALREADY_EXISTS',
       'MENU_SHARED_FIELD',
       'MENU_SYSTEM_FIELD',
@@ -92,28 +94,14 @@ export const applicationOperations = {
     access: personAccess,
     effect: 'write',
   }),
-  appName_save: operation({
-    method: 'POST',
-    path: '/app-names',
+  appName_save: application.save(SvcAppNameModel, {
     summary: 'Makes an application',
     description: 'Fields name and displayName must be given; shared=true needs TENANT_ALL.',
-    access: manage,
-    effect: 'write',
-    idempotent: true,
-    body: { kind: 'json', schema: SvcAppNameModel },
-    reply: written,
     errors: ['APP_NAME_ALREADY_EXISTS', 'MENU_LIMIT_REACHED', 'AUTHORITY_UNKNOWN'],
   }),
-  appName_getByUuid: operation({
-    method: 'GET',
-    path: '/app-names/by-uuid/{uuid}',
+  appName_getByUuid: application.get({
     summary: 'One application',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
-    access: sessionAccess,
-    effect: 'read',
-    params: uuidParams,
-    reply: { kind: 'json', schema: SvcAppNameModel },
-    errors: ['APP_NAME_NOT_FOUND'],
   }),
   getByName: operation({
     method: 'GET',
@@ -126,44 +114,25 @@ export const applicationOperations = {
     reply: { kind: 'json', schema: SvcAppNameModel },
     errors: ['APP_NAME_NOT_FOUND'],
   }),
-  appName_delete: operation({
-    method: 'DELETE',
-    path: '/app-names/by-uuid/{uuid}',
-    summary: 'Deletes an application',
+  appName_delete: application.delete({
     description: 'With its items only when cascade=true.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: closed({
       version: integer('Version that was read.', { minimum: 0 }),
       cascade: maybe(flag('Delete its items too.')),
       scope: menuScopeQuery.properties.scope,
     }),
-    reply: done,
-    errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT', 'APP_NAME_HAS_ITEMS', 'MENU_SYSTEM_RECORD', 'MENU_SHARED_FIELD'],
+    errors: ['VERSION_CONFLICT', 'APP_NAME_HAS_ITEMS', 'MENU_SYSTEM_RECORD', 'MENU_SHARED_FIELD'],
   }),
-  appName_activate: operation({
-    method: 'POST',
-    path: '/app-names/activate/by-uuid/{uuid}',
-    summary: 'Enables an application',
+  appName_activate: application.activate({
     description: 'Where it is enabled nothing is done.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: menuScopeQuery,
     reply: done,
-    errors: ['APP_NAME_NOT_FOUND', 'MENU_SHARED_FIELD'],
+    errors: ['MENU_SHARED_FIELD'],
   }),
-  appName_deactivate: operation({
-    method: 'POST',
-    path: '/app-names/deactivate/by-uuid/{uuid}',
-    summary: 'Disables an application',
+  appName_deactivate: application.deactivate({
     description: 'Where it is disabled nothing is done.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: menuScopeQuery,
     reply: done,
-    errors: ['APP_NAME_NOT_FOUND', 'MENU_SELF_LOCKOUT'],
+    errors: ['MENU_SELF_LOCKOUT'],
   }),
 };

@@ -1,8 +1,9 @@
 // Menu items: the tree that each caller sees, and what administrators do to it.
 
-import { closed, flag, integer, maybe, text, uuid } from '../../../models/schema.ts';
+import { closed, flag, integer, maybe, text } from '../../../models/schema.ts';
 import { authority, sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
+import { recordOperations } from '../../../operations/record-operations.ts';
 import { menuScopeQuery, menuWriteHeaders } from '../menu-fields.ts';
 import { applicationNameField } from './application-models.ts';
 import {
@@ -14,10 +15,21 @@ import {
 } from './item-models.ts';
 
 const manage = authority('MENU_MANAGE');
-const uuidParams = closed({ uuid: uuid('Identifier of the item.') });
 const written = { kind: 'json', schema: SvcMenuItemModel, headers: menuWriteHeaders } as const;
 const done = { kind: 'void', headers: menuWriteHeaders } as const;
 const appName = maybe(text('Name of one application; default all of them.', applicationNameField));
+
+export const item = recordOperations({
+  thing: 'MENU_ITEM',
+  one: 'a menu item',
+  many: 'menu items',
+  path: '/menu-items',
+  model: SvcMenuItemModel,
+  read: sessionAccess,
+  write: manage,
+  identifier: 'Identifier of the item.',
+  writeHeaders: menuWriteHeaders,
+});
 
 export const itemOperations = {
   getTree: operation({
@@ -52,28 +64,14 @@ export const itemOperations = {
     reply: { kind: 'json', schema: SvcMenuTreeAllModel },
     errors: ['APP_NAME_NOT_FOUND'],
   }),
-  menuItem_getByUuid: operation({
-    method: 'GET',
-    path: '/menu-items/by-uuid/{uuid}',
+  menuItem_getByUuid: item.get({
     summary: 'One menu item',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
-    access: sessionAccess,
-    effect: 'read',
-    params: uuidParams,
-    reply: { kind: 'json', schema: SvcMenuItemModel },
-    errors: ['MENU_ITEM_NOT_FOUND'],
   }),
-  menuItem_save: operation({
-    method: 'POST',
-    path: '/menu-items',
+  menuItem_save: item.save(SvcMenuItemModel, {
     summary: 'Makes a menu item',
     description:
       'Fields name, displayName and appNameUuid or parentUuid must be given. Last among its siblings unless orderNumber is given; shared=true needs TENANT_ALL.',
-    access: manage,
-    effect: 'write',
-    idempotent: true,
-    body: { kind: 'json', schema: SvcMenuItemModel },
-    reply: written,
     errors: [
       'APP_NAME_NOT_FOUND',
       'MENU_ITEM_NOT_FOUND',
@@ -83,25 +81,11 @@ export const itemOperations = {
       'MENU_SHARED_FIELD',
     ],
   }),
-  menuItem_update: operation({
-    method: 'PUT',
-    path: '/menu-items',
-    summary: 'Changes a menu item',
+  menuItem_update: item.update(SvcMenuItemModel, {
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Its place is changed by move, its condition at /menu-authorities.',
-    access: manage,
-    effect: 'write',
     query: menuScopeQuery,
-    body: { kind: 'json', schema: SvcMenuItemModel },
-    reply: written,
-    errors: [
-      'MENU_ITEM_NOT_FOUND',
-      'VERSION_CONFLICT',
-      'MENU_ITEM_ALREADY_EXISTS',
-      'MENU_SHARED_FIELD',
-      'MENU_SYSTEM_FIELD',
-      'MENU_SELF_LOCKOUT',
-    ],
+    errors: ['MENU_ITEM_ALREADY_EXISTS', 'MENU_SHARED_FIELD', 'MENU_SYSTEM_FIELD', 'MENU_SELF_LOCKOUT'],
   }),
   move: operation({
     method: 'POST',
@@ -137,50 +121,26 @@ export const itemOperations = {
     reply: done,
     errors: ['APP_NAME_NOT_FOUND', 'MENU_ITEM_NOT_FOUND', 'MENU_NOT_SIBLINGS'],
   }),
-  menuItem_delete: operation({
-    method: 'DELETE',
-    path: '/menu-items/by-uuid/{uuid}',
-    summary: 'Deletes a menu item',
+  menuItem_delete: item.delete({
     description: 'With everything below it only when cascade=true.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: closed({
       version: integer('Version that was read.', { minimum: 0 }),
       cascade: maybe(flag('Delete everything below it too.')),
       scope: menuScopeQuery.properties.scope,
     }),
-    reply: done,
-    errors: [
-      'MENU_ITEM_NOT_FOUND',
-      'VERSION_CONFLICT',
-      'MENU_ITEM_HAS_CHILDREN',
-      'MENU_SYSTEM_RECORD',
-      'MENU_SHARED_FIELD',
-    ],
+    errors: ['VERSION_CONFLICT', 'MENU_ITEM_HAS_CHILDREN', 'MENU_SYSTEM_RECORD', 'MENU_SHARED_FIELD'],
   }),
-  menuItem_activate: operation({
-    method: 'POST',
-    path: '/menu-items/activate/by-uuid/{uuid}',
-    summary: 'Enables a menu item',
+  menuItem_activate: item.activate({
     description: 'Where it is enabled nothing is done.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: menuScopeQuery,
     reply: done,
-    errors: ['MENU_ITEM_NOT_FOUND', 'MENU_SHARED_FIELD'],
+    errors: ['MENU_SHARED_FIELD'],
   }),
-  menuItem_deactivate: operation({
-    method: 'POST',
-    path: '/menu-items/deactivate/by-uuid/{uuid}',
+  menuItem_deactivate: item.deactivate({
     summary: 'Disables a menu item with everything below it',
     description: 'Where it is disabled nothing is done.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: menuScopeQuery,
     reply: done,
-    errors: ['MENU_ITEM_NOT_FOUND', 'MENU_SELF_LOCKOUT'],
+    errors: ['MENU_SELF_LOCKOUT'],
   }),
 };

@@ -5,8 +5,9 @@ import { list } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery } from '../menu-fields.ts';
-import { SvcAppNameModel } from './application-models.ts';
+import { application } from './application-operations.ts';
 import { SvcMenuItemModel } from './item-models.ts';
+import { item } from './item-operations.ts';
 import {
   SvcAppNameQueryModel,
   SvcMenuItemQueryModel,
@@ -17,40 +18,25 @@ import {
 const viewAll = authority('MENU_VIEW_ALL');
 
 export const menuQueryOperations = {
-  appName_queryDataPage: operation({
-    method: 'POST',
-    path: '/app-names/data/page',
+  appName_queryDataPage: application.page(SvcAppNameQueryModel, {
     summary: 'A page of the applications of the tenant',
     description: 'Disabled and forbidden ones too. scope=SHARED needs TENANT_ALL.',
     access: viewAll,
-    effect: 'read',
     query: menuScopeQuery,
-    body: { kind: 'json', schema: SvcAppNameQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcAppNameModel) },
   }),
-  menuItem_queryDataPage: operation({
-    method: 'POST',
-    path: '/menu-items/data/page',
+  menuItem_queryDataPage: item.page(SvcMenuItemQueryModel, {
     summary: 'A page of the menu items of the tenant',
     description:
       'Disabled and forbidden ones too. role and authority find the items that they open: those whose own condition, else the one they inherit, names them in one pair. scope=SHARED needs TENANT_ALL.',
     access: viewAll,
-    effect: 'read',
     query: menuScopeQuery,
-    body: { kind: 'json', schema: SvcMenuItemQueryModel, optional: true },
-    reply: { kind: 'json', schema: page(SvcMenuItemModel) },
   }),
-  menuItem_queryDataList: operation({
-    method: 'POST',
-    path: '/menu-items/data/list',
+  menuItem_queryDataList: item.list(SvcMenuItemQueryModel, {
     summary: 'The menu items of the tenant that match',
     description: 'The filters of the page; its size and number are not looked at. At most 1,000 items.',
     access: viewAll,
-    effect: 'read',
     query: menuScopeQuery,
-    body: { kind: 'json', schema: SvcMenuItemQueryModel, optional: true },
     reply: { kind: 'json', schema: list(SvcMenuItemModel, 'Items.') },
-    errors: ['RESULT_TOO_LARGE'],
   }),
   menuOverlay_queryDataPage: operation({
     method: 'POST',

@@ -1,8 +1,9 @@
-// Operations of signing out: one for links and forms, one for scripts.
+// Operations of signing in with name and password, and of signing out: by a link or form, and by a script.
 
 import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
+import { SvcAuthAuthenticationRequestModel, SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
 
 const redirectTargetMax = 2_048;
 const redirectTarget = text('Where to go afterwards; a path of the own site or a listed address.', {
@@ -15,7 +16,33 @@ const SvcAuthLogoutResultModel = closed(
   'SvcAuthLogoutResultModel',
 );
 
-export const logoutOperations = {
+export const loginOperations = {
+  login: operation({
+    method: 'POST',
+    path: '/auth/login',
+    listed: true,
+    summary: 'Signs in with username and password',
+    description:
+      'A live session presented with the request is closed on success. COOKIE delivery sets the session cookie and needs HTTPS ' +
+      'or loopback (else COOKIE_REQUIRES_HTTPS) and a proven origin. Every reason to refuse a name and password is one answer. ' +
+      'Ten failures in a row lock a name, existing or not; from the third one a captcha is due. A browser that the user ' +
+      'signed in from is known by a cookie and counted by itself.',
+    access: publicAccess,
+    effect: 'write',
+    body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel },
+    reply: {
+      kind: 'json',
+      schema: SvcAuthAuthenticationResponseModel,
+      headers: { 'cache-control': 'no-store' },
+    },
+    errors: [
+      'AUTH_INVALID_CREDENTIALS',
+      'AUTH_CAPTCHA_REQUIRED',
+      'AUTH_CAPTCHA_INVALID',
+      'AUTH_TEMPORARILY_LOCKED',
+      'SESSION_LIMIT_REACHED',
+    ],
+  }),
   logout: operation({
     method: 'GET',
     path: '/auth/logout',
