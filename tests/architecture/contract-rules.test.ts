@@ -44,7 +44,7 @@ describe('every row of the interface', () => {
     expect(listed.map(rowOf).sort()).toEqual(rows.sort());
   });
 
-  it('stands in the order of the modules of the interface page', () => {
+  it('stands in the order of the modules of the interface', () => {
     expect(modules.map(({ name }) => name)).toEqual([...new Set(interfaceRows.map(({ module }) => module))]);
   });
 
@@ -61,7 +61,7 @@ describe('every row of the interface', () => {
     }
   });
 
-  it('answers under the second prefix of mail notification too, and nowhere else than the pages say', () => {
+  it('answers under the second prefix of mail notification too, and no other module has a second one', () => {
     expect(Object.fromEntries(modules.map(({ name, prefixes }) => [name, prefixes]))).toEqual({
       authentication: ['/authentication'],
       'mail-notification': ['/notification-mail-server', '/gw/notification-mail-server'],
@@ -203,7 +203,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it('that changes something is no GET, but for those whose address the pages fix', () => {
+  it('that changes something is no GET, but for those whose address the interface fixes', () => {
     const writes = built.filter(({ operation }) => operation.method === 'GET' && operation.effect === 'write');
     expect(writes.map(({ id }) => id).sort()).toEqual([
       'authentication logout',

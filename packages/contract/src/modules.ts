@@ -1,5 +1,4 @@
-// The ten modules of the suite in the order of the interface page.
-
+// The ten modules of the suite in the order of the interface.
 import { authenticationModule } from './modules/authentication.ts';
 import { bpmnAdminModule } from './modules/bpmn-admin.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine.ts';

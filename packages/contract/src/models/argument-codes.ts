@@ -16,7 +16,7 @@ export const shapeCodes = [
   'NOT_BUILT',
 ] as const;
 
-/** Codes that a page names for one rule of its own. */
+/** Codes of rules that no code of shape tells. */
 export const ruleCodes = [
   'SORT_PROPERTY_UNKNOWN',
   'RANGE_INVALID',

@@ -1,10 +1,10 @@
 // The envelope around every answer and the description of a failure inside it.
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { type ErrorCode, errorCatalogue, errorClassNames } from '../errors.ts';
+import { type ErrorCode, errorCatalogue, errorClassNames } from '../errors/catalogue.ts';
 import { choice, closed, dateTime, list, nullable, text } from './schema.ts';
 
-/** Failure of a request (conventions, section 2). */
+/** Failure of a request. */
 export interface SvcErrorDetail {
   readonly errorClassName: (typeof errorClassNames)[number];
   /** Module that was reached; `keelson` where none was. */
@@ -52,7 +52,7 @@ interface Named {
   readonly items?: TSchema;
 }
 
-/** Name of a body type as the interface page writes it into the name of its envelope. */
+/** Name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
 export function typeName(schema: TSchema): string {
   const node = schema as Named;
   if (node.title !== undefined) return node.title;
@@ -74,7 +74,7 @@ export function typeName(schema: TSchema): string {
   }
 }
 
-/** Without words and bounds of one operation: all answers of a type share one name. */
+/** The schema without words and bounds of one operation: all answers of a type share one name. */
 function shared(schema: TSchema): TSchema {
   const { title, type, format, items, additionalProperties } = schema as Named & { additionalProperties?: unknown };
   if (title !== undefined || type === undefined) return schema;

@@ -7,7 +7,7 @@ import { choice, closed, integer, list, optional } from './schema.ts';
 export const pageSizeDefault = 20;
 /** A larger page is refused: it would hold a connection and the event loop for too long. */
 export const pageSizeMax = 200;
-/** Keeps `pageNumber * pageSize` far within the integers that JSON carries. */
+/** The bound keeps `pageNumber * pageSize` far within the integers that JSON carries. */
 export const pageNumberMax = 2_147_483_647;
 /** A list operation refuses rather than cuts beyond this many rows. */
 export const listRowsMax = 1_000;
@@ -22,7 +22,7 @@ export interface Sort<P extends string = string> {
   readonly direction: SortDirection;
 }
 export interface Pageable<P extends string = string> {
-  /** From 0. */
+  /** Pages count from 0. */
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly sort: Sort<P>;

@@ -1,7 +1,7 @@
 // Fields that every record of the suite carries, as answers hold them and as requests may send them back.
 import { dateTime, flag, integer, long, nullable, serverSet, text, uuid } from './schema.ts';
 
-/** Record fields of an answer (conventions, section 4). */
+/** Record fields of an answer. */
 export const recordFields = {
   id: long('Number of the record.'),
   uuid: uuid('Identifier of the record.'),

@@ -6,7 +6,7 @@ interface FieldOptions {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Code of the argument when the value does not fit, where a page names one of its own. */
+  /** Code of the argument when the value does not fit, where the field has one of its own. */
   readonly 'x-argument-code'?: ArgumentCode;
 }
 
@@ -100,13 +100,13 @@ export function nullable<S extends TSchema>(schema: S, description?: string): TU
   });
 }
 
-/** May be left out; null counts as left out, because many clients write every field of their model. */
+/** The field may be left out; null counts as left out, because many clients write every field of their model. */
 export function optional<S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S> | null>> {
   // Named, S is not inferred from the result: that costs the compiler a million instantiations.
   return Type.Optional(nullable<S>(schema));
 }
 
-/** May be left out and has no null, as in queries and form fields. */
+/** The field may be left out and has no null, as in queries and form fields. */
 export function maybe<S extends TSchema>(schema: S) {
   return Type.Optional(schema);
 }

@@ -18,7 +18,7 @@ import { loginOperations } from './authentication/sign-in/login-operations.ts';
 import { signInOperations } from './authentication/sign-in/sign-in-operations.ts';
 import { systemLoginOperations } from './authentication/sign-in/system-login-operations.ts';
 
-// What was there first stands first in the documents, and their order is kept.
+// Documents keep the order in which operations came to be, and these five came before their kin.
 const { createUser, setRoles, ...furtherUserOperations } = userOperations;
 const { createRole, ...furtherRoleOperations } = roleOperations;
 const { createApiKey, deleteApiKey, ...furtherApiKeyOperations } = apiKeyOperations;

@@ -1,5 +1,4 @@
 // BPMN engine: deploying, running and working on processes.
-
 import { page } from '../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../models/schema.ts';
 import { authority, ownOr } from '../operations/access.ts';

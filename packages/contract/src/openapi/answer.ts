@@ -1,6 +1,6 @@
 // The answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
-import { type ErrorCode, errorDefinition } from '../errors.ts';
+import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
 import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
 import { isOfrep, type Operation } from '../operations/define.ts';

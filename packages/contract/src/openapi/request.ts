@@ -101,7 +101,7 @@ const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
   form: 'application/x-www-form-urlencoded',
 };
 
-/** Undefined for operations without a body. */
+/** An operation without a body has none: undefined. */
 export function requestBody(operation: Operation, components: Components): JsonObject | undefined {
   if (!operation.built) {
     const mediaType = plannedMediaTypes[operation.bodyKind];

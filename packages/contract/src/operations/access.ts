@@ -1,6 +1,6 @@
 // Who may call an operation.
 
-/** Who may call an operation; decided by the guard before the body is read. */
+/** The guard decides by it before the body is read. */
 export interface Access {
   /**
    * `public`: nobody has to sign in; a dead credential counts as none.
@@ -9,9 +9,9 @@ export interface Access {
    * `own-or-authority`: any live caller; `caller.holds(...)` tells the service whether more than the own may be touched.
    */
   readonly kind: 'public' | 'session' | 'person' | 'authority' | 'own-or-authority';
-  /** One of them suffices. Empty unless the kind names authorities. */
+  /** One of them suffices. The list is empty unless the kind names authorities. */
   readonly authorities: readonly string[];
-  /** Needs a secret checked within `session.fresh-period`; API keys are exempt. */
+  /** A secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
   readonly fresh: boolean;
   /** With `public`: a dead token in a header is 401, after the parameters were read. */
   readonly refusesDeadToken?: true;

@@ -41,7 +41,7 @@ export type BodySpec =
     }
   | { readonly kind: 'form'; readonly schema: TObject };
 
-/** Response headers an operation sets, by lower-case name, with their description. */
+/** Response headers that an operation sets, by lower-case name, with their description. */
 export type HeaderSpec = Readonly<Record<string, string>>;
 
 export type ReplySpec =
@@ -67,9 +67,9 @@ export type ReplySpec =
       readonly events: EventSpec;
       /** `Last-Event-ID` is honoured. */
       readonly resumable?: true;
-      /** Open at a time for one user in one process, where it is not 10. */
+      /** Streams that one user may have open at a time in one process, where it is not 10. */
       readonly streamsMax?: number;
-      /** Whose failures they are told as; else in the envelope. */
+      /** The protocol whose failures are told; else they are told in the envelope. */
       readonly protocol?: 'ofrep';
     };
 

@@ -1,6 +1,6 @@
 // How an operation and a module of the contract are declared, and what a declaration may leave out.
 import type { TObject } from 'typebox';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Access } from './access.ts';
 import type { BodySpec, ReplySpec } from './body-and-reply.ts';
 
@@ -29,15 +29,15 @@ export interface BuiltDeclaration extends Declaration {
   readonly query?: TObject;
   readonly body: BodySpec;
   readonly reply: ReplySpec;
-  /** Beyond the codes that every operation of this kind can give. */
+  /** Codes beyond those that every operation of this kind can give. */
   readonly errors: readonly ErrorCode[];
-  /** Honours `Idempotency-Key`. */
+  /** The operation honours `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** Does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
+  /** A call does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
   readonly passive?: true;
 }
 
-/** Listed by the interface, not offered yet: 501 after the session check, before the body is read. */
+/** An operation that the interface lists and that is not offered yet: it answers 501 after the session check, before the body is read. */
 export interface PlannedDeclaration extends Declaration {
   readonly built: false;
   readonly listed: true;
@@ -62,7 +62,7 @@ type Sparse<D, Defaults, Given extends keyof D> = Omit<D, keyof Defaults | Given
 export type SparseBuilt = Sparse<BuiltDeclaration, typeof builtDefaults, 'built'>;
 export type SparsePlanned = Sparse<PlannedDeclaration, typeof plannedDefaults, 'built' | 'listed'>;
 
-/** Refuses every property that `Known` does not have: a misspelt `reply` would otherwise mean a void one. */
+/** No property but those of `Known` may be there: a misspelt `reply` would otherwise mean a void one. */
 export type Only<O, Known> = { readonly [K in Exclude<keyof O, keyof Known>]: never };
 
 type Completed<O, Defaults, Given> = Omit<Defaults, keyof O> & O & Given;

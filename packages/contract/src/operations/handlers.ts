@@ -27,7 +27,7 @@ export interface PreparedJson {
 /** A whole answer, envelope included, in the bytes that are sent. */
 export interface PreparedAnswer {
   readonly preparedAnswer: Uint8Array;
-  /** Null: as it is. */
+  /** Null: the bytes are not packed. */
   readonly encoding: 'gzip' | null;
 }
 
@@ -39,7 +39,7 @@ export interface Unchanged {
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Seconds; 0 clears, absent lasts for the browser's session. */
+  /** Seconds; 0 clears the cookie, and one without a number lasts for the browser's session. */
   readonly maxAgeSeconds?: number;
   readonly path: string;
   readonly httpOnly: boolean;

@@ -1,6 +1,5 @@
 // Which error codes an operation can answer: its own and those that follow from its kind.
-
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Operation } from './define.ts';
 
 function accessCodes({ access, built }: Operation): ErrorCode[] {

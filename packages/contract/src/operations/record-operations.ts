@@ -1,6 +1,6 @@
-// The operations that records of every kind have alike: one is got, saved, updated, deleted, activated, deactivated; many are paged.
+// The operations that records of every kind have alike: get, save, update, delete, activate, deactivate, page, list.
 import type { TObject, TSchema } from 'typebox';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
 import { page } from '../models/paging.ts';
 import { closed, list, uuid } from '../models/schema.ts';
 import type { Access } from './access.ts';
@@ -85,13 +85,13 @@ function writes<M extends TObject, H>(record: RecordKind<M, H>) {
   const common = { access: write, effect: 'write' } as const;
   const byUuid = { ...common, params: uuidParams(record), errors: [notFound] } as const;
   return {
-    /** Honours `Idempotency-Key`: what answers with a secret is declared by itself. */
+    /** It honours `Idempotency-Key`, so that an operation whose answer carries a secret is spelled out instead. */
     save: <I extends TObject, const O extends Own>(input: I, own: Given<O>) => {
       const body = json<I>(input);
       const whole = { ...common, method: 'POST', path, body, reply: written, errors: [], idempotent: true } as const;
       return complete({ ...whole, summary: `Creates ${one}` }, own);
     },
-    /** By the version that was read. */
+    /** The model carries the version that was read. */
     update: <I extends TObject, const O extends Own>(input: I & Has<'version'>, own: Given<O>) => {
       const body = json<I>(input);
       const errors = [notFound, 'VERSION_CONFLICT'] as const;

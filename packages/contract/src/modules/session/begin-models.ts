@@ -8,7 +8,7 @@ export const sessionAuthoritiesMax = 500;
 /** Own attributes travel with every answer of GET /session. */
 export const sessionAttributesMax = 50;
 export const sessionAttributesBytesMax = 16_384;
-/** Reserved keys are as many as the page lists; both kinds come in one map. */
+/** Reserved keys are few; both kinds come in one map. */
 const mapMax = 100;
 const subtagsMax = 32;
 

@@ -1,5 +1,4 @@
 // Operations of live sessions: what begins and ends as it happens, and validation of tokens for gateways.
-
 import { list } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';

@@ -38,7 +38,7 @@ export const settingVisibilities = ['PUBLIC', 'SESSION', 'RESTRICTED'] as const;
 export const settingSources = ['PINNED', 'USER', 'TENANT', 'GLOBAL', 'DEFAULT', 'NONE'] as const;
 export type SettingSourceName = (typeof settingSources)[number];
 
-/** More is a list of options that belongs into a table of its own. */
+/** A longer list of options belongs into a table of its own. */
 const allowedValuesMax = 200;
 const aliasesMax = 10;
 const localesMax = 20;
@@ -241,6 +241,6 @@ export const SvcSettingGroupModel = closed(
 );
 export type SvcSettingGroupModel = Static<typeof SvcSettingGroupModel>;
 
-/** For other models of the module. */
+/** Other models of the module take it too. */
 export const settingTypeField = fields.type;
 export const settingUnitField = fields.unit;

@@ -1,5 +1,4 @@
 // OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
-
 import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
 import { publicReadAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
@@ -9,7 +8,7 @@ const contextBody = {
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
 } as const;
 
-/** Not validators: a process that is older than the revision they name catches up first. */
+/** These are no validators: a process that is older than the revision they name catches up first. */
 const refetchQuery = closed({
   flagConfigEtag: maybe(text('Etag of the event that made the client ask again.', { maxLength: 128 })),
   flagConfigLastModified: maybe(text('Time of that event; not looked at.', { maxLength: 64 })),

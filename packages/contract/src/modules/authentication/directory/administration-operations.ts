@@ -1,5 +1,4 @@
 // Operations on roles, authorities, tenants and API keys.
-
 import { closed, list, uuid } from '../../../models/schema.ts';
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,5 +1,4 @@
 // Operations on users and on the own account.
-
 import { closed, flag, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -13,7 +12,7 @@ import {
   SvcUserUpdateModel,
 } from './user-administration-models.ts';
 
-/** An import carries many records. */
+/** A request of an import is longer than others, because it carries many records. */
 const importBytesMax = 8_388_608;
 
 const byUuid = closed({ uuid: uuid('Identifier of the record.') });

@@ -1,5 +1,4 @@
 // Operations on the own password and mail address, on forgotten passwords, and the pages behind their links.
-
 import { closed, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, fresh, personAccess, publicAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

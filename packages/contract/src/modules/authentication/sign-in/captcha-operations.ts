@@ -1,5 +1,4 @@
 // Operations of captchas.
-
 import { text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,5 +1,4 @@
 // Operations of signing in with name and password, and of signing out: by a link or form, and by a script.
-
 import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

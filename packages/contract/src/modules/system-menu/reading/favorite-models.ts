@@ -33,7 +33,7 @@ const written = {
 export const SvcMenuFavoriteSaveModel = closed({ path: menuFields.path, ...written }, 'SvcMenuFavoriteSaveModel');
 export type SvcMenuFavoriteSaveModel = Static<typeof SvcMenuFavoriteSaveModel>;
 
-/** Takes an answer as it is: the path and the place must be as they were. */
+/** The model takes an answer as it is: the path and the place must be as they were. */
 export const SvcMenuFavoritePersistModel = closed(
   {
     ...serverSetRecordFields,

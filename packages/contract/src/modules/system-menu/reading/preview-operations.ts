@@ -8,7 +8,7 @@ import { applicationNameField } from '../records/application-models.ts';
 import { SvcMenuTreeModel } from '../records/item-models.ts';
 
 const usernameField = { minLength: 1, maxLength: 128 } as const;
-/** More than anybody holds. */
+/** Nobody holds as many. */
 const previewPairsMax = 1_000;
 
 export const SvcMenuPreviewModel = closed(

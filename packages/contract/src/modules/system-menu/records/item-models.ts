@@ -19,7 +19,7 @@ import { menuFields } from '../menu-fields.ts';
 export const itemNameField = { pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', maxLength: 64 } as const;
 const itemTargets = ['_self', '_blank'] as const;
 const keywordsMax = 20;
-/** As many as one parent may have. */
+/** One parent may have as many. */
 const siblingsMax = 500;
 
 /** What an item has and an application has not; a path is there for both. */

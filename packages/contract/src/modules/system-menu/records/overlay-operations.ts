@@ -1,5 +1,4 @@
 // What a tenant changed of shared records, or an operator of those that modules registered.
-
 import { closed, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

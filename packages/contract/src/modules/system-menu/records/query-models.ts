@@ -6,7 +6,7 @@ import { choice, closed, flag, integer, nullable, optional, text, uuid } from '.
 import { grantHalfField, menuFields } from '../menu-fields.ts';
 
 const searchTextMax = 200;
-/** Longer than any path: what is too long for one is answered as no path. */
+/** No path is longer: what is too long for one is answered as no path. */
 const pathFilterMax = 2_048;
 const searchText = text('Anywhere in a name, description, path or keyword, whatever the case and the accents.', {
   minLength: 1,

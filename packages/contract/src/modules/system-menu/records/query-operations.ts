@@ -1,5 +1,4 @@
 // Applications, items and overlays as administrators look for them.
-
 import { page } from '../../../models/paging.ts';
 import { list } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';

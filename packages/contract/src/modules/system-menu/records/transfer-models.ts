@@ -18,7 +18,7 @@ import { applicationNameField } from './application-models.ts';
 import { itemFields, itemNameField } from './item-models.ts';
 import { menuTargetTypes } from './query-models.ts';
 
-/** Beyond the limits of any menu: more is a restore of the database. */
+/** No menu has as many: more is a restore of the database. */
 const menuImportEntriesMax = 10_000;
 /** Ten thousand entries with names in a few languages. */
 export const menuImportBytesMax = 8 * 1_048_576;
@@ -60,7 +60,7 @@ const itemEntry = closed(
 
 const authorityEntry = closed({ appName, itemName, ...conditionFields }, 'SvcMenuImportAuthorityModel');
 
-/** What is not given is not overlaid; null where null is set. */
+/** What is not given is not overlaid; null is given where null is set. */
 const overlayEntry = closed(
   {
     targetType: choice(menuTargetTypes, 'What is overlaid.'),

@@ -1,5 +1,4 @@
 // The menu of one level as a document.
-
 import { choice, closed, flag, maybe } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

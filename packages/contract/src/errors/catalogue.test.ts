@@ -1,25 +1,31 @@
 // The catalogue of errors is whole in both languages.
 import { describe, expect, it } from 'vitest';
-import { bpmnEngineErrors } from './errors/bpmn-engine-errors.ts';
-import { commonErrors } from './errors/common-errors.ts';
-import { directoryErrors } from './errors/directory-errors.ts';
-import { factorErrors } from './errors/factor-errors.ts';
-import { sessionErrors } from './errors/session-errors.ts';
-import { signInErrors } from './errors/sign-in-errors.ts';
-import { systemMenuErrors } from './errors/system-menu-errors.ts';
-import { systemSettingErrors } from './errors/system-setting-errors.ts';
-import { type ErrorDefinition, errorCatalogue, languages } from './errors.ts';
+import { bpmnEngineErrors } from './bpmn-engine-errors.ts';
+import { type ErrorDefinition, errorCatalogue, languages } from './catalogue.ts';
+import { commonErrors } from './common-errors.ts';
+import { directoryErrors } from './directory-errors.ts';
+import { factorErrors } from './factor-errors.ts';
+import { sessionErrors } from './session-errors.ts';
+import { signInErrors } from './sign-in-errors.ts';
+import { systemMenuErrors } from './system-menu-errors.ts';
+import { systemSettingErrors } from './system-setting-errors.ts';
 
 const parts = [
-  ...[commonErrors, sessionErrors, signInErrors, factorErrors, directoryErrors],
-  ...[systemSettingErrors, systemMenuErrors, bpmnEngineErrors],
+  commonErrors,
+  sessionErrors,
+  signInErrors,
+  factorErrors,
+  directoryErrors,
+  systemSettingErrors,
+  systemMenuErrors,
+  bpmnEngineErrors,
 ];
 
 const entries = Object.entries<ErrorDefinition>(errorCatalogue);
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]).sort();
 
 describe('the error catalogue', () => {
-  it('holds every common code of the conventions', () => {
+  it('holds every code that any operation may answer, with its status', () => {
     const common = [
       'VALIDATION_FAILED 400',
       'MALFORMED_BODY 400',
