@@ -33,6 +33,7 @@ const library = defineModule({
     delete: book.delete({ description, errors: ['ROLE_IN_USE'] }),
     activate: book.activate({ description }),
     deactivate: book.deactivate({ description, access: fresh(write), reply: { kind: 'void' } }),
+    lend: book.perform('lend', { description, summary: 'Lends a book' }),
     queryPage: book.page(SvcBookQuery, { description, summary: 'Browses' }),
     queryList: book.list(SvcBookQuery, { description }),
   },
@@ -50,6 +51,7 @@ describe('the operations of a record', () => {
       'delete DELETE /books/by-uuid/{uuid} Deletes a book',
       'activate POST /books/activate/by-uuid/{uuid} Enables a book',
       'deactivate POST /books/deactivate/by-uuid/{uuid} Disables a book',
+      'lend POST /books/lend/by-uuid/{uuid} Lends a book',
       'queryPage POST /books/data/page Browses',
       'queryList POST /books/data/list Lists books',
     ]);
@@ -64,6 +66,7 @@ describe('the operations of a record', () => {
       'delete ROLE_NOT_FOUND ROLE_IN_USE',
       'activate ROLE_NOT_FOUND',
       'deactivate ROLE_NOT_FOUND',
+      'lend ROLE_NOT_FOUND',
       'queryPage',
       'queryList RESULT_TOO_LARGE',
     ]);
@@ -86,6 +89,7 @@ describe('the operations of a record', () => {
   it('tell handlers exactly what comes and goes', () => {
     type Answer<K extends keyof Book> = Exclude<Awaited<ReturnType<Book[K]>>, PreparedJson>;
     expectTypeOf<Answer<'book_getByUuid'>>().toEqualTypeOf<Answer<'save'>>();
+    expectTypeOf<Answer<'lend'>>().toEqualTypeOf<Answer<'save'>>();
     expectTypeOf<Answer<'save'>['name']>().toEqualTypeOf<string>();
     expectTypeOf<Answer<'queryPage'>['data'][number]['version']>().toEqualTypeOf<number>();
     expectTypeOf<Answer<'queryList'>[number]['uuid']>().toEqualTypeOf<string>();

@@ -84,6 +84,8 @@ function writes<M extends TObject, H>(record: RecordKind<M, H>) {
   const notFound: ErrorCode = `${thing}_NOT_FOUND`;
   const common = { access: write, effect: 'write' } as const;
   const byUuid = { ...common, params: uuidParams(record), errors: [notFound] } as const;
+  const verb = (name: string) =>
+    ({ ...byUuid, method: 'POST', path: `${path}/${name}/by-uuid/{uuid}`, reply: written }) as const;
   return {
     /** It honours `Idempotency-Key`, so that an operation whose answer carries a secret is spelled out instead. */
     save: <I extends TObject, const O extends Own>(input: I, own: Given<O>) => {
@@ -102,14 +104,12 @@ function writes<M extends TObject, H>(record: RecordKind<M, H>) {
       const at = { method: 'DELETE', path: `${path}/by-uuid/{uuid}`, summary: `Deletes ${one}` } as const;
       return complete({ ...byUuid, ...at, reply: gone }, own);
     },
-    activate: <const O extends Own>(own: Given<O>) => {
-      const at = { method: 'POST', path: `${path}/activate/by-uuid/{uuid}`, summary: `Enables ${one}` } as const;
-      return complete({ ...byUuid, ...at, reply: written }, own);
-    },
-    deactivate: <const O extends Own>(own: Given<O>) => {
-      const at = { method: 'POST', path: `${path}/deactivate/by-uuid/{uuid}`, summary: `Disables ${one}` } as const;
-      return complete({ ...byUuid, ...at, reply: written }, own);
-    },
+    activate: <const O extends Own>(own: Given<O>) => complete({ ...verb('activate'), summary: `Enables ${one}` }, own),
+    deactivate: <const O extends Own>(own: Given<O>) =>
+      complete({ ...verb('deactivate'), summary: `Disables ${one}` }, own),
+    /** A maker of whatever else is done to one record: `POST <path>/<name>/by-uuid/{uuid}`. */
+    perform: <const O extends Own & Pick<SparseBuilt, 'summary'>>(name: string, own: Given<O>) =>
+      complete({ ...verb(name), summary: own.summary }, own),
   };
 }
 

@@ -1,5 +1,5 @@
 // Operations on roles, authorities, tenants and API keys.
-import { closed, list, uuid } from '../../../models/schema.ts';
+import { list } from '../../../models/schema.ts';
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { recordOperations } from '../../../operations/record-operations.ts';
@@ -17,7 +17,6 @@ import {
   SvcTenantUpdateModel,
 } from './role-tenant-key-models.ts';
 
-const byUuid = closed({ uuid: uuid('Identifier of the record.') });
 const manageRoles = authority('AUTH_ROLE_MANAGE');
 const manageTenants = authority('AUTH_TENANT_MANAGE');
 const manageKeys = authority('AUTH_API_KEY_MANAGE');
@@ -141,18 +140,12 @@ export const apiKeyOperations = {
   queryApiKeyPage: apiKey.page(SvcApiKeyQueryModel, {
     description: 'Keys of the own tenant, without the keys themselves; another tenant needs TENANT_ALL.',
   }),
-  rotateApiKey: operation({
-    method: 'POST',
-    path: '/api-keys/rotate/by-uuid/{uuid}',
+  rotateApiKey: apiKey.perform('rotate', {
     summary: 'Makes a new key for an API key',
     description:
       'The new key is in this answer only, so the caller must hold every authority of the key; the old one works for ' +
       'overlapMinutes more. Idempotency-Key is not honoured, because the answer carries a secret.',
-    access: fresh(manageKeys),
-    effect: 'write',
-    params: byUuid,
     body: { kind: 'json', schema: SvcApiKeyRotateModel, optional: true },
     reply: secretAnswer,
-    errors: ['API_KEY_NOT_FOUND'],
   }),
 } as const;

@@ -98,46 +98,28 @@ export const userOperations = {
     description: 'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
-  unlockUser: operation({
-    method: 'POST',
-    path: '/users/unlock/by-uuid/{uuid}',
+  unlockUser: user.perform('unlock', {
     summary: 'Ends the locks of a user',
     description:
       'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND'],
   }),
   deleteUser: user.delete({
     description:
       'As deactivateUser; password and roles go, and the name is never given to somebody else in the tenant.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
-  restoreUser: operation({
-    method: 'POST',
-    path: '/users/restore/by-uuid/{uuid}',
+  restoreUser: user.perform('restore', {
     summary: 'Brings a deleted user back',
     description: 'Disabled, without password and with ROLE_USER alone.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
-    reply: { kind: 'json', schema: SvcUserModel },
-    errors: ['USER_NOT_FOUND', 'USER_ALREADY_EXISTS'],
+    errors: ['USER_ALREADY_EXISTS'],
   }),
-  resendActivation: operation({
-    method: 'POST',
-    path: '/users/resend-activation/by-uuid/{uuid}',
+  resendActivation: user.perform('resend-activation', {
     summary: 'Makes a new activation link',
     description:
       'For a user without a password; older links end. It is mailed to the address of the user; without one it is in this ' +
       'answer only. The caller must hold every authority of the user. Idempotency-Key is not honoured, because the answer carries a secret.',
-    access: manage,
-    effect: 'write',
-    params: byUuid,
     reply: secretAnswer,
-    errors: ['USER_NOT_FOUND', 'USER_ALREADY_ACTIVATED'],
+    errors: ['USER_ALREADY_ACTIVATED'],
   }),
   importUsers: operation({
     method: 'POST',
