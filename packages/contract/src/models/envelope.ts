@@ -36,7 +36,8 @@ export const SvcErrorDetailSchema = closed(
     uuid: text('Correlation id, equal to the response header X-Request-Id.'),
     errorArguments: list(
       Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
-      'What the failure is about; of VALIDATION_FAILED one {field, code, message} per problem, all at once.',
+      'What the failure is about; of VALIDATION_FAILED one {field, code, message} per problem, all at once; of VERSION_CONFLICT ' +
+        'one {index, identifier, version} per stale record, with its current version.',
     ),
   },
   'SvcErrorDetail',
