@@ -64,7 +64,7 @@ function coverageRow(key: string, operation: Operation): string {
     `\`${key}\``,
     operation.method,
     `\`${operation.path}\``,
-    operation.addition ? 'addition' : 'listed',
+    operation.listed ? 'listed' : 'addition',
     operation.built ? 'built' : 'answers 501',
     errorCodesOf(operation).length.toString(),
   );
@@ -72,7 +72,7 @@ function coverageRow(key: string, operation: Operation): string {
 
 function coverage(): string {
   const all = modules.flatMap((module) => Object.values(module.operations));
-  const listed = all.filter((operation) => !operation.addition);
+  const listed = all.filter((operation) => operation.listed);
   const built = (operations: readonly Operation[]) => operations.filter((operation) => operation.built).length;
   const additions = all.length - listed.length;
   return [

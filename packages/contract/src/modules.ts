@@ -1,5 +1,4 @@
-// The ten modules of the suite in the order of the interface page.
-import type { ModuleContract } from './define.ts';
+// The ten modules of the suite in the order of the interface.
 import { authenticationModule } from './modules/authentication.ts';
 import { bpmnAdminModule } from './modules/bpmn-admin.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine.ts';
@@ -10,6 +9,7 @@ import { reportModule } from './modules/report.ts';
 import { sessionModule } from './modules/session.ts';
 import { systemMenuModule } from './modules/system-menu.ts';
 import { systemSettingModule } from './modules/system-setting.ts';
+import type { ModuleContract } from './operations/define.ts';
 
 export {
   authenticationModule,

@@ -55,7 +55,9 @@ export const commonErrors = {
   VERSION_CONFLICT: error(409, {
     en: 'The record has been changed meanwhile; its version is now {version}.',
     tr: 'Kayıt bu arada değiştirildi; güncel sürümü {version}.',
-    help: 'Read the record again and repeat the change with its current version.',
+    help:
+      'Read the record again and repeat the change with its current version. errorArguments has one entry for each stale ' +
+      'record: index in the request (0 of one), identifier (uuid, or code where there is none) and the current version.',
   }),
   IDEMPOTENCY_KEY_REUSED: error(409, {
     en: 'This idempotency key was already used for another request.',

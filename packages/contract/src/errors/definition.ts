@@ -1,6 +1,6 @@
 // What an entry of the error catalogue holds: status, class, and its sentence in each shipped language.
 
-/** Classes of `SvcErrorDetail.errorClassName` (conventions, section 2). */
+/** Classes of `SvcErrorDetail.errorClassName`. */
 export const errorClassNames = [
   'SvcValidationException',
   'SvcAuthenticationException',

@@ -1,33 +1,27 @@
 // Authentication: signing in and out, and who can sign in.
-import { authority, defineModule, fresh, operation, publicAccess } from '../define.ts';
-import { closed, uuid } from '../schema.ts';
-import { apiKeyOperations, roleOperations, tenantOperations } from './authentication/administration-operations.ts';
+import { defineModule } from '../operations/define.ts';
 import { authenticationAuthorities } from './authentication/authentication-authorities.ts';
 import {
-  SvcAuthActivationModel,
-  SvcAuthAuthenticationRequestModel,
-  SvcAuthAuthenticationResponseModel,
-} from './authentication/authentication-models.ts';
-import { captchaOperations } from './authentication/captcha-operations.ts';
-import { deviceOperations } from './authentication/device-operations.ts';
-import {
-  SvcApiKeyModel,
-  SvcApiKeyModelInput,
-  SvcRoleModel,
-  SvcRoleModelInput,
-  SvcUserModel,
-  SvcUserModelInput,
-  SvcUserRolesModel,
-} from './authentication/directory-models.ts';
-import { factorOperations } from './authentication/factor-operations.ts';
-import { loginEventOperations } from './authentication/login-event-operations.ts';
-import { logoutOperations } from './authentication/logout-operations.ts';
-import { passwordOperations } from './authentication/password-operations.ts';
-import { signInOperations } from './authentication/sign-in-operations.ts';
-import { systemLoginOperations } from './authentication/system-login-operations.ts';
-import { impersonationOperations, userOperations } from './authentication/user-operations.ts';
+  apiKeyOperations,
+  roleOperations,
+  tenantOperations,
+} from './authentication/directory/administration-operations.ts';
+import { userOperations } from './authentication/directory/user-operations.ts';
+import { deviceOperations } from './authentication/secrets/device-operations.ts';
+import { factorOperations } from './authentication/secrets/factor-operations.ts';
+import { passwordOperations } from './authentication/secrets/password-operations.ts';
+import { activationOperations } from './authentication/sign-in/activation-operations.ts';
+import { captchaOperations } from './authentication/sign-in/captcha-operations.ts';
+import { impersonationOperations } from './authentication/sign-in/impersonation-operations.ts';
+import { loginEventOperations } from './authentication/sign-in/login-event-operations.ts';
+import { loginOperations } from './authentication/sign-in/login-operations.ts';
+import { signInOperations } from './authentication/sign-in/sign-in-operations.ts';
+import { systemLoginOperations } from './authentication/sign-in/system-login-operations.ts';
 
-const byUuid = closed({ uuid: uuid('Identifier of the record.') });
+// Documents keep the order in which operations came to be, and these five came before their kin.
+const { createUser, setRoles, ...furtherUserOperations } = userOperations;
+const { createRole, ...furtherRoleOperations } = roleOperations;
+const { createApiKey, deleteApiKey, ...furtherApiKeyOperations } = apiKeyOperations;
 
 export const authenticationModule = defineModule({
   name: 'authentication',
@@ -39,141 +33,20 @@ export const authenticationModule = defineModule({
     ...captchaOperations,
     ...passwordOperations,
     ...loginEventOperations,
-    login: operation({
-      name: 'login',
-      method: 'POST',
-      path: '/auth/login',
-      summary: 'Signs in with username and password',
-      description:
-        'A live session presented with the request is closed on success. COOKIE delivery sets the session cookie and needs HTTPS ' +
-        'or loopback (else COOKIE_REQUIRES_HTTPS) and a proven origin. Every reason to refuse a name and password is one answer. ' +
-        'Ten failures in a row lock a name, existing or not; from the third one a captcha is due. A browser that the user ' +
-        'signed in from is known by a cookie and counted by itself.',
-      access: publicAccess,
-      effect: 'write',
-      body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel },
-      reply: {
-        kind: 'json',
-        schema: SvcAuthAuthenticationResponseModel,
-        headers: { 'cache-control': 'no-store' },
-      },
-      errors: [
-        'AUTH_INVALID_CREDENTIALS',
-        'AUTH_CAPTCHA_REQUIRED',
-        'AUTH_CAPTCHA_INVALID',
-        'AUTH_TEMPORARILY_LOCKED',
-        'SESSION_LIMIT_REACHED',
-      ],
-    }),
-    ...logoutOperations,
-    activate: operation({
-      name: 'activate',
-      method: 'POST',
-      path: '/auth/activate',
-      addition: true,
-      summary: 'Sets the first password by the token of an activation link',
-      description:
-        'The token works once. A password that breaks the policy is refused with each reason; the token stays usable.',
-      access: publicAccess,
-      effect: 'write',
-      body: { kind: 'json', schema: SvcAuthActivationModel },
-      reply: { kind: 'void' },
-      errors: ['AUTH_TOKEN_EXPIRED'],
-    }),
-    activationPage: operation({
-      name: 'activationPage',
-      method: 'GET',
-      path: '/auth/pages/activate',
-      addition: true,
-      summary: 'The page behind an activation link',
-      description:
-        'Static page in the language asked for; reads the token from the part of the address after # and posts it.',
-      access: publicAccess,
-      effect: 'read',
-      body: { kind: 'none' },
-      reply: { kind: 'html' },
-      errors: [],
-    }),
-    createUser: operation({
-      name: 'createUser',
-      method: 'POST',
-      path: '/users',
-      addition: true,
-      summary: 'Creates a user',
-      description:
-        'Sends an invitation to the address when there is one, else answers once with the link that sets the first password: no ' +
-        'administrator chooses or sees one. Idempotency-Key is not honoured, because the answer carries a secret.',
-      access: authority('AUTH_USER_MANAGE'),
-      effect: 'write',
-      body: { kind: 'json', schema: SvcUserModelInput },
-      reply: { kind: 'json', schema: SvcUserModel, headers: { 'cache-control': 'no-store' } },
-      errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
-    }),
-    setRoles: operation({
-      name: 'setRoles',
-      method: 'PUT',
-      path: '/users/roles/by-uuid/{uuid}',
-      addition: true,
-      summary: 'Sets the roles of a user',
-      description:
-        'The whole set. Nobody grants or removes a role that holds an authority they lack. Effective at once, sessions are kept.',
-      access: authority('AUTH_USER_MANAGE'),
-      effect: 'write',
-      params: byUuid,
-      body: { kind: 'json', schema: SvcUserRolesModel },
-      reply: { kind: 'json', schema: SvcUserModel },
-      errors: ['USER_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE', 'LAST_ADMIN', 'VERSION_CONFLICT'],
-    }),
-    createRole: operation({
-      name: 'createRole',
-      method: 'POST',
-      path: '/roles',
-      addition: true,
-      summary: 'Creates a role',
-      description: 'Nobody puts an authority they lack into a role.',
-      access: authority('AUTH_ROLE_MANAGE'),
-      effect: 'write',
-      body: { kind: 'json', schema: SvcRoleModelInput },
-      reply: { kind: 'json', schema: SvcRoleModel },
-      errors: ['ROLE_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
-      idempotent: true,
-    }),
-    createApiKey: operation({
-      name: 'createApiKey',
-      method: 'POST',
-      path: '/api-keys',
-      addition: true,
-      summary: 'Creates an API key',
-      description:
-        'The key is in this answer only. Its authorities lie within those of the creator. Idempotency-Key is not honoured, ' +
-        'because the answer carries a secret.',
-      access: fresh(authority('AUTH_API_KEY_MANAGE')),
-      effect: 'write',
-      body: { kind: 'json', schema: SvcApiKeyModelInput },
-      reply: { kind: 'json', schema: SvcApiKeyModel, headers: { 'cache-control': 'no-store' } },
-      errors: ['API_KEY_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
-    }),
-    deleteApiKey: operation({
-      name: 'deleteApiKey',
-      method: 'DELETE',
-      path: '/api-keys/by-uuid/{uuid}',
-      addition: true,
-      summary: 'Deletes an API key',
-      description: 'The key is refused everywhere at once.',
-      access: fresh(authority('AUTH_API_KEY_MANAGE')),
-      effect: 'write',
-      params: byUuid,
-      body: { kind: 'none' },
-      reply: { kind: 'void' },
-      errors: ['API_KEY_NOT_FOUND'],
-    }),
+    ...loginOperations,
+    ...activationOperations,
+    createUser,
+    setRoles,
+    createRole,
+    createApiKey,
+    deleteApiKey,
     ...factorOperations,
     ...deviceOperations,
-    ...userOperations,
+    ...furtherUserOperations,
     ...impersonationOperations,
-    ...roleOperations,
+    ...furtherRoleOperations,
     ...tenantOperations,
-    ...apiKeyOperations,
+    ...furtherApiKeyOperations,
   },
   authorities: authenticationAuthorities,
 });

@@ -1,7 +1,8 @@
 // BPMN engine: deploying, running and working on processes.
-import { authority, defineModule, operation, ownOr } from '../define.ts';
-import { page } from '../paging.ts';
-import { anyMap, anyValue, closed, list, maybe, text } from '../schema.ts';
+import { page } from '../models/paging.ts';
+import { anyMap, anyValue, closed, list, maybe, text } from '../models/schema.ts';
+import { authority, ownOr } from '../operations/access.ts';
+import { defineModule, operation } from '../operations/define.ts';
 import {
   definitionIdMax,
   definitionKeyMax,
@@ -65,21 +66,20 @@ export const bpmnEngineModule = defineModule({
   prefixes: [],
   operations: {
     activateProcessDefinition: operation({
-      name: 'activateProcessDefinition',
       method: 'POST',
       path: '/repository/activate',
+      listed: true,
       summary: 'Activates a definition, or every version of a process',
       description: 'Exactly one of id and key. A definition that is active already stays so.',
       access: authority('BPMN_DEFINITION_MANAGE'),
       effect: 'write',
       body: { kind: 'json', schema: SvcBpmnActivateProcessDefinitionModel },
-      reply: { kind: 'void' },
       errors: ['DEFINITION_NOT_FOUND'],
     }),
     deploy: operation({
-      name: 'deploy',
       method: 'POST',
       path: '/repository/deployXml',
+      listed: true,
       summary: 'Deploys one file',
       description:
         'All or nothing, one transaction; every problem of the file is told at once. A process that equals its latest version makes ' +
@@ -96,9 +96,9 @@ export const bpmnEngineModule = defineModule({
       idempotent: true,
     }),
     deployList: operation({
-      name: 'deployList',
       method: 'POST',
       path: '/repository/deployXmls',
+      listed: true,
       summary: 'Deploys several files together',
       description:
         'One deployment, all or nothing; the problems of all files are told at once. At most 200 files, 10 MiB each, 64 MiB together.',
@@ -114,15 +114,14 @@ export const bpmnEngineModule = defineModule({
       idempotent: true,
     }),
     getBpmnModelArrayByProcessDefinitionId: operation({
-      name: 'getBpmnModelArrayByProcessDefinitionId',
       method: 'GET',
       path: '/repository/model/{id}',
+      listed: true,
       summary: 'The nodes of a deployed model, or its file',
       description: 'Nodes in document order; with an XML media type in Accept the deployed bytes, unchanged.',
       access: authority('BPMN_DEFINITION_VIEW'),
       effect: 'read',
       params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),
-      body: { kind: 'none' },
       reply: {
         kind: 'json-or-bytes',
         schema: list(SvcBpmnModelNodeModel, 'Nodes in document order.'),
@@ -131,9 +130,9 @@ export const bpmnEngineModule = defineModule({
       errors: ['DEFINITION_NOT_FOUND'],
     }),
     processInstance_queryPage: operation({
-      name: 'queryPage',
       method: 'POST',
       path: '/process-instance/page',
+      listed: true,
       summary: 'Pages process instances',
       description:
         'Instances that the caller started; all of the tenant with BPMN_INSTANCE_VIEW. Rows and total are exact.',
@@ -145,12 +144,11 @@ export const bpmnEngineModule = defineModule({
         schema: page(SvcBpmnProcessInstanceModel),
         headers: { 'x-svc-history-lag': 'Milliseconds that ended instances may lag behind; absent when they do not.' },
       },
-      errors: [],
     }),
     setVariable: operation({
-      name: 'setVariable',
       method: 'POST',
       path: '/runtime/set-variable/by-execution-id/{executionId}/by-variable-name/{variableName}',
+      listed: true,
       summary: 'Sets a variable',
       description:
         'Any JSON value, null included, or text/plain. Set where the name is visible, walking outward, else on the instance. ' +
@@ -162,14 +160,13 @@ export const bpmnEngineModule = defineModule({
         variableName: text('Name of the variable.', { pattern: variableNamePattern }),
       }),
       body: { kind: 'any', schema: anyValue('Value of the variable.'), limitBytes: variablesBodyBytesMax },
-      reply: { kind: 'void' },
       errors: ['EXECUTION_NOT_FOUND', 'INSTANCE_ENDED', 'VARIABLE_TOO_LARGE', 'PROCESS_EXECUTION_FAILED'],
     }),
     startProcessInstanceById: operation({
-      name: 'startProcessInstanceById',
       method: 'POST',
       path: '/runtime/start/by-process-defitinion-id/{processDefinitionId}',
       aliases: ['/runtime/start/by-process-definition-id/{processDefinitionId}'],
+      listed: true,
       summary: 'Starts an instance of one version of a process',
       description: startDescription,
       access: authority('BPMN_INSTANCE_START'),
@@ -183,10 +180,10 @@ export const bpmnEngineModule = defineModule({
       idempotent: true,
     }),
     startProcessInstanceByKey: operation({
-      name: 'startProcessInstanceByKey',
       method: 'POST',
       path: '/runtime/start/by-process-defitinion-key/{processDefinitionKey}',
       aliases: ['/runtime/start/by-process-definition-key/{processDefinitionKey}'],
+      listed: true,
       summary: 'Starts an instance of the latest active version of a process',
       description: startDescription,
       access: authority('BPMN_INSTANCE_START'),
@@ -200,22 +197,21 @@ export const bpmnEngineModule = defineModule({
       idempotent: true,
     }),
     getVariables: operation({
-      name: 'getVariables',
       method: 'GET',
       path: '/task/variables/{taskId}',
+      listed: true,
       summary: 'The variables visible from a task',
       description: 'Inner ones shadow outer ones; of a completed task the values it had then.',
       access: authority('BPMN_TASK', 'BPMN_TASK_VIEW_ALL'),
       effect: 'read',
       params: closed({ taskId: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) }),
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: anyMap('Variables by name.') },
       errors: ['TASK_NOT_FOUND'],
     }),
     task_queryList: operation({
-      name: 'queryList',
       method: 'POST',
       path: '/task/list',
+      listed: true,
       summary: 'Lists tasks',
       description:
         'Own and candidate tasks; all of the tenant with BPMN_TASK_VIEW_ALL. At most 1,000, of pageable the sort alone counts.',
@@ -226,50 +222,41 @@ export const bpmnEngineModule = defineModule({
       errors: ['RESULT_TOO_LARGE'],
     }),
     task_queryPage: operation({
-      name: 'queryPage',
       method: 'POST',
       path: '/task/page',
+      listed: true,
       summary: 'Pages tasks',
       description: 'Own and candidate tasks; all of the tenant with BPMN_TASK_VIEW_ALL.',
       access: authority('BPMN_TASK', 'BPMN_TASK_VIEW_ALL'),
       effect: 'read',
       body: { kind: 'json', schema: SvcBpmnTaskQueryModel, optional: true },
       reply: { kind: 'json', schema: page(SvcBpmnTaskModel) },
-      errors: [],
     }),
     unclaim: operation({
-      name: 'unclaim',
       method: 'GET',
       path: '/task/{id}/unclaim',
+      listed: true,
       summary: 'Gives a task back',
       description: 'By the assignee, or with BPMN_TASK_MANAGE. A task without assignee stays so; candidates are kept.',
       access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
       effect: 'write',
       params: taskParams,
-      body: { kind: 'none' },
-      reply: { kind: 'void' },
       errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED'],
     }),
     claim: operation({
-      name: 'claim',
       method: 'POST',
       path: '/task/{id}/claim',
-      addition: true,
       summary: 'Takes a task',
       description:
         'By a candidate, or with BPMN_TASK_MANAGE. Claiming an own task again changes nothing; of several who try at once one wins.',
       access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
       effect: 'write',
       params: taskParams,
-      body: { kind: 'none' },
-      reply: { kind: 'void' },
       errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_CLAIMED', 'TASK_ALREADY_COMPLETED'],
     }),
     complete: operation({
-      name: 'complete',
       method: 'POST',
       path: '/task/{id}/complete',
-      addition: true,
       summary: 'Completes a task',
       description:
         'By the assignee, a candidate of an unassigned task, or anybody with BPMN_TASK_MANAGE. Runs on to the next wait states, commits ' +
@@ -283,53 +270,42 @@ export const bpmnEngineModule = defineModule({
       idempotent: true,
     }),
     suspendProcessDefinition: operation({
-      name: 'suspendProcessDefinition',
       method: 'POST',
       path: '/repository/suspend',
-      addition: true,
       summary: 'Suspends a definition, or every version of a process',
       description: 'Exactly one of id and key. No new instances from then on; running ones go on.',
       access: authority('BPMN_DEFINITION_MANAGE'),
       effect: 'write',
       body: { kind: 'json', schema: SvcBpmnSuspendProcessDefinitionModel },
-      reply: { kind: 'void' },
       errors: ['DEFINITION_NOT_FOUND'],
     }),
     getProcessInstance: operation({
-      name: 'getProcessInstance',
       method: 'GET',
       path: '/process-instance/{id}',
-      addition: true,
       summary: 'One process instance, running or ended',
       description: 'Instances that the caller started; any of the tenant with BPMN_INSTANCE_VIEW.',
       access: ownOr('BPMN_INSTANCE_VIEW'),
       effect: 'read',
       params: instanceParams,
       query: closed({ withVariables: maybe(text('Variables to return, separated by commas.', { maxLength: 16_384 })) }),
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
       errors: ['INSTANCE_NOT_FOUND'],
     }),
     getTimeline: operation({
-      name: 'getTimeline',
       method: 'GET',
       path: '/history/process-instance/{id}/timeline',
-      addition: true,
       summary: 'What happened in an instance, in order',
       description: 'Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.',
       access: ownOr('BPMN_HISTORY_VIEW'),
       effect: 'read',
       params: instanceParams,
       query: timelineQuery,
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: SvcBpmnTimelineModel },
       errors: ['INSTANCE_NOT_FOUND'],
     }),
     queryActivities: operation({
-      name: 'queryActivities',
       method: 'POST',
       path: '/history/activities/page',
-      addition: true,
       summary: 'Pages the activities of an instance',
       description: 'Instances that the caller started; any of the tenant with BPMN_HISTORY_VIEW.',
       access: ownOr('BPMN_HISTORY_VIEW'),

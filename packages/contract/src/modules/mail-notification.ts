@@ -1,7 +1,8 @@
 // Mail notification: sending mails and keeping their templates.
-import { tenantAuthorities } from '../authorities.ts';
-import { authority, defineModule, operation, ownOr, planned, sessionAccess } from '../define.ts';
-import { page } from '../paging.ts';
+import { page } from '../models/paging.ts';
+import { authority, ownOr, sessionAccess } from '../operations/access.ts';
+import { tenantAuthorities } from '../operations/authorities.ts';
+import { defineModule, operation, planned } from '../operations/define.ts';
 import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-notification/mail-models.ts';
 
 export const mailNotificationModule = defineModule({
@@ -10,10 +11,8 @@ export const mailNotificationModule = defineModule({
   prefixes: ['/notification-mail-server', '/gw/notification-mail-server'],
   operations: {
     queryMailPage: operation({
-      name: 'queryMailPage',
       method: 'POST',
       path: '/notification/mail/page',
-      addition: true,
       summary: 'Pages mails and what became of them',
       description:
         'Mails of the tenant; a caller without NOTIFICATION_MAIL_VIEW sees those that he caused. Contents are never loaded.',
@@ -21,123 +20,91 @@ export const mailNotificationModule = defineModule({
       effect: 'read',
       body: { kind: 'json', schema: SvcNotificationMailQueryModel, optional: true },
       reply: { kind: 'json', schema: page(SvcNotificationMailModel) },
-      errors: [],
     }),
     calendarNotify: planned({
-      name: 'calendarNotify',
       method: 'POST',
       path: '/notification/mail/calendar-notify',
       summary: 'Sends a calendar invitation',
       access: authority('NOTIFICATION_MAIL_CALENDAR'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     notify: planned({
-      name: 'notify',
       method: 'POST',
       path: '/notification/mail/notify',
       summary: 'Sends a mail from a template',
       access: authority('NOTIFICATION_MAIL_SEND'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     notifyWithContent: planned({
-      name: 'notifyWithContent',
       method: 'POST',
       path: '/notification/mail/notify-with-content',
       summary: 'Sends a mail with its own content',
       access: authority('NOTIFICATION_MAIL_SEND_CONTENT'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     mail_preview: planned({
-      name: 'preview',
       method: 'POST',
       path: '/notification/mail/preview',
       summary: 'Shows a mail as it would leave',
       access: authority('NOTIFICATION_TEMPLATE_PREVIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     activateByUuid: planned({
-      name: 'activateByUuid',
       method: 'POST',
       path: '/notification/template/activate/by-uuid/{uuid}',
       summary: 'Enables a template',
       access: authority('NOTIFICATION_TEMPLATE_ACTIVATE'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     deactivateByUuid: planned({
-      name: 'deactivateByUuid',
       method: 'POST',
       path: '/notification/template/deactivate/by-uuid/{uuid}',
       summary: 'Disables a template',
       access: authority('NOTIFICATION_TEMPLATE_ACTIVATE'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     delete: planned({
-      name: 'delete',
       method: 'DELETE',
       path: '/notification/template/by-uuid/{uuid}',
       summary: 'Deletes a template',
       access: authority('NOTIFICATION_TEMPLATE_DELETE'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     getByUuid: planned({
-      name: 'getByUuid',
       method: 'GET',
       path: '/notification/template/by-uuid/{uuid}',
       summary: 'One template',
       access: authority('NOTIFICATION_TEMPLATE_VIEW'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     isEnabled: planned({
-      name: 'isEnabled',
       method: 'GET',
       path: '/notification/template/enabled/by-code/{code}',
       summary: 'Tells whether a template is enabled',
       access: sessionAccess,
-      mediaType: null,
-      bodyKind: 'none',
     }),
     template_preview: planned({
-      name: 'preview',
       method: 'POST',
       path: '/notification/template/preview',
       summary: 'Shows a template filled in',
       access: authority('NOTIFICATION_TEMPLATE_PREVIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     queryDataPage: planned({
-      name: 'queryDataPage',
       method: 'POST',
       path: '/notification/template/data/page',
       summary: 'Pages templates',
       access: authority('NOTIFICATION_TEMPLATE_VIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     save: planned({
-      name: 'save',
       method: 'POST',
       path: '/notification/template',
       summary: 'Creates a template',
       access: authority('NOTIFICATION_TEMPLATE_EDIT'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     update: planned({
-      name: 'update',
       method: 'PUT',
       path: '/notification/template',
       summary: 'Changes a template',
       access: authority('NOTIFICATION_TEMPLATE_EDIT'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
   },

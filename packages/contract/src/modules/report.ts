@@ -1,5 +1,6 @@
 // Report: executable reports, their data adapters and their groups.
-import { authority, defineModule, planned } from '../define.ts';
+import { authority } from '../operations/access.ts';
+import { defineModule, planned } from '../operations/define.ts';
 
 export const reportModule = defineModule({
   name: 'report',
@@ -7,66 +8,49 @@ export const reportModule = defineModule({
   prefixes: ['/report-server'],
   operations: {
     deleteByUuid: planned({
-      name: 'deleteByUuid',
       method: 'DELETE',
       path: '/executable-reports/{uuid}',
       summary: 'Deletes a report',
       access: authority('REPORT_DELETE'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     discoverReportDataAdapters: planned({
-      name: 'discoverReportDataAdapters',
       method: 'GET',
       path: '/executable-reports/report-data-adapters/discover',
       summary: 'The data adapters that can be reached',
       access: authority('REPORT_ADAPTER_VIEW', 'REPORT_MANAGE'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     getByUuid: planned({
-      name: 'getByUuid',
       method: 'GET',
       path: '/executable-reports/by-uuid/{uuid}',
       summary: 'One report',
       access: authority('REPORT_VIEW'),
-      mediaType: null,
-      bodyKind: 'none',
     }),
     queryDataList: planned({
-      name: 'queryDataList',
       method: 'POST',
       path: '/report-groups/data/list',
       summary: 'Lists report groups',
       access: authority('REPORT_GROUP_VIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     queryDataPage: planned({
-      name: 'queryDataPage',
       method: 'POST',
       path: '/report-groups/data/page',
       summary: 'Pages report groups',
       access: authority('REPORT_GROUP_VIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     queryLookupDataList: planned({
-      name: 'queryLookupDataList',
       method: 'POST',
       path: '/report-groups/data/lookup/list',
       summary: 'Lists report groups for a choice',
       access: authority('REPORT_GROUP_VIEW'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
     save: planned({
-      name: 'save',
       method: 'POST',
       path: '/report-groups',
       summary: 'Creates a report group',
       access: authority('REPORT_GROUP_MANAGE'),
-      mediaType: 'application/json',
       bodyKind: 'json',
     }),
   },

@@ -1,8 +1,9 @@
 // Session: what is open, whose it is, and how it is closed.
 import { Type } from 'typebox';
-import { authority, defineModule, operation, ownOr, sessionAccess } from '../define.ts';
-import { page } from '../paging.ts';
-import { closed, flag, long, maybe, text } from '../schema.ts';
+import { page } from '../models/paging.ts';
+import { closed, flag, long, maybe, text } from '../models/schema.ts';
+import { authority, ownOr, sessionAccess } from '../operations/access.ts';
+import { defineModule, operation } from '../operations/define.ts';
 import { beginOperations } from './session/begin-operations.ts';
 import { closingOperations } from './session/closing-operations.ts';
 import { liveOperations } from './session/live-operations.ts';
@@ -35,9 +36,9 @@ export const sessionModule = defineModule({
     ...beginOperations,
     ...systemOperations,
     close: operation({
-      name: 'close',
       method: 'POST',
       path: '/close',
+      listed: true,
       summary: 'Closes one session',
       description:
         'Own sessions always, others with SESSION_CLOSE and a fresh sign-in. A session that has ended already is left as it is. ' +
@@ -50,36 +51,33 @@ export const sessionModule = defineModule({
       errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
     }),
     closeAllByUser: operation({
-      name: 'closeAllByUser',
       method: 'GET',
       path: '/close-all/user',
+      listed: true,
       summary: 'Closes every session of the caller',
       description:
         'The current session is closed too, unless exceptCurrent is true. Other sessions need a fresh sign-in.',
       access: sessionAccess,
       effect: 'write',
       query: closed({ exceptCurrent: maybe(flag('Spares the current session; default false.')) }),
-      body: { kind: 'none' },
       // Cookies travel with the headers.
       reply: clearsCookie,
       errors: ['REAUTHENTICATION_REQUIRED'],
     }),
     countByCurrentUser: operation({
-      name: 'countByCurrentUser',
       method: 'GET',
       path: '/count/by-current-user',
+      listed: true,
       summary: 'Counts the open sessions of the caller',
       description: 'Live sessions of the caller that are no system sessions, the current one included.',
       access: sessionAccess,
       effect: 'read',
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: long('Number of open sessions.') },
-      errors: [],
     }),
     exist: operation({
-      name: 'exist',
       method: 'POST',
       path: '/exist',
+      listed: true,
       summary: 'Tells whether a session is open',
       description:
         "Read from the database each time; does not count as a use of the session. Another user's session is false without SESSION_VIEW.",
@@ -88,17 +86,15 @@ export const sessionModule = defineModule({
       passive: true,
       body: identifierBody,
       reply: { kind: 'json', schema: Type.Boolean({ description: 'True while the session lives.' }) },
-      errors: [],
     }),
     get: operation({
-      name: 'get',
       method: 'GET',
       path: '/session',
+      listed: true,
       summary: 'The session of the caller with its current authorities',
       description: 'With an API key the answer is a made-up system session that stands in no list.',
       access: sessionAccess,
       effect: 'read',
-      body: { kind: 'none' },
       reply: {
         kind: 'json',
         schema: SvcSecuritySession,
@@ -107,12 +103,11 @@ export const sessionModule = defineModule({
           'cache-control': 'no-store',
         },
       },
-      errors: [],
     }),
     queryPage: operation({
-      name: 'queryPage',
       method: 'POST',
       path: '/page',
+      listed: true,
       summary: 'Pages the sessions of the tenant',
       description:
         'Open sessions unless statusList says otherwise. Another tenant needs TENANT_ALL, sessions of services SESSION_SYSTEM. ' +
@@ -122,13 +117,10 @@ export const sessionModule = defineModule({
       passive: true,
       body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
       reply: { kind: 'json', schema: page(SvcSession) },
-      errors: [],
     }),
     count: operation({
-      name: 'count',
       method: 'POST',
       path: '/session/count',
-      addition: true,
       summary: 'Counts the sessions of the tenant',
       description: 'What the filters of /page match.',
       access: authority('SESSION_VIEW'),
@@ -136,41 +128,33 @@ export const sessionModule = defineModule({
       passive: true,
       body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
       reply: { kind: 'json', schema: long('Number of sessions.') },
-      errors: [],
     }),
     getByIdentifier: operation({
-      name: 'getByIdentifier',
       method: 'GET',
       path: '/session/by-identifier/{identifier}',
-      addition: true,
       summary: 'One session, open or ended',
       description: 'Own sessions always, others with SESSION_VIEW.',
       access: ownOr('SESSION_VIEW'),
       effect: 'read',
       passive: true,
       params: closed({ identifier: identifierBody.schema }),
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: SvcSecuritySession },
       errors: ['SESSION_NOT_FOUND'],
     }),
     expiry: operation({
-      name: 'expiry',
       method: 'GET',
       path: '/session/expiry',
-      addition: true,
       summary: 'When the session of the caller ends',
       description: 'For "you will be signed out" dialogs: asking does not count as a use of the session.',
       access: sessionAccess,
       effect: 'read',
       passive: true,
-      body: { kind: 'none' },
       reply: { kind: 'json', schema: SvcSessionExpiryModel },
-      errors: [],
     }),
     queryPageByUser: operation({
-      name: 'queryPageByUser',
       method: 'POST',
       path: '/page/user',
+      listed: true,
       summary: 'Pages the sessions of the caller',
       description:
         'Filters that name another user or tenant than the caller are refused. Rows and total come from one snapshot.',

@@ -1,5 +1,5 @@
 // System setting: every value that an operator tunes without a restart.
-import { defineModule } from '../define.ts';
+import { defineModule } from '../operations/define.ts';
 import { definitionOperations } from './system-setting/definition-operations.ts';
 import { ofrepOperations } from './system-setting/ofrep-operations.ts';
 import { readOperations } from './system-setting/read-operations.ts';

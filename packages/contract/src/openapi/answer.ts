@@ -1,9 +1,10 @@
 // The answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
-import { type HeaderSpec, isOfrep, type Operation, type ReplySpec } from '../define.ts';
-import { failureResponseSchema, responseSchema, voidSchema } from '../envelope.ts';
-import { type ErrorCode, errorDefinition } from '../errors.ts';
-import { errorCodesOf } from '../operation-errors.ts';
+import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
+import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
+import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
+import { isOfrep, type Operation } from '../operations/define.ts';
+import { errorCodesOf } from '../operations/operation-errors.ts';
 import type { Components } from './components.ts';
 import type { JsonObject } from './json.ts';
 

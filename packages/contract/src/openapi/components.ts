@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Fails when two different models carry one title: the document could only show one of them. */
+/** Two different models of one title are an error: the document could only show one of them. */
 export function createComponents(): Components {
   const models = new Map<string, { readonly source: string; readonly schema: JsonObject }>();
   const answers = new Map<string, JsonObject>();

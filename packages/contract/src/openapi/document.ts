@@ -1,5 +1,5 @@
 // OpenAPI 3.1 documents of one module and of the suite, made from the contract.
-import type { ModuleContract, Operation } from '../define.ts';
+import type { ModuleContract, Operation } from '../operations/define.ts';
 import { answers, sharedHeaders } from './answer.ts';
 import { type Components, createComponents } from './components.ts';
 import type { JsonObject } from './json.ts';
@@ -44,7 +44,7 @@ function describe(id: string, module: ModuleContract, operation: Operation, comp
     security: operation.access.kind === 'public' ? [] : anyCredential,
     'x-operation-name': operation.name,
     'x-access': { ...operation.access },
-    ...(operation.addition ? { 'x-addition': true } : {}),
+    ...(operation.listed ? {} : { 'x-addition': true }),
     ...(operation.built ? { 'x-effect': operation.effect } : { 'x-not-implemented': true }),
   };
 }

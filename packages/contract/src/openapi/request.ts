@@ -1,7 +1,8 @@
 // Parameters and request body of an operation in a document.
 import type { TObject } from 'typebox';
-import type { BodySpec, Operation } from '../define.ts';
-import { lastEventIdMax } from '../event-stream.ts';
+import type { BodySpec } from '../operations/body-and-reply.ts';
+import type { Operation } from '../operations/define.ts';
+import { lastEventIdMax } from '../operations/event-stream.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -89,10 +90,22 @@ function content(body: Exclude<BodySpec, { readonly kind: 'none' }>, components:
   }
 }
 
-/** Undefined for operations without a body. */
+/** All that is known of the body of a planned operation is how it travels. */
+const plannedMediaTypes: Readonly<Record<BodySpec['kind'], string | null>> = {
+  none: null,
+  json: 'application/json',
+  list: 'application/json',
+  any: 'application/json',
+  string: 'text/plain',
+  multipart: 'multipart/form-data',
+  form: 'application/x-www-form-urlencoded',
+};
+
+/** An operation without a body has none: undefined. */
 export function requestBody(operation: Operation, components: Components): JsonObject | undefined {
   if (!operation.built) {
-    return operation.mediaType === null ? undefined : { required: true, content: { [operation.mediaType]: {} } };
+    const mediaType = plannedMediaTypes[operation.bodyKind];
+    return mediaType === null ? undefined : { required: true, content: { [mediaType]: {} } };
   }
   const { body } = operation;
   if (body.kind === 'none') return undefined;

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import {
+  type BuiltDeclaration,
   defineModule,
   type ModuleContract,
-  type Operation,
   operation,
-  type PlannedOperation,
+  type PlannedDeclaration,
   planned,
   sessionAccess,
 } from '@keelson/contract';
@@ -53,32 +53,12 @@ export function callerOf(partial: Partial<Caller> & { readonly authorityList?: r
 }
 
 /** An operation with the least that one needs; `over` says what the test is about. */
-export function op<const O extends Partial<Omit<Parameters<typeof operation>[0], 'path'>> & { readonly path: string }>(
-  over: O,
-): Operation {
-  return operation({
-    name: 'thing',
-    method: 'GET',
-    summary: 'A thing',
-    description: '',
-    access: sessionAccess,
-    effect: 'read',
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
-    errors: [],
-    ...over,
-  });
+export function op(over: Partial<BuiltDeclaration> & { readonly path: string }): BuiltDeclaration {
+  const least = { method: 'GET', summary: 'A thing', description: '', access: sessionAccess, effect: 'read' } as const;
+  return { ...operation({ ...least, path: over.path }), ...over };
 }
-export function plannedOp(over: Partial<PlannedOperation> & { readonly path: string }): Operation {
-  return planned({
-    name: 'later',
-    method: 'POST',
-    summary: 'Later',
-    access: sessionAccess,
-    mediaType: 'application/json',
-    bodyKind: 'json',
-    ...over,
-  });
+export function plannedOp(path: string): PlannedDeclaration {
+  return planned({ method: 'POST', path, summary: 'Later', access: sessionAccess, bodyKind: 'json' });
 }
 
 export interface Answer {
@@ -132,7 +112,7 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
 }
 
 export interface TestHttpOptions {
-  readonly operations?: Readonly<Record<string, Operation>>;
+  readonly operations?: Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;
   readonly handlers?: Readonly<Record<string, AnyHandler>>;
   readonly contracts?: readonly ModuleContract[];
   readonly env?: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ beforeAll(async () => {
       write: op({ path: '/close-all', effect: 'write', access: publicAccess }),
       save: op({ path: '/save', method: 'POST', effect: 'write', body: { kind: 'json', schema: model } }),
       failing: op({ path: '/failing/{how}', params: closed({ how: text('How.') }), errors: ['SESSION_NOT_FOUND'] }),
-      later: plannedOp({ path: '/later' }),
+      later: plannedOp('/later'),
     },
     handlers: {
       get: async ({ params }) => ({ name: `get ${params.id}` }),

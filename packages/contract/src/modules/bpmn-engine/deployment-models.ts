@@ -12,7 +12,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 
 /** `{key}:{version}:{suffix}`: a key of 255, ten digits, eight characters. */
 export const definitionIdMax = 275;

@@ -1,6 +1,6 @@
 // Models of what an instance did: its timeline and its activities.
 import { type Static, Type } from 'typebox';
-import { pageable } from '../../paging.ts';
+import { pageable } from '../../models/paging.ts';
 import {
   anyMap,
   choice,
@@ -13,7 +13,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 import { exactText, from, to } from './instance-models.ts';
 import { placeFields } from './task-models.ts';
 

@@ -1,6 +1,6 @@
 // Models of process instances: start, what is answered, what can be asked for.
 import { type Static, Type } from 'typebox';
-import { anyOfFilters, pageable } from '../../paging.ts';
+import { anyOfFilters, pageable } from '../../models/paging.ts';
 import {
   anyMap,
   anyValue,
@@ -14,7 +14,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 
 export const variablesMax = 500;
 /** Bytes of all variables of one request, and of one variable, as JSON. */

@@ -1,6 +1,6 @@
 // Models of user tasks: what is answered, what can be asked for, how one is completed.
 import { type Static, Type } from 'typebox';
-import { anyOfFilters, pageable } from '../../paging.ts';
+import { anyOfFilters, pageable } from '../../models/paging.ts';
 import {
   anyMap,
   choice,
@@ -13,7 +13,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 import {
   containedText,
   exactList,

@@ -1,8 +1,8 @@
 // Models of the mail queue: a mail as the list shows it, and what can be asked for.
 import { type Static, Type } from 'typebox';
-import { pageable } from '../../paging.ts';
-import { recordFields } from '../../records.ts';
-import { choice, closed, dateTime, list, nullable, optional, text } from '../../schema.ts';
+import { pageable } from '../../models/paging.ts';
+import { recordFields } from '../../models/records.ts';
+import { choice, closed, dateTime, list, nullable, optional, text } from '../../models/schema.ts';
 
 export const mailStatuses = ['QUEUED', 'EXPIRED'] as const;
 const mailPriorities = ['LOW', 'NORMAL', 'HIGH'] as const;

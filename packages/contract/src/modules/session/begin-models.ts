@@ -1,6 +1,6 @@
 // Models of sessions begun by request, of rotation and of own attributes.
 import { type Static, Type } from 'typebox';
-import { anyMap, closed, flag, list, nullable, optional, serverSet, text } from '../../schema.ts';
+import { anyMap, closed, flag, list, nullable, optional, serverSet, text } from '../../models/schema.ts';
 import { identifierLength, SvcSecuritySession } from './session-models.ts';
 
 /** Beyond this a session is a data store; the rest belongs to whoever needs it. */
@@ -8,7 +8,7 @@ export const sessionAuthoritiesMax = 500;
 /** Own attributes travel with every answer of GET /session. */
 export const sessionAttributesMax = 50;
 export const sessionAttributesBytesMax = 16_384;
-/** Reserved keys are as many as the page lists; both kinds come in one map. */
+/** Reserved keys are few; both kinds come in one map. */
 const mapMax = 100;
 const subtagsMax = 32;
 

@@ -1,5 +1,6 @@
 // Operations that begin sessions, give them a new token or change what hangs on them.
-import { authority, operation, sessionAccess } from '../../define.ts';
+import { authority, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import {
   SvcSecuritySessionInput,
   SvcSecuritySessionTokenInput,
@@ -21,9 +22,9 @@ const noStore = { 'cache-control': 'no-store' } as const;
 
 export const beginOperations = {
   begin: operation({
-    name: 'begin',
     method: 'POST',
     path: '/begin',
+    listed: true,
     summary: 'Opens a session for a token that the caller made',
     description:
       'The caller keeps the token and sends its hash. Authorities are those given, or else those of the user directory, kept ' +
@@ -33,15 +34,12 @@ export const beginOperations = {
     access: authority('SESSION_BEGIN'),
     effect: 'write',
     body: { kind: 'json', schema: SvcSecuritySessionInput },
-    reply: { kind: 'void' },
     errors: beginErrors,
     idempotent: true,
   }),
   beginWithToken: operation({
-    name: 'beginWithToken',
     method: 'POST',
     path: '/begin/token',
-    addition: true,
     summary: 'Opens a session and answers its token',
     description:
       'As begin; the server makes the token, which is in this answer only. Idempotency-Key is not honoured: its store would keep ' +
@@ -53,31 +51,25 @@ export const beginOperations = {
     errors: beginErrors.filter((code) => code !== 'SESSION_ALREADY_EXISTS'),
   }),
   refresh: operation({
-    name: 'refresh',
     method: 'POST',
     path: '/session/refresh',
-    addition: true,
     summary: 'Gives the session of the caller a new token',
     description:
       'The old token is dead at once; attributes and what hangs on the session move along, the absolute end stays. Where the ' +
       'session travels in the cookie, so does the new token. An API key has no token to renew.',
     access: sessionAccess,
     effect: 'write',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcSessionTokenModel, headers: noStore },
     errors: ['ACCESS_DENIED'],
   }),
   updateAttributes: operation({
-    name: 'updateAttributes',
     method: 'PUT',
     path: '/session/attributes',
-    addition: true,
     summary: 'Changes the own attributes of the session of the caller',
     description: 'A key that is missing stays, null removes it. An API key has no session to hang them on.',
     access: sessionAccess,
     effect: 'write',
     body: { kind: 'json', schema: SvcSessionAttributesModel },
-    reply: { kind: 'void' },
     errors: ['ACCESS_DENIED'],
   }),
 };

@@ -1,7 +1,8 @@
 // Operations that close sessions, one or many.
 import type { Static } from 'typebox';
-import { authority, fresh, operation, ownOr, sessionAccess } from '../../define.ts';
-import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../schema.ts';
+import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../models/schema.ts';
+import { authority, fresh, ownOr, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 
 /** More belong into a mass close: one transaction holds the locks of all of them. */
 const namedMax = 1_000;
@@ -37,9 +38,9 @@ const references = { kind: 'list', schema: SvcSessionReference } as const;
 
 export const closingOperations = {
   close1: operation({
-    name: 'close1',
     method: 'POST',
     path: '/close/session',
+    listed: true,
     summary: 'Closes a session with everything that hangs on it, or all sessions of a user',
     description:
       'By identifier, that session and its descendants; otherwise by username, every session of that user. A model of /page can be sent ' +
@@ -51,9 +52,9 @@ export const closingOperations = {
     errors: ['SESSION_NOT_FOUND', 'ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
   }),
   closeAll: operation({
-    name: 'closeAll',
     method: 'GET',
     path: '/close-all',
+    listed: true,
     summary: 'Closes every session of the tenant',
     description:
       'The current session too, unless exceptCurrent is true; sessions of services only with includeSystem. Effective at once ' +
@@ -65,14 +66,12 @@ export const closingOperations = {
       allTenants: maybe(flag('Every tenant; needs TENANT_ALL. Default false.')),
       includeSystem: maybe(flag('Sessions of services too; needs SESSION_SYSTEM. Default false.')),
     }),
-    body: { kind: 'none' },
     reply: clearsCookie,
-    errors: [],
   }),
   closeAll2: operation({
-    name: 'closeAll2',
     method: 'GET',
     path: '/close-all/by-username/{username}',
+    listed: true,
     summary: 'Closes every session of one user',
     description: 'In the tenant of the caller, sessions of services apart. A user who does not exist has none: 200.',
     access: fresh(ownOr('SESSION_CLOSE')),
@@ -80,14 +79,12 @@ export const closingOperations = {
     params: closed({
       username: text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax }),
     }),
-    body: { kind: 'none' },
     reply: clearsCookie,
-    errors: [],
   }),
   closeAllIdentifiers: operation({
-    name: 'closeAllIdentifiers',
     method: 'POST',
     path: '/close-all/identifiers',
+    listed: true,
     summary: 'Closes the sessions with these identifiers',
     description: `From 1 to ${namedMax} in one transaction. Unknown and ended ones are left as they are.`,
     access: ownOr('SESSION_CLOSE'),
@@ -97,9 +94,9 @@ export const closingOperations = {
     errors: ['ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
   }),
   closeAllSessions: operation({
-    name: 'closeAllSessions',
     method: 'POST',
     path: '/close-all/sessions',
+    listed: true,
     summary: 'Closes these sessions',
     description: `From 1 to ${namedMax} in one transaction, each as in /close/session; the index of an entry that names nothing is told.`,
     access: ownOr('SESSION_CLOSE'),
@@ -109,9 +106,9 @@ export const closingOperations = {
     errors: ['SESSION_NOT_FOUND', 'ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
   }),
   closeAllSessionsByUser: operation({
-    name: 'closeAllSessionsByUser',
     method: 'POST',
     path: '/close-all/sessions/user',
+    listed: true,
     summary: 'Closes these sessions of the caller',
     description: 'Each names one by identifier. With one that is unknown or of somebody else, none is closed.',
     access: sessionAccess,
@@ -121,9 +118,9 @@ export const closingOperations = {
     errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   }),
   closeAllUsers: operation({
-    name: 'closeAllUsers',
     method: 'POST',
     path: '/close-all/users',
+    listed: true,
     summary: 'Closes every session of these users',
     description: `From 1 to ${namedMax} usernames of the tenant in one transaction. Unknown ones have none.`,
     access: fresh(authority('SESSION_CLOSE')),
@@ -133,12 +130,11 @@ export const closingOperations = {
       schema: text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax }),
     },
     reply: clearsCookie,
-    errors: [],
   }),
   closeByUser: operation({
-    name: 'closeByUser',
     method: 'POST',
     path: '/close/user',
+    listed: true,
     summary: 'Closes one session of the caller',
     description: 'Repeated it answers alike. The current one is allowed and is a sign-out.',
     access: sessionAccess,

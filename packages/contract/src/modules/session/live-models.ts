@@ -1,6 +1,6 @@
 // Models of live sessions: what has just begun or ended, and what a token of somebody else is worth.
 import type { Static } from 'typebox';
-import { choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../schema.ts';
+import { choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../models/schema.ts';
 import { SvcSecuritySession, sessionCloseReasons } from './session-models.ts';
 
 /** Each token unknown here costs a read. */

@@ -1,14 +1,13 @@
 // Operations of live sessions: what begins and ends as it happens, and validation of tokens for gateways.
-import { authority, operation } from '../../define.ts';
-import { list } from '../../schema.ts';
+import { list } from '../../models/schema.ts';
+import { authority } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { SvcSessionValidationModel, SvcSessionValidationRequestModel, sessionStreamEvents } from './live-models.ts';
 
 export const liveOperations = {
   validate: operation({
-    name: 'validate',
     method: 'POST',
     path: '/session/validate',
-    addition: true,
     summary: 'Tells what tokens of others are worth',
     description:
       'For gateways: one answer for each token, in the order of the list. Counts as a use of the sessions only with touch. Tokens of ' +
@@ -18,13 +17,10 @@ export const liveOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcSessionValidationRequestModel },
     reply: { kind: 'json', schema: list(SvcSessionValidationModel, 'One answer for each token, in the same order.') },
-    errors: [],
   }),
   events: operation({
-    name: 'events',
     method: 'GET',
     path: '/session/events',
-    addition: true,
     summary: 'Sessions of the tenant as they begin and end',
     description:
       'Events begun and closed name one session each, all-closed tells of a mass close whose sessions are not told one by one. Resumable for 10 ' +
@@ -33,8 +29,6 @@ export const liveOperations = {
     access: authority('SESSION_VIEW'),
     effect: 'read',
     passive: true,
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: sessionStreamEvents, resumable: true },
-    errors: [],
   }),
 };

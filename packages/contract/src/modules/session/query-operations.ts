@@ -1,15 +1,14 @@
 // Operations on what a query of sessions matches: closing it, and the figures of the tenant.
-import { authority, fresh, operation } from '../../define.ts';
-import { closed, flag, long, maybe } from '../../schema.ts';
+import { closed, flag, long, maybe } from '../../models/schema.ts';
+import { authority, fresh } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { SvcSessionQueryModel } from './session-models.ts';
 import { SvcSessionStatisticsModel } from './statistics-models.ts';
 
 export const queryOperations = {
   closeByQuery: operation({
-    name: 'closeByQuery',
     method: 'POST',
     path: '/session/close-by-query',
-    addition: true,
     summary: 'Closes the sessions that a query matches',
     description:
       'All that /page lists for the same model, whatever its pageable, and what hangs on them; sessions that have ended are left ' +
@@ -27,17 +26,13 @@ export const queryOperations = {
     errors: ['ACCESS_DENIED'],
   }),
   statistics: operation({
-    name: 'statistics',
     method: 'GET',
     path: '/session/statistics',
-    addition: true,
     summary: 'Figures of the sessions of the tenant',
     description: 'Read from the database each time but for the cache, which is that of the answering process.',
     access: authority('SESSION_VIEW'),
     effect: 'read',
     passive: true,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcSessionStatisticsModel },
-    errors: [],
   }),
 };

@@ -1,5 +1,5 @@
 // Authorities of the session module.
-import { systemAuthorities, tenantAuthorities } from '../../authorities.ts';
+import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 
 export const sessionAuthorities = [
   ...tenantAuthorities([

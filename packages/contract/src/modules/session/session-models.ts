@@ -1,7 +1,7 @@
 // Models of the session module.
 import { type Static, Type } from 'typebox';
-import { pageable } from '../../paging.ts';
-import { anyMap, choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../schema.ts';
+import { pageable } from '../../models/paging.ts';
+import { anyMap, choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../models/schema.ts';
 
 /** Hash form of a token; other identifiers may be shorter or longer. */
 export const identifierLength = { minLength: 16, maxLength: 128 } as const;

@@ -1,6 +1,6 @@
 // Model of the figures of a tenant's sessions.
 import { type Static, Type } from 'typebox';
-import { closed, long, nullable } from '../../schema.ts';
+import { closed, long, nullable } from '../../models/schema.ts';
 import { sessionCloseReasons } from './session-models.ts';
 
 const hours = 24;

@@ -1,9 +1,9 @@
 // Operations on the sessions of services: as their plain twins, with `system` true whatever the request says.
-
 import { Type } from 'typebox';
-import { authority, fresh, operation } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { closed, flag, maybe, text } from '../../schema.ts';
+import { page } from '../../models/paging.ts';
+import { closed, flag, maybe, text } from '../../models/schema.ts';
+import { authority, fresh } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { SvcSecuritySessionInput } from './begin-models.ts';
 import { beginErrors } from './begin-operations.ts';
 import { SvcSession, SvcSessionQueryModel } from './session-models.ts';
@@ -21,10 +21,8 @@ const access = authority('SESSION_SYSTEM');
 
 export const systemOperations = {
   systemBegin: operation({
-    name: 'systemBegin',
     method: 'POST',
     path: '/system-session/begin',
-    addition: true,
     summary: 'Opens the session of a service',
     description:
       'As begin, with the shorter time limits of system sessions and names that begin with service: or cli:. It counts against no ' +
@@ -32,16 +30,13 @@ export const systemOperations = {
     access,
     effect: 'write',
     body: { kind: 'json', schema: SvcSecuritySessionInput },
-    reply: { kind: 'void' },
     // No limit counts services, and no directory knows them.
     errors: beginErrors.filter((code) => code !== 'SESSION_LIMIT_REACHED' && code !== 'USER_UNKNOWN'),
     idempotent: true,
   }),
   systemClose: operation({
-    name: 'systemClose',
     method: 'POST',
     path: '/system-session/close',
-    addition: true,
     summary: 'Closes the session of a service',
     description: 'One that has ended already is left as it is. Any but the current one needs a fresh sign-in.',
     access,
@@ -52,10 +47,8 @@ export const systemOperations = {
     errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   }),
   systemExist: operation({
-    name: 'systemExist',
     method: 'POST',
     path: '/system-session/exist',
-    addition: true,
     summary: 'Tells whether the session of a service is open',
     description: 'Read from the database each time; false for sessions of people.',
     access,
@@ -63,13 +56,10 @@ export const systemOperations = {
     passive: true,
     body: identifierBody,
     reply: { kind: 'json', schema: Type.Boolean({ description: 'True while the session lives.' }) },
-    errors: [],
   }),
   systemQueryPage: operation({
-    name: 'systemQueryPage',
     method: 'POST',
     path: '/system-session/page',
-    addition: true,
     summary: 'Pages the sessions of services',
     description: 'Of the tenant; another one needs TENANT_ALL.',
     access,
@@ -77,13 +67,10 @@ export const systemOperations = {
     passive: true,
     body: { kind: 'json', schema: SvcSessionQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcSession) },
-    errors: [],
   }),
   systemCloseAll: operation({
-    name: 'systemCloseAll',
     method: 'GET',
     path: '/system-session/close-all',
-    addition: true,
     summary: 'Closes every session of services in the tenant',
     description: 'Sessions of people stay. Effective at once whatever the number.',
     access: fresh(access),
@@ -92,9 +79,7 @@ export const systemOperations = {
       exceptCurrent: maybe(flag('Spares the current session; default false.')),
       allTenants: maybe(flag('Every tenant; needs TENANT_ALL. Default false.')),
     }),
-    body: { kind: 'none' },
     // Cookies travel with the headers.
     reply: clearsCookie,
-    errors: [],
   }),
 };

@@ -1,5 +1,5 @@
 // Authorities of the system menu module.
-import { tenantAuthorities } from '../../authorities.ts';
+import { tenantAuthorities } from '../../operations/authorities.ts';
 
 export const menuAuthorities = tenantAuthorities([
   [

@@ -1,6 +1,6 @@
 // Fields that several models of the menu share, with their limits.
 import { type Static, Type } from 'typebox';
-import { choice, closed, flag, integer, list, maybe, optional, text } from '../../schema.ts';
+import { choice, closed, flag, integer, list, maybe, optional, text } from '../../models/schema.ts';
 
 /** A menu in more languages than this is a translation system's, not a menu's. */
 const localesMax = 20;

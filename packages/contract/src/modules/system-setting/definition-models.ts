@@ -1,7 +1,7 @@
 // Models of setting definitions, with the values that the caller may see.
 import { type Static, Type } from 'typebox';
-import { pageable } from '../../paging.ts';
-import { recordFields, serverSetRecordFields } from '../../records.ts';
+import { pageable } from '../../models/paging.ts';
+import { recordFields, serverSetRecordFields } from '../../models/records.ts';
 import {
   anyValue,
   choice,
@@ -15,7 +15,7 @@ import {
   optional,
   serverSet,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 
 export const settingCodeField = { minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' } as const;
 export const settingTenantField = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
@@ -38,7 +38,7 @@ export const settingVisibilities = ['PUBLIC', 'SESSION', 'RESTRICTED'] as const;
 export const settingSources = ['PINNED', 'USER', 'TENANT', 'GLOBAL', 'DEFAULT', 'NONE'] as const;
 export type SettingSourceName = (typeof settingSources)[number];
 
-/** More is a list of options that belongs into a table of its own. */
+/** A longer list of options belongs into a table of its own. */
 const allowedValuesMax = 200;
 const aliasesMax = 10;
 const localesMax = 20;
@@ -241,6 +241,6 @@ export const SvcSettingGroupModel = closed(
 );
 export type SvcSettingGroupModel = Static<typeof SvcSettingGroupModel>;
 
-/** For other models of the module. */
+/** Other models of the module take it too. */
 export const settingTypeField = fields.type;
 export const settingUnitField = fields.unit;

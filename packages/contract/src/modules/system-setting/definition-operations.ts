@@ -1,7 +1,9 @@
 // Definitions of settings: made and changed by administrators of the suite, found by whoever may see them.
-import { authority, operation, sessionAccess } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { closed, integer, list, text, uuid } from '../../schema.ts';
+import { page } from '../../models/paging.ts';
+import { closed, integer, list, text } from '../../models/schema.ts';
+import { authority, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
+import { recordOperations } from '../../operations/record-operations.ts';
 import {
   SvcSettingDataModel,
   SvcSettingGroupModel,
@@ -13,156 +15,74 @@ import {
 } from './definition-models.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 
-const uuidParams = closed({ uuid: uuid('Identifier of the definition.') });
-const manage = authority('SETTING_MANAGE_GLOBAL');
-const settingReply = { kind: 'json', schema: SvcSettingModel } as const;
-const writtenReply = { ...settingReply, headers: settingWriteHeaders } as const;
+const definition = recordOperations({
+  thing: 'SETTING',
+  one: 'a definition',
+  many: 'the definitions',
+  path: '/settings',
+  model: SvcSettingModel,
+  read: sessionAccess,
+  write: authority('SETTING_MANAGE_GLOBAL'),
+  identifier: 'Identifier of the definition.',
+  writeHeaders: settingWriteHeaders,
+});
 
 export const definitionOperations = {
-  save: operation({
-    name: 'save',
-    method: 'POST',
-    path: '/settings',
-    addition: true,
+  save: definition.save(SvcSettingSaveModel, {
     summary: 'Makes a definition',
     description:
       'Its owner is `custom`. A code that differs from another one in case alone is refused. All problems are told at once.',
-    access: manage,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcSettingSaveModel },
-    reply: writtenReply,
     errors: ['SETTING_ALREADY_EXISTS', 'SETTING_DEFINITION_INVALID', 'SETTING_LIMIT_REACHED'],
-    idempotent: true,
   }),
-  update: operation({
-    name: 'update',
-    method: 'PUT',
-    path: '/settings',
-    addition: true,
-    summary: 'Changes a definition',
+  update: definition.update(SvcSettingUpdateModel, {
     description:
       'A field that is left out stays, null clears it. Of a definition that a module registered only orderNumber, groupCode, nameMap and descriptionMap can be changed.',
-    access: manage,
-    effect: 'write',
-    body: { kind: 'json', schema: SvcSettingUpdateModel },
-    reply: writtenReply,
-    errors: [
-      'SETTING_NOT_FOUND',
-      'SETTING_SYSTEM',
-      'SETTING_VALUES_CONFLICT',
-      'SETTING_ALREADY_EXISTS',
-      'SETTING_DEFINITION_INVALID',
-      'VERSION_CONFLICT',
-    ],
+    errors: ['SETTING_SYSTEM', 'SETTING_VALUES_CONFLICT', 'SETTING_ALREADY_EXISTS', 'SETTING_DEFINITION_INVALID'],
   }),
-  getByUuid: operation({
-    name: 'getByUuid',
-    method: 'GET',
-    path: '/settings/by-uuid/{uuid}',
-    addition: true,
+  getByUuid: definition.get({
     summary: 'One definition',
     description: 'RESTRICTED ones need SETTING_VIEW.',
-    access: sessionAccess,
-    effect: 'read',
-    params: uuidParams,
-    body: { kind: 'none' },
-    reply: settingReply,
-    errors: ['SETTING_NOT_FOUND', 'ACCESS_DENIED'],
+    errors: ['ACCESS_DENIED'],
   }),
   getByCode: operation({
-    name: 'getByCode',
     method: 'GET',
     path: '/settings/by-code/{code}',
-    addition: true,
     summary: 'One definition by its code or an alias',
     description: 'RESTRICTED ones need SETTING_VIEW.',
     access: sessionAccess,
     effect: 'read',
     params: closed({ code: text('Code or alias.', settingCodeField) }),
-    body: { kind: 'none' },
-    reply: settingReply,
+    reply: { kind: 'json', schema: SvcSettingModel },
     errors: ['SETTING_NOT_FOUND', 'ACCESS_DENIED'],
   }),
-  delete: operation({
-    name: 'delete',
-    method: 'DELETE',
-    path: '/settings/by-uuid/{uuid}',
-    addition: true,
+  delete: definition.delete({
     summary: 'Deletes a definition with its values',
     description: 'Of those that a module registered only retired ones can be deleted.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
     query: closed({ version: integer('Version that was read.', { minimum: 1 }) }),
-    body: { kind: 'none' },
-    reply: { kind: 'void', headers: settingWriteHeaders },
-    errors: ['SETTING_NOT_FOUND', 'SETTING_SYSTEM', 'SETTING_IN_USE', 'VERSION_CONFLICT'],
+    errors: ['SETTING_SYSTEM', 'SETTING_IN_USE', 'VERSION_CONFLICT'],
   }),
-  activate: operation({
-    name: 'activate',
-    method: 'POST',
-    path: '/settings/activate/by-uuid/{uuid}',
-    addition: true,
-    summary: 'Enables a definition',
+  activate: definition.activate({
     description: 'One that is enabled is left as it is.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
-    body: { kind: 'none' },
-    reply: writtenReply,
-    errors: ['SETTING_NOT_FOUND'],
   }),
-  deactivate: operation({
-    name: 'deactivate',
-    method: 'POST',
-    path: '/settings/deactivate/by-uuid/{uuid}',
-    addition: true,
-    summary: 'Disables a definition',
+  deactivate: definition.deactivate({
     description: 'Reads then behave as if there were no such code. Those that a module registered stay enabled.',
-    access: manage,
-    effect: 'write',
-    params: uuidParams,
-    body: { kind: 'none' },
-    reply: writtenReply,
-    errors: ['SETTING_NOT_FOUND', 'SETTING_SYSTEM'],
+    errors: ['SETTING_SYSTEM'],
   }),
-  queryDataPage: operation({
-    name: 'queryDataPage',
-    method: 'POST',
-    path: '/settings/data/page',
-    addition: true,
-    summary: 'Pages the definitions',
+  queryDataPage: definition.page(SvcSettingQueryModel, {
     description: 'Without SETTING_VIEW those that are PUBLIC or SESSION.',
-    access: sessionAccess,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcSettingQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcSettingDataModel) },
-    errors: [],
   }),
-  queryDataList: operation({
-    name: 'queryDataList',
-    method: 'POST',
-    path: '/settings/data/list',
-    addition: true,
-    summary: 'Lists the definitions',
+  queryDataList: definition.list(SvcSettingQueryModel, {
     description: 'As the page, all rows at once; more than 1,000 are refused.',
-    access: sessionAccess,
-    effect: 'read',
-    body: { kind: 'json', schema: SvcSettingQueryModel, optional: true },
     reply: { kind: 'json', schema: list(SvcSettingDataModel, 'Definitions.') },
-    errors: ['RESULT_TOO_LARGE'],
   }),
   getGroups: operation({
-    name: 'getGroups',
     method: 'GET',
     path: '/settings/groups',
-    addition: true,
     summary: 'The groups with a definition that the caller may see',
     description: 'In their order.',
     access: sessionAccess,
     effect: 'read',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: list(SvcSettingGroupModel, 'Groups.') },
-    errors: [],
   }),
 };

@@ -1,13 +1,14 @@
 // OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
-import { operation, publicReadAccess } from '../../define.ts';
-import { anyValue, choice, closed, integer, maybe, text } from '../../schema.ts';
+import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
+import { publicReadAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 
 const contextBody = {
   kind: 'any',
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
 } as const;
 
-/** Not validators: a process that is older than the revision they name catches up first. */
+/** These are no validators: a process that is older than the revision they name catches up first. */
 const refetchQuery = closed({
   flagConfigEtag: maybe(text('Etag of the event that made the client ask again.', { maxLength: 128 })),
   flagConfigLastModified: maybe(text('Time of that event; not looked at.', { maxLength: 64 })),
@@ -27,10 +28,8 @@ export const ofrepStreamEvents = {
 
 export const ofrepOperations = {
   evaluateFlag: operation({
-    name: 'evaluateFlag',
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags/{key}',
-    addition: true,
     summary: 'One setting as a flag',
     description:
       'What the caller may not see is 404 FLAG_NOT_FOUND like what does not exist; an anonymous caller gets 401 for all but PUBLIC settings.',
@@ -44,10 +43,8 @@ export const ofrepOperations = {
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   evaluateFlags: operation({
-    name: 'evaluateFlags',
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags',
-    addition: true,
     summary: 'Every setting that the caller may see, as flags',
     description:
       'Answers 304 to an If-None-Match that names the same flags, context and stream. keelson.prefix in the context narrows it to codes ' +
@@ -61,10 +58,8 @@ export const ofrepOperations = {
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   streamFlagChanges: operation({
-    name: 'streamFlagChanges',
     method: 'GET',
     path: '/ofrep/v1/events',
-    addition: true,
     summary: 'Tells that flags have to be evaluated anew',
     description:
       'Of what the ticket, given by the bulk answer in eventStreams, stands for: the first change at once, then at most one event in ' +
@@ -74,7 +69,6 @@ export const ofrepOperations = {
     effect: 'read',
     passive: true,
     query: closed({ ticket: maybe(text('From eventStreams; without it 401.', { maxLength: 1_024 })) }),
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, protocol: 'ofrep' },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),

@@ -1,7 +1,8 @@
 // Reads of single settings by type, of several at once, and of what holds and why.
 import { type TSchema, Type } from 'typebox';
-import { authority, operation, publicReadAccess, sessionAccess } from '../../define.ts';
-import { anyMap, closed, long, maybe, text } from '../../schema.ts';
+import { anyMap, closed, long, maybe, text } from '../../models/schema.ts';
+import { authority, publicReadAccess, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { settingCodeField } from './definition-models.ts';
 import { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from './value-models.ts';
 
@@ -30,47 +31,31 @@ const errors = [
 const rules =
   'Answers 304 to a matching If-None-Match. `default` answers where there is no such setting or no value, and never hides that the setting has another type.';
 
-function readPair<const N extends string, S extends TSchema, D extends TSchema>(
-  name: N,
-  segment: string,
-  thing: string,
-  schema: S,
-  fallback: D,
-  listed: { readonly single: boolean; readonly tenant: boolean },
-) {
-  const addition = (isListed: boolean) => (isListed ? {} : ({ addition: true } as const));
+/** One setting read as `thing`: the global value by `single`, that of a tenant by `tenant`. */
+function readPair<S extends TSchema, D extends TSchema>(segment: string, thing: string, schema: S, fallback: D) {
+  const common = {
+    method: 'GET',
+    access: publicReadAccess,
+    effect: 'read',
+    passive: true,
+    params: codeParams,
+    reply: { kind: 'json', schema, headers: readHeaders, conditional: true },
+    errors,
+  } as const;
   return {
     single: operation({
-      name,
-      method: 'GET',
+      ...common,
       path: `/settings/${segment}/by-code/{code}`,
       summary: `A setting that is ${thing}`,
       description: `The global value: pinned, global, default. ${rules}`,
-      access: publicReadAccess,
-      effect: 'read',
-      passive: true,
-      params: codeParams,
       query: closed({ default: maybe(fallback) }),
-      body: { kind: 'none' },
-      reply: { kind: 'json', schema, headers: readHeaders, conditional: true },
-      errors: [...errors],
-      ...addition(listed.single),
     }),
     tenant: operation({
-      name: `${name}AndTenant` as const,
-      method: 'GET',
+      ...common,
       path: `/settings/${segment}-with-tenant/by-code/{code}`,
       summary: `A setting that is ${thing}, of a tenant`,
       description: `The value of a tenant: pinned, tenant, global, default. ${rules}`,
-      access: publicReadAccess,
-      effect: 'read',
-      passive: true,
-      params: codeParams,
       query: closed({ tenant: tenantQuery, default: maybe(fallback) }),
-      body: { kind: 'none' },
-      reply: { kind: 'json', schema, headers: readHeaders, conditional: true },
-      errors: [...errors],
-      ...addition(listed.tenant),
     }),
   };
 }
@@ -84,39 +69,23 @@ const whole = Type.Integer({
 const flagValue = Type.Boolean({ description: 'The value.' });
 const decimal = Type.Number({ description: 'The value.' });
 
-const boolean = readPair('getBooleanSettingByCode', 'boolean-setting', 'true or false', flagValue, flagValue, {
-  single: true,
-  tenant: true,
-});
-const number = readPair('getNumberSettingByCode', 'number-setting', 'a number', whole, whole, {
-  single: true,
-  tenant: false,
-});
-const decimals = readPair('getDecimalSettingByCode', 'decimal-setting', 'a decimal number', decimal, decimal, {
-  single: false,
-  tenant: false,
-});
-const string = readPair(
-  'getStringSettingByCode',
-  'string-setting',
-  'a text',
-  text('The value.'),
-  text('The value.', { maxLength: 8_192 }),
-  { single: false, tenant: false },
-);
+const boolean = readPair('boolean-setting', 'true or false', flagValue, flagValue);
+const number = readPair('number-setting', 'a number', whole, whole);
+const decimals = readPair('decimal-setting', 'a decimal number', decimal, decimal);
+const string = readPair('string-setting', 'a text', text('The value.'), text('The value.', { maxLength: 8_192 }));
 const json = readPair(
-  'getJsonSettingByCode',
   'json-setting',
   'an object',
   anyMap('The value.'),
   text('A JSON object as text.', { maxLength: 8_192 }),
-  { single: false, tenant: false },
 );
 
+const listed = { listed: true } as const;
+
 export const readOperations = {
-  getBooleanSettingByCode: boolean.single,
-  getBooleanSettingByCodeAndTenant: boolean.tenant,
-  getNumberSettingByCode: number.single,
+  getBooleanSettingByCode: { ...boolean.single, ...listed },
+  getBooleanSettingByCodeAndTenant: { ...boolean.tenant, ...listed },
+  getNumberSettingByCode: { ...number.single, ...listed },
   getNumberSettingByCodeAndTenant: number.tenant,
   getDecimalSettingByCode: decimals.single,
   getDecimalSettingByCodeAndTenant: decimals.tenant,
@@ -125,10 +94,8 @@ export const readOperations = {
   getJsonSettingByCode: json.single,
   getJsonSettingByCodeAndTenant: json.tenant,
   getValuesByCodes: operation({
-    name: 'getValuesByCodes',
     method: 'POST',
     path: '/settings/values/by-codes',
-    addition: true,
     summary: 'Values of several settings, all of one revision',
     description: 'Codes that the caller may not see are named in deniedList, unknown ones in missingList.',
     access: sessionAccess,
@@ -136,28 +103,22 @@ export const readOperations = {
     passive: true,
     body: { kind: 'json', schema: SvcSettingValuesRequestModel },
     reply: { kind: 'json', schema: SvcSettingValuesModel },
-    errors: [],
   }),
   getPublicValues: operation({
-    name: 'getPublicValues',
     method: 'GET',
     path: '/settings/public',
-    addition: true,
     summary: 'Every setting that is public',
     description: 'For a page before sign-in: values by code, of a tenant when one is named.',
     access: publicReadAccess,
     effect: 'read',
     passive: true,
     query: closed({ tenant: tenantQuery }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: anyMap('Values by code.') },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED'],
   }),
   getEffective: operation({
-    name: 'getEffective',
     method: 'GET',
     path: '/settings/effective/by-code/{code}',
-    addition: true,
     summary: 'The value that holds, and why',
     description: 'All levels with their values. Another tenant needs TENANT_ALL.',
     access: authority('SETTING_VIEW'),
@@ -167,22 +128,17 @@ export const readOperations = {
       tenant: tenantQuery,
       username: maybe(text('Also the value of this user of the tenant.', { minLength: 1, maxLength: 254 })),
     }),
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: SvcSettingEffectiveModel },
     errors: ['SETTING_NOT_FOUND'],
   }),
   getRevision: operation({
-    name: 'getRevision',
     method: 'GET',
     path: '/settings/revision',
-    addition: true,
     summary: 'The revision of the settings',
     description: 'Raised by every change; a cheap poll.',
     access: sessionAccess,
     effect: 'read',
     passive: true,
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: long('Revision that this process shows.') },
-    errors: [],
   }),
 };

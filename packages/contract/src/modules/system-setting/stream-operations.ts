@@ -1,6 +1,7 @@
 // The stream of changes: what is set and removed, as it happens.
-import { operation, sessionAccess } from '../../define.ts';
-import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../schema.ts';
+import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../models/schema.ts';
+import { sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { settingTypeField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 
@@ -24,10 +25,8 @@ export const settingStreamEvents = {
 
 export const streamOperations = {
   streamChanges: operation({
-    name: 'streamChanges',
     method: 'GET',
     path: '/settings/changes',
-    addition: true,
     summary: 'Changes of settings as they happen',
     description:
       'Global ones and those of the own tenant, of settings that the caller may see. Resumable by Last-Event-ID for 1,000 changes; beyond ' +
@@ -36,8 +35,6 @@ export const streamOperations = {
     effect: 'read',
     passive: true,
     query: closed({ codePrefix: maybe(text('Beginning of the codes.', { maxLength: 128 })) }),
-    body: { kind: 'none' },
     reply: { kind: 'event-stream', events: settingStreamEvents, resumable: true },
-    errors: [],
   }),
 };

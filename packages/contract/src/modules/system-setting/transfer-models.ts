@@ -13,7 +13,7 @@ import {
   nullable,
   optional,
   text,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 import { SvcSettingSaveModel, settingCodeField, settingTenantField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 

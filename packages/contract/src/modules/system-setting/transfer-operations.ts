@@ -1,6 +1,7 @@
 // Settings as a document, and secrets under another key.
-import { authority, operation } from '../../define.ts';
-import { choice, closed, flag, long, maybe } from '../../schema.ts';
+import { choice, closed, flag, long, maybe } from '../../models/schema.ts';
+import { authority } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 import {
   importModes,
@@ -12,10 +13,8 @@ import {
 
 export const transferOperations = {
   exportAll: operation({
-    name: 'exportAll',
     method: 'POST',
     path: '/settings/export',
-    addition: true,
     summary: 'Settings as one document',
     description:
       'In a stable order, secrets as ***, values that are the default left out. Other tenants only with TENANT_ALL.',
@@ -23,13 +22,10 @@ export const transferOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcSettingExportRequestModel, optional: true },
     reply: { kind: 'json', schema: SvcSettingImportModel },
-    errors: [],
   }),
   importAll: operation({
-    name: 'importAll',
     method: 'POST',
     path: '/settings/import',
-    addition: true,
     summary: 'Takes a document of settings, all or nothing',
     description:
       'One revision. REPLACE removes values of the levels in the document that it does not name. Masked secrets and pinned settings are skipped. Values of other tenants need TENANT_ALL, secrets SETTING_SECRET_MANAGE.',
@@ -44,17 +40,13 @@ export const transferOperations = {
     errors: ['SETTING_IMPORT_INVALID'],
   }),
   reencryptSecrets: operation({
-    name: 'reencryptSecrets',
     method: 'POST',
     path: '/settings/secrets/reencrypt',
-    addition: true,
     summary: 'Seals every secret under the first key',
     description:
       'What any module sealed, in batches: repeated it goes on. Afterwards older keys can be taken away. Needs SETTING_MANAGE_GLOBAL too.',
     access: authority('SETTING_SECRET_MANAGE'),
     effect: 'write',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: long('Secrets that were sealed anew.') },
-    errors: [],
   }),
 };

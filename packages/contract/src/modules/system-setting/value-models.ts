@@ -1,6 +1,6 @@
 // Models of setting values: what is stored at a level, what holds, and why.
 import type { Static } from 'typebox';
-import { pageable } from '../../paging.ts';
+import { pageable } from '../../models/paging.ts';
 import {
   anyMap,
   anyValue,
@@ -15,7 +15,7 @@ import {
   optional,
   text,
   uuid,
-} from '../../schema.ts';
+} from '../../models/schema.ts';
 import {
   settingCodeField,
   settingSources,

@@ -1,7 +1,8 @@
 // Values of settings: set, removed, looked through, and put back from the history.
-import { authority, operation, personAccess, sessionAccess } from '../../define.ts';
-import { page } from '../../paging.ts';
-import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../schema.ts';
+import { page } from '../../models/paging.ts';
+import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../models/schema.ts';
+import { authority, personAccess, sessionAccess } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
 import { settingCodeField, settingTenantField } from './definition-models.ts';
 import { settingWriteHeaders } from './setting-headers.ts';
 import {
@@ -37,10 +38,8 @@ const writeErrors = [
 
 export const valueOperations = {
   setValue: operation({
-    name: 'setValue',
     method: 'PUT',
     path: '/settings/value',
-    addition: true,
     summary: 'Sets a value',
     description:
       'The same value as stored changes nothing. GLOBAL needs SETTING_MANAGE_GLOBAL, another tenant TENANT_ALL beside it, SECRET moreover SETTING_SECRET_MANAGE.',
@@ -51,10 +50,8 @@ export const valueOperations = {
     errors: [...writeErrors],
   }),
   setValues: operation({
-    name: 'setValues',
     method: 'PUT',
     path: '/settings/values',
-    addition: true,
     summary: 'Sets several values, all or none',
     description: 'In one revision, 1 to 100 of them: the way to change two values that a rule binds.',
     access: manage,
@@ -68,23 +65,18 @@ export const valueOperations = {
     errors: [...writeErrors],
   }),
   validateValues: operation({
-    name: 'validateValues',
     method: 'POST',
     path: '/settings/values/validate',
-    addition: true,
     summary: 'Tells what setting these values would answer',
     description: 'The same checks, nothing is written. An empty list: they would be taken.',
     access: manage,
     effect: 'read',
     body: { kind: 'list', schema: SvcSettingValuePersistModel, nulAllowedIn: 'value' },
     reply: { kind: 'json', schema: list(SvcSettingValueProblemModel, 'Problems.') },
-    errors: [],
   }),
   revertValue: operation({
-    name: 'revertValue',
     method: 'DELETE',
     path: '/settings/value/by-code/{code}',
-    addition: true,
     summary: 'Removes a value: the next level holds again',
     description: 'Where nothing is stored nothing is done.',
     access: manage,
@@ -95,41 +87,31 @@ export const valueOperations = {
       tenant: maybe(text('Tenant; default that of the caller.', settingTenantField)),
       version: maybe(integer('Version that was read.', { minimum: 0 })),
     }),
-    body: { kind: 'none' },
     reply: { kind: 'void', headers: settingWriteHeaders },
     errors: [...removalErrors],
   }),
   queryValuePage: operation({
-    name: 'queryValuePage',
     method: 'POST',
     path: '/settings/value/data/page',
-    addition: true,
     summary: 'Pages the stored values',
     description: 'Global ones and those of the own tenant; of other tenants only with TENANT_ALL.',
     access: authority('SETTING_VIEW'),
     effect: 'read',
     body: { kind: 'json', schema: SvcSettingValueQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcSettingValueModel) },
-    errors: [],
   }),
   getUserValues: operation({
-    name: 'getUserValues',
     method: 'GET',
     path: '/settings/user/values',
-    addition: true,
     summary: 'Every setting that a user may have for themselves, resolved for the caller',
     description: 'Values by code.',
     access: sessionAccess,
     effect: 'read',
-    body: { kind: 'none' },
     reply: { kind: 'json', schema: anyMap('Values by code.') },
-    errors: [],
   }),
   setUserValue: operation({
-    name: 'setUserValue',
     method: 'PUT',
     path: '/settings/user/value',
-    addition: true,
     summary: 'Sets a value of the caller',
     description: 'Of settings that are userOverridable; at most 100 a user.',
     access: personAccess,
@@ -146,38 +128,29 @@ export const valueOperations = {
     ],
   }),
   revertUserValue: operation({
-    name: 'revertUserValue',
     method: 'DELETE',
     path: '/settings/user/value/by-code/{code}',
-    addition: true,
     summary: 'Removes a value of the caller',
     description: 'Where nothing is stored nothing is done.',
     access: personAccess,
     effect: 'write',
     params: closed({ code: text('Code or alias.', settingCodeField) }),
     query: closed({ version: maybe(integer('Version that was read.', { minimum: 0 })) }),
-    body: { kind: 'none' },
-    reply: { kind: 'void' },
     errors: ['SETTING_NOT_FOUND', 'SETTING_NOT_OVERRIDABLE', 'VERSION_CONFLICT'],
   }),
   queryHistoryPage: operation({
-    name: 'queryHistoryPage',
     method: 'POST',
     path: '/settings/history/data/page',
-    addition: true,
     summary: 'Pages the changes of values and definitions',
     description: 'Global ones and those of the own tenant; of other tenants only with TENANT_ALL.',
     access: authority('SETTING_VIEW'),
     effect: 'read',
     body: { kind: 'json', schema: SvcSettingHistoryQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcSettingHistoryModel) },
-    errors: [],
   }),
   rollback: operation({
-    name: 'rollback',
     method: 'POST',
     path: '/settings/history/rollback/by-uuid/{uuid}',
-    addition: true,
     summary: 'Puts back the value from before a change',
     description: 'As a new change, checked like any other.',
     access: manage,

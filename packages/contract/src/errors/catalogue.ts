@@ -1,0 +1,37 @@
+// Every error code that an operation can answer: the catalogue, put together from the files beside it.
+import { bpmnEngineErrors } from './bpmn-engine-errors.ts';
+import { commonErrors } from './common-errors.ts';
+import type { ErrorDefinition } from './definition.ts';
+import { directoryErrors } from './directory-errors.ts';
+import { factorErrors } from './factor-errors.ts';
+import { sessionErrors } from './session-errors.ts';
+import { signInErrors } from './sign-in-errors.ts';
+import { systemMenuErrors } from './system-menu-errors.ts';
+import { systemSettingErrors } from './system-setting-errors.ts';
+
+export {
+  type ErrorClassName,
+  type ErrorDefinition,
+  errorClassNames,
+  type Language,
+  languages,
+} from './definition.ts';
+
+/** The catalogue; a code means the same in every module. A code that stands in two files is a defect (see the tests). */
+export const errorCatalogue = {
+  ...commonErrors,
+  ...sessionErrors,
+  ...signInErrors,
+  ...factorErrors,
+  ...directoryErrors,
+  ...systemSettingErrors,
+  ...systemMenuErrors,
+  ...bpmnEngineErrors,
+};
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The entry of a code. */
+export function errorDefinition(code: ErrorCode): ErrorDefinition {
+  return errorCatalogue[code];
+}

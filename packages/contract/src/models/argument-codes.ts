@@ -1,0 +1,43 @@
+// The closed list of codes that one argument of a VALIDATION_FAILED answer can carry.
+
+/** Codes of shape, given by the validator for every operation. */
+export const shapeCodes = [
+  'REQUIRED',
+  'UNKNOWN_FIELD',
+  'TYPE',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'OUT_OF_RANGE',
+  'PATTERN',
+  'FORMAT',
+  'NOT_ALLOWED',
+  'DUPLICATE',
+  'FIELD_READ_ONLY',
+  'NOT_BUILT',
+] as const;
+
+/** Codes of rules that no code of shape tells. */
+export const ruleCodes = [
+  'SORT_PROPERTY_UNKNOWN',
+  'RANGE_INVALID',
+  'IDENTIFIER_IS_TOKEN',
+  'SESSION_CRITERIA_REQUIRED',
+  'ATTRIBUTE_RESERVED',
+  'COOKIE_REQUIRES_HTTPS',
+  'AUTH_VERIFICATION_TYPE_UNSUPPORTED',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+  'PASSWORD_CONTAINS_CONTEXT_WORD',
+  'PASSWORD_REUSED',
+  'PASSWORD_BREACHED',
+  'INVALID_EMAIL_ADDRESS',
+  'REDIRECT_NOT_ALLOWED',
+  'PART_MISSING',
+  'DUPLICATE_ENTRY',
+  'PATH_INVALID',
+  'URL_INVALID',
+] as const;
+
+export const argumentCodes = [...shapeCodes, ...ruleCodes] as const;
+export type ArgumentCode = (typeof argumentCodes)[number];

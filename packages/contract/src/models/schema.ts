@@ -1,0 +1,157 @@
+// The few shapes that every model is written with, and the keywords that the server's validator has to know.
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { ArgumentCode } from './argument-codes.ts';
+
+interface FieldOptions {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  /** Code of the argument when the value does not fit, where the field has one of its own. */
+  readonly 'x-argument-code'?: ArgumentCode;
+}
+
+/** An object without unknown fields. */
+export function closed<P extends TProperties>(properties: P, title?: string): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...(title === undefined ? {} : { title }) });
+}
+
+export function text(description: string, options: FieldOptions = {}) {
+  return Type.String({ ...options, description });
+}
+
+/** ISO 8601 with offset and milliseconds; written with `Z`, read with any offset. */
+export function dateTime(description: string) {
+  return Type.String({ format: 'date-time', description });
+}
+
+export function uuid(description: string) {
+  return Type.String({ format: 'uuid', description });
+}
+
+export function flag(description: string) {
+  return Type.Boolean({ description });
+}
+
+export function integer(description: string, range: { readonly minimum?: number; readonly maximum?: number } = {}) {
+  return Type.Integer({ ...range, description });
+}
+
+/** A whole number that stays within 2^53-1, so that JSON carries it without loss. */
+export function long(description: string) {
+  return Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
+}
+
+export function choice<const V extends readonly string[]>(
+  values: V,
+  description: string,
+  options: Pick<FieldOptions, 'x-argument-code'> = {},
+): TUnsafe<V[number]> {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options, description });
+}
+
+export function list<S extends TSchema>(
+  item: S,
+  description: string,
+  bounds: { readonly minItems?: number; readonly maxItems?: number } = {},
+): TUnsafe<readonly Static<S>[]> {
+  return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items: item, ...bounds, description });
+}
+
+/** Any JSON value, null included. */
+export function anyValue(description: string): TUnsafe<unknown> {
+  return Type.Unsafe<unknown>({ description });
+}
+
+/** A map of string to any JSON value. */
+export function anyMap(
+  description: string,
+  bounds: { readonly maxProperties?: number; readonly propertyNames?: TSchema } = {},
+): TUnsafe<Readonly<Record<string, unknown>>> {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: 'object',
+    additionalProperties: true,
+    ...bounds,
+    description,
+  });
+}
+
+interface Node {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+}
+
+/**
+ * The value or null. A titled model keeps its title by `anyOf` and needs a description of its place; everything else
+ * takes null as a further type, which serialises in half the time.
+ */
+export function nullable<S extends TSchema>(schema: S, description?: string): TUnsafe<Static<S> | null> {
+  const node = schema as Node;
+  if (node.type === undefined && node.title === undefined) return Type.Unsafe<Static<S> | null>(schema);
+  if (node.title !== undefined) {
+    const place = description === undefined ? {} : { description };
+    return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }], ...place });
+  }
+  return Type.Unsafe<Static<S> | null>({
+    ...node,
+    type: [node.type, 'null'],
+    ...(node.enum === undefined ? {} : { enum: [...node.enum, null] }),
+  });
+}
+
+/** The field may be left out; null counts as left out, because many clients write every field of their model. */
+export function optional<S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S> | null>> {
+  // Named, S is not inferred from the result: that costs the compiler a million instantiations.
+  return Type.Optional(nullable<S>(schema));
+}
+
+/** The field may be left out and has no null, as in queries and form fields. */
+export function maybe<S extends TSchema>(schema: S) {
+  return Type.Optional(schema);
+}
+
+/** A field that only the server sets: whoever sends it back is not refused, and nobody reads it. */
+export function serverSet(schema: TSchema): TOptional<TUnsafe<never>> {
+  const { description } = schema as Node;
+  return Type.Optional(
+    Type.Unsafe<never>({ readOnly: true, description: `${description} Set by the server, ignored.` }),
+  );
+}
+
+/**
+ * A field of the interface whose mechanism does not exist yet. It is declared, and refused with the argument code
+ * NOT_BUILT by `notBuiltKeyword` whenever it asks for something; a handler cannot read it.
+ */
+export function notBuilt(schema: TSchema, standard?: unknown): TOptional<TUnsafe<never>> {
+  const node = nullable(schema) as Node;
+  return Type.Optional(
+    Type.Unsafe<never>({
+      ...node,
+      ...(standard === undefined ? {} : { default: standard }),
+      'x-not-built': true,
+      description: `${(schema as Node).description} Not built yet: refused with NOT_BUILT unless it asks for nothing.`,
+    }),
+  );
+}
+
+function asksForNothing(value: unknown, standard: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === standard) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/**
+ * Keyword for the validator (the shape of ajv's `addKeyword`): fails for a field that is not built and asks for
+ * something. Null, false, an empty list or map and the `default` of the field ask for nothing.
+ */
+export const notBuiltKeyword = {
+  keyword: 'x-not-built',
+  schemaType: 'boolean',
+  errors: false,
+  validate(_declared: boolean, value: unknown, parentSchema?: { readonly default?: unknown }): boolean {
+    return asksForNothing(value, parentSchema?.default);
+  },
+} as const;
+
+/** Keywords that carry no rule of their own; a strict validator has to be told that they exist. */
+export const annotationKeywords = ['x-argument-code'] as const;

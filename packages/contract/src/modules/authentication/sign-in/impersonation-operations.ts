@@ -1,0 +1,25 @@
+// Acting as another user.
+import { authority, fresh } from '../../../operations/access.ts';
+import { operation } from '../../../operations/define.ts';
+import { SvcAuthImpersonationModel } from '../directory/user-administration-models.ts';
+import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
+
+export const impersonationOperations = {
+  impersonate: operation({
+    method: 'POST',
+    path: '/auth/impersonate',
+    summary: 'Opens a session as another user',
+    description:
+      'For 30 minutes, hanging on the own session, never as a user with authorities that the caller lacks. Idempotency-Key is ' +
+      'not honoured, because the answer carries a secret.',
+    access: fresh(authority('AUTH_IMPERSONATE')),
+    effect: 'write',
+    body: { kind: 'json', schema: SvcAuthImpersonationModel },
+    reply: {
+      kind: 'json',
+      schema: SvcAuthAuthenticationResponseModel,
+      headers: { 'cache-control': 'no-store' },
+    },
+    errors: ['USER_NOT_FOUND', 'USER_DISABLED'],
+  }),
+};

@@ -1,0 +1,53 @@
+// Models of the applications of the platform.
+import type { Static } from 'typebox';
+import { recordFields } from '../../../models/records.ts';
+import { closed, flag, integer, optional, text, uuid } from '../../../models/schema.ts';
+import { menuFields } from '../menu-fields.ts';
+
+export const applicationNameField = { pattern: '^[a-z0-9][a-z0-9-]{0,63}$', maxLength: 64 } as const;
+/** One call orders what a person can order by hand. */
+export const applicationOrderMax = 500;
+
+/** One model for question and answer, as the interface has it: which fields must be given says the operation. */
+export const SvcAppNameModel = closed(
+  {
+    id: optional(recordFields.id),
+    uuid: optional(recordFields.uuid),
+    version: optional(integer('Version of the record and of what overlays it.', { minimum: 0 })),
+    createdBy: optional(text('Who created the record; ignored in a request.')),
+    updatedBy: optional(text('Who changed the record last; ignored in a request.')),
+    dateCreated: optional(text('When the record was created; ignored in a request.')),
+    dateUpdated: optional(text('When the record was changed last; ignored in a request.')),
+    deletedDate: optional(text('When the record was deleted; ignored in a request.')),
+    deleted: optional(flag('Whether it is deleted; ignored in a request.')),
+    tenantIdentifier: optional(menuFields.tenantIdentifier),
+    name: optional(text('Name in addresses.', applicationNameField)),
+    displayName: optional(menuFields.displayName),
+    displayNameMap: optional(menuFields.displayNameMap),
+    description: optional(menuFields.description),
+    icon: optional(menuFields.icon),
+    path: optional(menuFields.path),
+    orderNumber: optional(menuFields.orderNumber),
+    enabled: optional(menuFields.enabled),
+    authorityList: optional(menuFields.authorityList),
+    matchType: optional(menuFields.matchType),
+    shared: optional(menuFields.shared),
+    system: optional(menuFields.system),
+    overlaid: optional(menuFields.overlaid),
+    itemCount: optional(integer('Items in it that the caller sees; with all=true all of them.')),
+  },
+  'SvcAppNameModel',
+);
+export type SvcAppNameModel = Static<typeof SvcAppNameModel>;
+
+export const SvcAppNameUpdateModel = closed(
+  {
+    uuid: optional(uuid('Application; this or name.')),
+    name: optional(text('Application; this or uuid.', applicationNameField)),
+    version: optional(integer('Version that was read; checked when it is given.', { minimum: 0 })),
+    displayName: optional(menuFields.displayName),
+    orderNumber: optional(integer('Ignored: the place in the list is the order.')),
+  },
+  'SvcAppNameUpdateModel',
+);
+export type SvcAppNameUpdateModel = Static<typeof SvcAppNameUpdateModel>;

@@ -1,0 +1,38 @@
+// Who may call an operation.
+
+/** The guard decides by it before the body is read. */
+export interface Access {
+  /**
+   * `public`: nobody has to sign in; a dead credential counts as none.
+   * `session`: any live caller, people and API keys. `person`: a live caller that is no API key.
+   * `authority`: a live caller holding one of `authorities`.
+   * `own-or-authority`: any live caller; `caller.holds(...)` tells the service whether more than the own may be touched.
+   */
+  readonly kind: 'public' | 'session' | 'person' | 'authority' | 'own-or-authority';
+  /** One of them suffices. The list is empty unless the kind names authorities. */
+  readonly authorities: readonly string[];
+  /** A secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
+  readonly fresh: boolean;
+  /** With `public`: a dead token in a header is 401, after the parameters were read. */
+  readonly refusesDeadToken?: true;
+}
+
+export const publicAccess = { kind: 'public', authorities: [], fresh: false } as const satisfies Access;
+/** Nobody has to sign in, yet a token that is presented must be live; a dead cookie counts as none, as browsers send it. */
+export const publicReadAccess = {
+  kind: 'public',
+  authorities: [],
+  fresh: false,
+  refusesDeadToken: true,
+} as const satisfies Access;
+export const sessionAccess = { kind: 'session', authorities: [], fresh: false } as const satisfies Access;
+export const personAccess = { kind: 'person', authorities: [], fresh: false } as const satisfies Access;
+export function authority(...authorities: string[]): Access {
+  return { kind: 'authority', authorities, fresh: false };
+}
+export function ownOr(...authorities: string[]): Access {
+  return { kind: 'own-or-authority', authorities, fresh: false };
+}
+export function fresh(access: Access): Access {
+  return { ...access, fresh: true };
+}

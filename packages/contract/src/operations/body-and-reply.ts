@@ -1,0 +1,87 @@
+// What a request and an answer carry beside the address: every kind of body and of reply.
+import type { Static, TObject, TSchema } from 'typebox';
+import type { EventSpec } from './event-stream.ts';
+
+/** What a request carries beside its address. Every kind has one reader in the server. */
+export type BodySpec =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'json';
+      readonly schema: TObject;
+      /** An absent body counts as `{}`. */
+      readonly optional?: true;
+      readonly limitBytes?: number;
+      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      readonly nulAllowedIn?: string;
+    }
+  /** One string: raw text, `text/plain` or a JSON string. */
+  | {
+      readonly kind: 'string';
+      readonly schema: TSchema;
+      /** An absent body is the empty text. */
+      readonly optional?: true;
+    }
+  /** A JSON array; one bare item counts as a list of one. */
+  | {
+      readonly kind: 'list';
+      readonly schema: TSchema;
+      readonly limitBytes?: number;
+      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      readonly nulAllowedIn?: string;
+    }
+  /** Any JSON value including null, or `text/plain` as a string. */
+  | { readonly kind: 'any'; readonly schema: TSchema; readonly limitBytes?: number }
+  | {
+      readonly kind: 'multipart';
+      readonly files: Readonly<
+        Record<string, { readonly min: number; readonly max: number; readonly description: string }>
+      >;
+      /** Text on the wire: the server reads booleans and numbers as the schema says. */
+      readonly fields: TObject;
+    }
+  | { readonly kind: 'form'; readonly schema: TObject };
+
+/** Response headers that an operation sets, by lower-case name, with their description. */
+export type HeaderSpec = Readonly<Record<string, string>>;
+
+export type ReplySpec =
+  | {
+      readonly kind: 'json';
+      readonly schema: TSchema;
+      readonly headers?: HeaderSpec;
+      /** An answer whose header `etag` the request names in `If-None-Match` is 304 without a body. */
+      readonly conditional?: true;
+    }
+  | { readonly kind: 'void'; readonly headers?: HeaderSpec }
+  /** 302 to `location`, or Void. */
+  | { readonly kind: 'redirect-or-void' }
+  /** JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
+  | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
+  /** A page outside the envelope. */
+  | { readonly kind: 'html' }
+  /** Answers and failures as the OpenFeature Remote Evaluation Protocol 0.3.0 has them, outside the envelope. */
+  | { readonly kind: 'ofrep' }
+  /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
+  | {
+      readonly kind: 'event-stream';
+      readonly events: EventSpec;
+      /** `Last-Event-ID` is honoured. */
+      readonly resumable?: true;
+      /** Streams that one user may have open at a time in one process, where it is not 10. */
+      readonly streamsMax?: number;
+      /** The protocol whose failures are told; else they are told in the envelope. */
+      readonly protocol?: 'ofrep';
+    };
+
+/** A file as multipart carried it. */
+export interface UploadedFile {
+  readonly fieldName: string;
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Multipart<F extends TObject = TObject> {
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
+  readonly fields: Static<F>;
+}

@@ -1,0 +1,125 @@
+// How an operation and a module of the contract are declared, and what a declaration may leave out.
+import type { TObject } from 'typebox';
+import type { ErrorCode } from '../errors/catalogue.ts';
+import type { Access } from './access.ts';
+import type { BodySpec, ReplySpec } from './body-and-reply.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What is said of every operation, built or not. Its name is no part of it: that is its key in the module. */
+interface Declaration {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Further paths that answer alike, for example the correctly spelt twin. */
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly access: Access;
+  /** The suite's interface lists it; every other operation is an addition of this program. */
+  readonly listed?: true;
+}
+
+export interface BuiltDeclaration extends Declaration {
+  readonly built: true;
+  /** `write` changes state: origin proof for cookies also on GET, no prefetch. */
+  readonly effect: 'read' | 'write';
+  /** What the operation does and which limits hold, for the documents. */
+  readonly description: string;
+  readonly params?: TObject;
+  /** Text on the wire: the server reads booleans (`true`, `false`) and numbers as the schema says. */
+  readonly query?: TObject;
+  readonly body: BodySpec;
+  readonly reply: ReplySpec;
+  /** Codes beyond those that every operation of this kind can give. */
+  readonly errors: readonly ErrorCode[];
+  /** The operation honours `Idempotency-Key`. */
+  readonly idempotent?: true;
+  /** A call does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
+  readonly passive?: true;
+}
+
+/** An operation that the interface lists and that is not offered yet: it answers 501 after the session check, before the body is read. */
+export interface PlannedDeclaration extends Declaration {
+  readonly built: false;
+  readonly listed: true;
+  readonly bodyKind: BodySpec['kind'];
+}
+
+interface Named {
+  /** The key without the group in front; not unique within a module. */
+  readonly name: string;
+}
+
+export interface BuiltOperation extends BuiltDeclaration, Named {}
+export interface PlannedOperation extends PlannedDeclaration, Named {}
+export type Operation = BuiltOperation | PlannedOperation;
+
+/** What holds of a built operation where its declaration says nothing. */
+const builtDefaults = { body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] } as const;
+const plannedDefaults = { bodyKind: 'none' } as const;
+
+type Sparse<D, Defaults, Given extends keyof D> = Omit<D, keyof Defaults | Given> &
+  Partial<Pick<D, keyof Defaults & keyof D>>;
+export type SparseBuilt = Sparse<BuiltDeclaration, typeof builtDefaults, 'built'>;
+export type SparsePlanned = Sparse<PlannedDeclaration, typeof plannedDefaults, 'built' | 'listed'>;
+
+/** No property but those of `Known` may be there: a misspelt `reply` would otherwise mean a void one. */
+export type Only<O, Known> = { readonly [K in Exclude<keyof O, keyof Known>]: never };
+
+type Completed<O, Defaults, Given> = Omit<Defaults, keyof O> & O & Given;
+export type Built<O> = Completed<O, typeof builtDefaults, { readonly built: true }>;
+type Planned<O> = Completed<O, typeof plannedDefaults, { readonly built: false; readonly listed: true }>;
+
+/** An operation that is offered. */
+export function operation<const O extends SparseBuilt>(declaration: O & Only<O, SparseBuilt>): Built<O> {
+  return { ...builtDefaults, ...declaration, built: true };
+}
+/** An operation of the interface that is not offered yet. */
+export function planned<const O extends SparsePlanned>(declaration: O & Only<O, SparsePlanned>): Planned<O> {
+  return { ...plannedDefaults, ...declaration, built: false, listed: true };
+}
+
+/** Whether answers and failures have the shapes of the OpenFeature Remote Evaluation Protocol. */
+export function isOfrep(operation: Operation): boolean {
+  if (!operation.built) return false;
+  const { reply } = operation;
+  return reply.kind === 'ofrep' || (reply.kind === 'event-stream' && reply.protocol === 'ofrep');
+}
+
+export interface AuthorityDefinition {
+  readonly authority: string;
+  readonly name: string;
+  readonly description: string;
+  /** SYSTEM reaches beyond one tenant or is withheld from tenant administrators. */
+  readonly level: 'TENANT' | 'SYSTEM';
+  /** Shipped roles beside ROLE_SYSTEM_ADMIN that hold it. */
+  readonly roleList: readonly ('ROLE_USER' | 'ROLE_TENANT_ADMIN')[];
+}
+
+export interface ModuleContract {
+  /** Name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
+  readonly name: string;
+  readonly title: string;
+  /** Path prefixes beside the root, each with a leading slash. */
+  readonly prefixes: readonly string[];
+  /** Keyed by unique id: the name, or `<group>_<name>` where the module has a name twice. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** Authorities of the module: name -> description, level and the shipped roles that hold it. */
+  readonly authorities: readonly AuthorityDefinition[];
+}
+
+type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;
+
+/** A module whose operations are known one by one. */
+export type ModuleOf<D extends Declarations> = Omit<ModuleContract, 'operations'> & {
+  readonly operations: { readonly [K in keyof D]: D[K] & Named };
+};
+
+/** Gives each operation its name: its key, without the group that stands in front of repeated names. */
+export function defineModule<const D extends Declarations>(
+  module: Omit<ModuleContract, 'operations'> & { readonly operations: D },
+): ModuleOf<D> {
+  const named = Object.entries(module.operations).map(([key, declaration]) => {
+    return [key, { ...declaration, name: key.slice(key.lastIndexOf('_') + 1) }];
+  });
+  return { ...module, operations: Object.fromEntries(named) as ModuleOf<D>['operations'] };
+}
