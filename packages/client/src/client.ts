@@ -1,33 +1,7 @@
 // A typed client for every operation of the suite, made from the contract itself.
-import {
-  authenticationModule,
-  bpmnAdminModule,
-  bpmnEngineModule,
-  loggerProducerModule,
-  type ModuleContract,
-  mailNotificationModule,
-  notificationPollingModule,
-  type Operation,
-  reportModule,
-  sessionModule,
-  systemMenuModule,
-  systemSettingModule,
-} from '@keelson/contract';
+import { type ModuleContract, type ModuleKey, moduleKey, moduleTable, type Operation } from '@keelson/contract';
 import { KeelsonError, readAnswer } from './answer.ts';
 import { type Call, requestOf } from './call.ts';
-
-const modules = {
-  authentication: authenticationModule,
-  mailNotification: mailNotificationModule,
-  session: sessionModule,
-  loggerProducer: loggerProducerModule,
-  systemSetting: systemSettingModule,
-  report: reportModule,
-  notificationPolling: notificationPollingModule,
-  bpmnAdmin: bpmnAdminModule,
-  systemMenu: systemMenuModule,
-  bpmnEngine: bpmnEngineModule,
-} as const;
 
 export interface ClientOptions<Throws extends boolean = boolean> {
   /** Where the suite answers, with or without a trailing slash. */
@@ -47,7 +21,7 @@ type ModuleCalls<M extends ModuleContract, Throws extends boolean> = {
 };
 
 export type Client<Throws extends boolean = false> = {
-  readonly [N in keyof typeof modules]: ModuleCalls<(typeof modules)[N], Throws>;
+  readonly [M in (typeof moduleTable)[number] as ModuleKey<M['name']>]: ModuleCalls<M, Throws>;
 } & {
   /** The same client for another token; null sends none. */
   readonly withToken: (token: string | null) => Client<Throws>;
@@ -64,10 +38,10 @@ async function call(options: ClientOptions, operation: Operation, input: Paramet
 
 /** Each operation is a function of the same name: `client.session.close({ body: identifier })`. */
 export function createClient<const Throws extends boolean = false>(options: ClientOptions<Throws>): Client<Throws> {
-  const calls = Object.entries(modules).map(([name, module]) => [
-    name,
+  const calls = moduleTable.map(({ name, operations }) => [
+    moduleKey(name),
     Object.fromEntries(
-      Object.entries<Operation>(module.operations).map(([key, operation]) => [
+      Object.entries<Operation>(operations).map(([key, operation]) => [
         key,
         (input?: Parameters<typeof requestOf>[1]) => call(options, operation, input),
       ]),

@@ -1,31 +1,29 @@
-// The ten modules of the suite in the order of the interface.
-import { authenticationModule } from './modules/authentication.ts';
-import { bpmnAdminModule } from './modules/bpmn-admin.ts';
-import { bpmnEngineModule } from './modules/bpmn-engine.ts';
-import { loggerProducerModule } from './modules/logger-producer.ts';
-import { mailNotificationModule } from './modules/mail-notification.ts';
-import { notificationPollingModule } from './modules/notification-polling.ts';
-import { reportModule } from './modules/report.ts';
-import { sessionModule } from './modules/session.ts';
-import { systemMenuModule } from './modules/system-menu.ts';
-import { systemSettingModule } from './modules/system-setting.ts';
+// The ten modules of the suite in the order of the interface: what is served, documented and counted starts from here.
+import { authenticationModule } from './modules/authentication/index.ts';
+import { bpmnAdminModule } from './modules/bpmn-admin/index.ts';
+import { bpmnEngineModule } from './modules/bpmn-engine/index.ts';
+import { loggerProducerModule } from './modules/logger-producer/index.ts';
+import { mailNotificationModule } from './modules/mail-notification/index.ts';
+import { notificationPollingModule } from './modules/notification-polling/index.ts';
+import { reportModule } from './modules/report/index.ts';
+import { sessionModule } from './modules/session/index.ts';
+import { systemMenuModule } from './modules/system-menu/index.ts';
+import { systemSettingModule } from './modules/system-setting/index.ts';
 import type { ModuleContract } from './operations/define.ts';
 
-export {
-  authenticationModule,
-  bpmnAdminModule,
-  bpmnEngineModule,
-  loggerProducerModule,
-  mailNotificationModule,
-  notificationPollingModule,
-  reportModule,
-  sessionModule,
-  systemMenuModule,
-  systemSettingModule,
-};
+export * from './modules/authentication/index.ts';
+export * from './modules/bpmn-admin/index.ts';
+export * from './modules/bpmn-engine/index.ts';
+export * from './modules/logger-producer/index.ts';
+export * from './modules/mail-notification/index.ts';
+export * from './modules/notification-polling/index.ts';
+export * from './modules/report/index.ts';
+export * from './modules/session/index.ts';
+export * from './modules/system-menu/index.ts';
+export * from './modules/system-setting/index.ts';
 
-/** Every module, built or not; what is served, documented and counted starts from here. */
-export const modules: readonly ModuleContract[] = [
+/** Each with its own type: clients and servers name what they make of a module by it. */
+export const moduleTable = [
   authenticationModule,
   mailNotificationModule,
   sessionModule,
@@ -36,4 +34,17 @@ export const modules: readonly ModuleContract[] = [
   bpmnAdminModule,
   systemMenuModule,
   bpmnEngineModule,
-];
+] as const;
+
+/** Every module, built or not. */
+export const modules: readonly ModuleContract[] = [...moduleTable];
+
+/** Name of a module as a property: `system-menu` is `systemMenu`. */
+export type ModuleKey<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<ModuleKey<Tail>>}`
+  : Name;
+
+/** The same for a value. */
+export function moduleKey<Name extends string>(name: Name): ModuleKey<Name> {
+  return name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase()) as ModuleKey<Name>;
+}

@@ -110,14 +110,15 @@ export interface ModuleContract {
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;
 
 /** A module whose operations are known one by one. */
-export type ModuleOf<D extends Declarations> = Omit<ModuleContract, 'operations'> & {
+export type ModuleOf<D extends Declarations, Name extends string = string> = Omit<ModuleContract, 'operations'> & {
+  readonly name: Name;
   readonly operations: { readonly [K in keyof D]: D[K] & Named };
 };
 
 /** Gives each operation its name: its key, without the group that stands in front of repeated names. */
-export function defineModule<const D extends Declarations>(
-  module: Omit<ModuleContract, 'operations'> & { readonly operations: D },
-): ModuleOf<D> {
+export function defineModule<const D extends Declarations, const Name extends string>(
+  module: Omit<ModuleContract, 'operations'> & { readonly name: Name; readonly operations: D },
+): ModuleOf<D, Name> {
   const named = Object.entries(module.operations).map(([key, declaration]) => {
     return [key, { ...declaration, name: key.slice(key.lastIndexOf('_') + 1) }];
   });

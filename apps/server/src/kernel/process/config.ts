@@ -1,5 +1,7 @@
 // The configuration of a process, parsed once from the environment; a wrong or unknown key stops the start.
+
 import { availableParallelism } from 'node:os';
+import { moduleTable } from '@keelson/contract';
 import {
   ConfigError,
   createValueReader,
@@ -17,18 +19,7 @@ import {
 export { ConfigError } from './config-values.ts';
 
 /** Modules of the suite, in the order of the interface. */
-export const moduleNames = [
-  'authentication',
-  'mail-notification',
-  'session',
-  'logger-producer',
-  'system-setting',
-  'report',
-  'notification-polling',
-  'bpmn-admin',
-  'system-menu',
-  'bpmn-engine',
-] as const;
+export const moduleNames = moduleTable.map(({ name }) => name);
 export type ModuleName = (typeof moduleNames)[number];
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -1,6 +1,6 @@
 // BPMN admin: process models under development, and switching definitions on and off.
-import { authority } from '../operations/access.ts';
-import { defineModule, planned } from '../operations/define.ts';
+import { authority } from '../../operations/access.ts';
+import { defineModule, planned } from '../../operations/define.ts';
 
 export const bpmnAdminModule = defineModule({
   name: 'bpmn-admin',

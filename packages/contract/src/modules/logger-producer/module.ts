@@ -1,6 +1,6 @@
 // Logger producer: taking in event records, and the cache of what is logged.
-import { authority } from '../operations/access.ts';
-import { defineModule, planned } from '../operations/define.ts';
+import { authority } from '../../operations/access.ts';
+import { defineModule, planned } from '../../operations/define.ts';
 
 export const loggerProducerModule = defineModule({
   name: 'logger-producer',

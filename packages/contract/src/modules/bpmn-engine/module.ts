@@ -1,8 +1,8 @@
 // BPMN engine: deploying, running and working on processes.
-import { page } from '../models/paging.ts';
-import { anyMap, anyValue, closed, list, maybe, text } from '../models/schema.ts';
-import { authority, ownOr } from '../operations/access.ts';
-import { defineModule, operation } from '../operations/define.ts';
+import { page } from '../../models/paging.ts';
+import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
+import { authority, ownOr } from '../../operations/access.ts';
+import { defineModule, operation } from '../../operations/define.ts';
 import {
   definitionIdMax,
   definitionKeyMax,
@@ -10,22 +10,22 @@ import {
   SvcBpmnActivateProcessDefinitionModel,
   SvcBpmnModelNodeModel,
   SvcBpmnSuspendProcessDefinitionModel,
-} from './bpmn-engine/deployment-models.ts';
-import { engineAuthorities } from './bpmn-engine/engine-authorities.ts';
+} from './deployment-models.ts';
+import { engineAuthorities } from './engine-authorities.ts';
 import {
   SvcBpmnActivityModel,
   SvcBpmnActivityQueryModel,
   SvcBpmnTimelineModel,
   timelineQuery,
-} from './bpmn-engine/history-models.ts';
+} from './history-models.ts';
 import {
   SvcBpmnProcessInstanceModel,
   SvcBpmnProcessInstanceQueryModel,
   SvcBpmnStartProcessInstanceModel,
   variableNamePattern,
   variablesBodyBytesMax,
-} from './bpmn-engine/instance-models.ts';
-import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './bpmn-engine/task-models.ts';
+} from './instance-models.ts';
+import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 /** Ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;

@@ -1,9 +1,9 @@
 // Mail notification: sending mails and keeping their templates.
-import { page } from '../models/paging.ts';
-import { authority, ownOr, sessionAccess } from '../operations/access.ts';
-import { tenantAuthorities } from '../operations/authorities.ts';
-import { defineModule, operation, planned } from '../operations/define.ts';
-import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-notification/mail-models.ts';
+import { page } from '../../models/paging.ts';
+import { authority, ownOr, sessionAccess } from '../../operations/access.ts';
+import { tenantAuthorities } from '../../operations/authorities.ts';
+import { defineModule, operation, planned } from '../../operations/define.ts';
+import { SvcNotificationMailModel, SvcNotificationMailQueryModel } from './mail-models.ts';
 
 export const mailNotificationModule = defineModule({
   name: 'mail-notification',

@@ -1,6 +1,6 @@
 // Notification polling: announcements and what is unread.
-import { authority, ownOr } from '../operations/access.ts';
-import { defineModule, planned } from '../operations/define.ts';
+import { authority, ownOr } from '../../operations/access.ts';
+import { defineModule, planned } from '../../operations/define.ts';
 
 export const notificationPollingModule = defineModule({
   name: 'notification-polling',

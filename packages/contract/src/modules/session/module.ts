@@ -1,21 +1,16 @@
 // Session: what is open, whose it is, and how it is closed.
 import { Type } from 'typebox';
-import { page } from '../models/paging.ts';
-import { closed, flag, long, maybe, text } from '../models/schema.ts';
-import { authority, ownOr, sessionAccess } from '../operations/access.ts';
-import { defineModule, operation } from '../operations/define.ts';
-import { beginOperations } from './session/begin-operations.ts';
-import { closingOperations } from './session/closing-operations.ts';
-import { liveOperations } from './session/live-operations.ts';
-import { queryOperations } from './session/query-operations.ts';
-import { sessionAuthorities } from './session/session-authorities.ts';
-import {
-  SvcSecuritySession,
-  SvcSession,
-  SvcSessionExpiryModel,
-  SvcSessionQueryModel,
-} from './session/session-models.ts';
-import { systemOperations } from './session/system-operations.ts';
+import { page } from '../../models/paging.ts';
+import { closed, flag, long, maybe, text } from '../../models/schema.ts';
+import { authority, ownOr, sessionAccess } from '../../operations/access.ts';
+import { defineModule, operation } from '../../operations/define.ts';
+import { beginOperations } from './begin-operations.ts';
+import { closingOperations } from './closing-operations.ts';
+import { liveOperations } from './live-operations.ts';
+import { queryOperations } from './query-operations.ts';
+import { sessionAuthorities } from './session-authorities.ts';
+import { SvcSecuritySession, SvcSession, SvcSessionExpiryModel, SvcSessionQueryModel } from './session-models.ts';
+import { systemOperations } from './system-operations.ts';
 
 const identifierBody = {
   kind: 'string',

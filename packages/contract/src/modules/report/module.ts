@@ -1,6 +1,6 @@
 // Report: executable reports, their data adapters and their groups.
-import { authority } from '../operations/access.ts';
-import { defineModule, planned } from '../operations/define.ts';
+import { authority } from '../../operations/access.ts';
+import { defineModule, planned } from '../../operations/define.ts';
 
 export const reportModule = defineModule({
   name: 'report',

@@ -1,0 +1,2 @@
+// The door of this module's part of the contract.
+export { bpmnAdminModule } from './module.ts';

@@ -1,0 +1,6 @@
+// The door of this module's part of the contract.
+export * from './deployment-models.ts';
+export * from './history-models.ts';
+export * from './instance-models.ts';
+export { bpmnEngineModule } from './module.ts';
+export * from './task-models.ts';

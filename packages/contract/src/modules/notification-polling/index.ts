@@ -1,0 +1,2 @@
+// The door of this module's part of the contract.
+export { notificationPollingModule } from './module.ts';

@@ -1,0 +1,19 @@
+// The door of this module's part of the contract.
+
+export {
+  type MenuMatchType,
+  type MenuScope,
+  menuOrderMax,
+  SvcMenuGrantModel,
+} from './menu-fields.ts';
+export { systemMenuModule } from './module.ts';
+export { menuStreamEvents } from './reading/change-operations.ts';
+export * from './reading/favorite-models.ts';
+export { SvcMenuPreviewModel, SvcMenuVisibilityModel } from './reading/preview-operations.ts';
+export { SvcMenuRecentModel } from './reading/recent-operations.ts';
+export { SvcMenuHitModel, SvcMenuSearchModel } from './reading/search-operations.ts';
+export * from './records/application-models.ts';
+export * from './records/item-models.ts';
+export * from './records/menu-authority-models.ts';
+export * from './records/query-models.ts';
+export * from './records/transfer-models.ts';
