@@ -1,5 +1,6 @@
 // What the acceptance tests know of one module.
 import type { ModuleContract } from '@keelson/contract';
+import type { Person } from '../support/people.ts';
 import type { Reach } from './reach.ts';
 import type { Scenario } from './world.ts';
 
@@ -22,4 +23,6 @@ export interface Suite {
   /** Scenarios that need a server whose mails can be read. */
   readonly mailedScenarios?: Readonly<Record<string, Scenario>>;
   readonly reach?: ReachSuite;
+  /** Makes something of the module, and says by which fields and parameters generated requests may name it. */
+  readonly makeFuzzValues?: (admin: Person) => Promise<Readonly<Record<string, readonly string[]>>>;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isOfrep, modules } from '@keelson/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suites } from '../acceptance/suites.ts';
 import { oneTask } from '../support/models.ts';
 import { createPerson, createService, type Person, personOf, signInAdmin } from '../support/people.ts';
 import {
@@ -41,22 +42,7 @@ const authorities = modules.flatMap((module) => module.authorities).map(({ autho
 /** Expressions on variables, a choice and a join, for variables of every shape. */
 const example = readFileSync(new URL('../../docs/examples/leave-request.bpmn', import.meta.url), 'utf8');
 
-/** An application with items below each other, and a favorite. */
-async function makeMenu({ sure: { systemMenu } }: Person) {
-  const named = (name: string) => ({ name, displayName: name, path: `/${name}`, shared: true });
-  const { body: app } = await systemMenu.appName_save({ body: named('fuzzed-app') });
-  const appNameUuid = app.uuid ?? '';
-  const items: string[] = [];
-  for (const name of ['first', 'second', 'third']) {
-    const parentUuid = name === 'third' ? (items[0] ?? null) : null;
-    const { body } = await systemMenu.menuItem_save({ body: { ...named(name), appNameUuid, parentUuid } });
-    items.push(body.uuid ?? '');
-  }
-  const { body: platform } = await systemMenu.getByName({ params: { name: 'platform' } });
-  return { apps: [appNameUuid, platform.uuid ?? ''], items };
-}
-
-/** Instances and tasks to be worked on, people and keys to be changed, a menu. */
+/** Instances and tasks to be worked on, people and keys to be changed, and what each module adds. */
 async function makeKnownValues(admin: Person): Promise<KnownValues> {
   const model = oneTask('fuzzed', `keelson:candidateUsers="${PERSON},service:fuzzer"`);
   const files = [model, example].map((bytes, index) => ({ fileName: `${index}.bpmn`, bytes }));
@@ -76,7 +62,8 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
   const { body: user } = await admin.sure.authentication.createUser({ body: { username: 'fuzzed-other' } });
   const keys = [await createService(admin, url, 'fuzzed-key', ['SESSION_VIEW'])];
   const { body: session } = await admin.sure.session.get();
-  const { apps, items } = await makeMenu(admin);
+  const added: Readonly<Record<string, readonly string[]>>[] = [];
+  for (const { makeFuzzValues } of suites) if (makeFuzzValues !== undefined) added.push(await makeFuzzValues(admin));
   const any = [...(tasks ?? []), ...(instances ?? []), 'fuzzed', PERSON, 'default', 'ROLE_USER'];
   const byName: Readonly<Record<string, readonly string[] | undefined>> = {
     task: tasks,
@@ -90,7 +77,7 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
     processDefinitionKey: ['fuzzed', 'leave-request'],
     key: ['fuzzed', 'leave-request'],
     variableName: ['days', 'a.b'],
-    uuid: [user.uuid, ...keys.map(({ uuid }) => uuid), ...apps, ...items],
+    uuid: [user.uuid, ...keys.map(({ uuid }) => uuid)],
     identifier: [session.session.identifier],
     roleList: ['ROLE_USER', 'ROLE_TENANT_ADMIN', 'ROLE_SERVICE', 'ROLE_FUZZED'],
     code: ['ROLE_FUZZED', 'ROLE_USER'],
@@ -99,18 +86,6 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
     allowedAddressList: ['10.0.0.0/8', '::1/128'],
     ipAddress: ['127.0.0.1', '::/0'],
     locale: ['tr-TR', 'en'],
-    appNameUuid: apps,
-    parentUuid: items,
-    menuItemUuid: items,
-    uuidList: items,
-    targetUuid: [...apps, ...items],
-    appName: ['fuzzed-app', 'platform'],
-    itemName: ['first', 'menu-administration'],
-    parentName: ['first', 'second'],
-    path: ['/first', '/free?a=1'],
-    externalUrl: ['https://h.example'],
-    icon: ['star'],
-    text: ['first', 'İLK'],
     role: ['ROLE_USER', 'ROLE_TENANT_ADMIN'],
     authority: authorities,
     authorityList: authorities,
@@ -118,7 +93,12 @@ async function makeKnownValues(admin: Person): Promise<KnownValues> {
     redirectUrl: ['/docs'],
     strictness: ['lenient'],
   };
-  return { forName: (name) => byName[name] ?? any };
+  return {
+    forName(name) {
+      const values = [byName, ...added].flatMap((source) => source[name] ?? []);
+      return values.length === 0 ? any : values;
+    },
+  };
 }
 
 beforeAll(async () => {

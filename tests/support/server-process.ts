@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
-const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const ownProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const LISTENING = /"url":"(http:[^"]+)".*"msg":"listening"/;
 /** Lines kept for the sentence of a failed start. */
 const LINES_MAX = 2_000;
@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly directory?: string;
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Instead of this repository's own program. */
+  readonly program?: string;
 }
 
 /** A directory that the database's user can reach too when the tests run as root. */
@@ -67,7 +69,7 @@ process.on('exit', () => {
 
 /** Resolves when the server listens; rejects with its last words when it ends before. */
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
-  const { directory, databaseUrl, environment = {} } = options;
+  const { directory, databaseUrl, environment = {}, program = ownProgram } = options;
   const began = performance.now();
   const child = spawn(process.execPath, [program], {
     cwd: directory ?? tmpdir(),

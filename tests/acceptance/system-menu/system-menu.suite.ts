@@ -4,6 +4,7 @@ import type { Suite } from '../suite.ts';
 import { menuApplicationScenarios } from './applications.scenarios.ts';
 import { menuConditionScenarios } from './conditions.scenarios.ts';
 import { menuFavoriteScenarios } from './favorites.scenarios.ts';
+import { makeMenuValues } from './fuzz-values.ts';
 import { menuItemScenarios } from './items.scenarios.ts';
 import { menuReaches, namedMenuReaches, ownMenuOperations } from './menu.reach.ts';
 import { menuQueryScenarios } from './queries.scenarios.ts';
@@ -25,4 +26,5 @@ export const systemMenuSuite: Suite = {
     named: namedMenuReaches,
     own: ownMenuOperations,
   },
+  makeFuzzValues: makeMenuValues,
 };
