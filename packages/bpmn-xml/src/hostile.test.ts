@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import environment from 'node:process';
-import { PROCESS_ELEMENTS_MAX, RULES } from '@keelson/bpmn-core';
+import { PROCESS_ELEMENTS_MAX, RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from './read-deployment.ts';
 import {

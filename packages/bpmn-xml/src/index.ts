@@ -1,5 +1,5 @@
 // The door of the package: all that the other packages may know of BPMN as XML.
-export type { Problem, Severity, Strictness } from '@keelson/bpmn-core';
+export type { Problem, Severity, Strictness } from '@keelson/bpmn-rules';
 export type { CompileSource } from './compile/compilation.ts';
 export type { CompileOptions } from './compile/compile-options.ts';
 export { compileProcess } from './compile/compile-process.ts';

@@ -1,17 +1,15 @@
 // What a process of a checked file becomes: its facts, its compiled model and the list of its elements.
+import type { BpmnDocument, BpmnElement, ProcessModel } from '@keelson/bpmn-core';
 import {
-  type BpmnDocument,
-  type BpmnElement,
   buildFlowGraphs,
   buildLaneIndex,
   type HistoryLevel,
   type LocatedProblem,
   type Problem,
-  type ProcessModel,
   readProcessFacts,
   type Verdict,
   withoutProcess,
-} from '@keelson/bpmn-core';
+} from '@keelson/bpmn-rules';
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
 import { compileProcess } from './compile/compile-process.ts';
 import { canonicalContents } from './read/canonical-content.ts';

@@ -1,17 +1,16 @@
 // Reads the files of a deployment: every problem of all of them at once, or the definitions they make.
+import type { BpmnDocument, SourcePosition } from '@keelson/bpmn-core';
 import {
-  type BpmnDocument,
   type Finding,
   fileFinding,
   type LocatedProblem,
   type Problem,
   type RuleOptions,
-  type SourcePosition,
   type Strictness,
   toProblem,
   validateDocuments,
   withoutProcess,
-} from '@keelson/bpmn-core';
+} from '@keelson/bpmn-rules';
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
 import { checkSchema } from './read/check-schema.ts';
 import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './read/namespaces.ts';

@@ -1,7 +1,7 @@
 // Reads the files of the command line as one deployment.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Strictness } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { type DeploymentFile, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
 import type { DecisionGraph } from '../dmn/dmn-model.ts';

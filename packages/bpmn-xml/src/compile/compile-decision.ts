@@ -1,5 +1,6 @@
 // Decisions that a rule task, or a service task of that type, evaluates.
-import { type BpmnElement, type DecisionModel, decisionKeyOf, workWayOf } from '@keelson/bpmn-core';
+import type { BpmnElement, DecisionModel } from '@keelson/bpmn-core';
+import { decisionKeyOf, workWayOf } from '@keelson/bpmn-rules';
 import { compileBinding } from './compile-binding.ts';
 import { extensionFlag, extensionText, firstExtensionText } from './elements.ts';
 import { compileText } from './expressions.ts';

@@ -3,11 +3,11 @@ import {
   type AssignmentTarget,
   type BpmnElement,
   childrenOfType,
-  DATA_TYPES,
   type DataAssociation,
   type DataSet,
   type IoModel,
 } from '@keelson/bpmn-core';
+import { DATA_TYPES } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { compileDataItem, dataName, hasDataFlow } from './compile-data.ts';
 import { firstChild, referenced, referencedAll } from './elements.ts';

@@ -1,18 +1,14 @@
 // One flow node with everything that its kind has.
 import {
-  ACTIVITY_TYPES,
   type BpmnElement,
-  EVENT_TYPES,
   type FlowNode,
-  isEventSubProcess,
-  isInstantiating,
   NO_FLOW,
   type NodeType,
   PLAIN_EVENT,
   PLAIN_NODE,
-  SCOPE_TYPES,
   type TimerTrigger,
 } from '@keelson/bpmn-core';
+import { ACTIVITY_TYPES, EVENT_TYPES, isEventSubProcess, isInstantiating, SCOPE_TYPES } from '@keelson/bpmn-rules';
 import { type Compilation, lanesAround } from './compilation.ts';
 import { compileActivity } from './compile-activity.ts';
 import { compileAdHoc } from './compile-ad-hoc.ts';

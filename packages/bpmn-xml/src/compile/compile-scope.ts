@@ -1,13 +1,6 @@
 // One scope: the process or a sub-process, with what begins in it and what lives as long as it.
-import {
-  type FlowGraph,
-  type GraphNode,
-  isEventSubProcess,
-  isImplicitStart,
-  NO_NODE,
-  type NodeIndex,
-  type ScopeModel,
-} from '@keelson/bpmn-core';
+import { NO_NODE, type NodeIndex, type ScopeModel } from '@keelson/bpmn-core';
+import { type FlowGraph, type GraphNode, isEventSubProcess, isImplicitStart } from '@keelson/bpmn-rules';
 import { type Compilation, nodeIndexOf } from './compilation.ts';
 import { compileDataItem, compileDataObjects, compileProperties } from './compile-data.ts';
 import { firstChild } from './elements.ts';

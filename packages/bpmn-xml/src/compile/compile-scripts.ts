@@ -1,11 +1,6 @@
 // Scripts wherever a model may hold one: script tasks, listeners and parameters.
-import {
-  type BpmnElement,
-  type Expression,
-  type ExtensionFact,
-  type ScriptModel,
-  scriptLanguage,
-} from '@keelson/bpmn-core';
+import type { BpmnElement, Expression, ExtensionFact, ScriptModel } from '@keelson/bpmn-core';
+import { scriptLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { extensionFlag, factText, firstChild, firstExtensionText } from './elements.ts';
 import { compileBare, compileFeel, compileJavaScript } from './expressions.ts';

@@ -1,11 +1,6 @@
 // Compiles what a user task says of its people, dates and form.
-import {
-  type BpmnElement,
-  type Expression,
-  type ExpressionSource,
-  readUserTaskFacts,
-  type UserTaskModel,
-} from '@keelson/bpmn-core';
+import type { BpmnElement, Expression, UserTaskModel } from '@keelson/bpmn-core';
+import { type ExpressionSource, readUserTaskFacts } from '@keelson/bpmn-rules';
 import { type Compilation, lanesAround } from './compilation.ts';
 import { extensionFlag, extensionText } from './elements.ts';
 import { compileElement, compileText, constantExpression } from './expressions.ts';

@@ -1,13 +1,6 @@
 // What a service, send or business rule task does: expression, native call, HTTP, mail, external task, message.
-import {
-  type BpmnElement,
-  type Expression,
-  type NodeType,
-  type ParameterModel,
-  type WorkModel,
-  type WorkWay,
-  workWayOf,
-} from '@keelson/bpmn-core';
+import type { BpmnElement, Expression, NodeType, ParameterModel, WorkModel } from '@keelson/bpmn-core';
+import { type WorkWay, workWayOf } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { compileConnector } from './compile-connector.ts';
 import { compileFields } from './compile-fields.ts';

@@ -4,11 +4,11 @@ import {
   compileExpression,
   type Expression,
   type ExpressionProblem,
-  expressionLanguage,
   javascriptExpression,
   putValue,
   type Value,
 } from '@keelson/bpmn-core';
+import { expressionLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { firstChild } from './elements.ts';
 import { documentOf } from './model-files.ts';

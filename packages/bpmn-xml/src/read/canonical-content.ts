@@ -1,6 +1,7 @@
 // Reduces a file to what tells one version of a definition from the next, whatever tool wrote it.
 import { createHash } from 'node:crypto';
-import { type BpmnDocument, type BpmnElement, REFERENCE_KINDS } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
+import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
 import type { XmlElement } from '../tree.types.ts';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
 import { attributeValue, childElements, lookUpPrefix, splitName } from './xml-access.ts';

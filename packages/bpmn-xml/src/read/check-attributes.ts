@@ -1,5 +1,5 @@
 // Holds the attributes of an element against its entry in the schema tables.
-import { isMediaType } from '@keelson/bpmn-core';
+import { isMediaType } from '@keelson/bpmn-rules';
 import type { XmlAttribute, XmlElement } from '../tree.types.ts';
 import type { CompiledSchema } from './compiled-schema.ts';
 import { attributeProblem, isForeign } from './schema-attributes.ts';

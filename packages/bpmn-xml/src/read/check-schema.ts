@@ -1,5 +1,6 @@
 // Holds the XML tree against the schema tables: what may stand where, which attributes there are, and what they hold.
-import type { BpmnDocument, BpmnElement, Finding } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
+import type { Finding } from '@keelson/bpmn-rules';
 import type { XmlDocument, XmlElement } from '../tree.types.ts';
 import { checkAttributes } from './check-attributes.ts';
 import { findSchema } from './compiled-schema.ts';

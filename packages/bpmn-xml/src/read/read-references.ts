@@ -1,5 +1,6 @@
 // Reads what attributes and child elements name, prefixes resolved where they stand.
-import { type BpmnReference, REFERENCE_KINDS, type SourcePosition } from '@keelson/bpmn-core';
+import type { BpmnReference, SourcePosition } from '@keelson/bpmn-core';
+import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
 import type { XmlElement } from '../tree.types.ts';
 import { BPMN_NAMESPACE } from './namespaces.ts';
 import { childElements, lookUpPrefix, ownText, positionOf, splitName } from './xml-access.ts';

@@ -1,5 +1,5 @@
 // What the schema says of an attribute: known or not, and whether its value is of its type.
-import { isNcName } from '@keelson/bpmn-core';
+import { isNcName } from '@keelson/bpmn-rules';
 import type { XmlAttribute } from '../tree.types.ts';
 import type { AttributeRule, CompiledSchema } from './compiled-schema.ts';
 import {

@@ -1,5 +1,5 @@
 // The schema tables hang together: what they name exists, can be reached, and every name of theirs is held against the model.
-import { REFERENCE_KINDS } from '@keelson/bpmn-core';
+import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { ELEMENT_SCHEMAS, SUBSTITUTION_GROUPS } from './schema-table.ts';
 import { DIAGRAM_SCHEMAS } from './schema-table-diagram.ts';

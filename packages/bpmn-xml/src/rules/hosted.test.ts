@@ -1,6 +1,6 @@
 // EXE-00: what a host cannot serve is refused by name, and nothing else is.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
-import { HOST_KINDS, type HostKind } from '@keelson/bpmn-core';
+import { HOST_KINDS, type HostKind } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import {
   event,

@@ -1,5 +1,5 @@
 // Rules of imports and of several files: present, without a cycle, and nothing defined in two ways.
-import type { OutsideLookup, Problem, Strictness } from '@keelson/bpmn-core';
+import type { OutsideLookup, Problem, Strictness } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';

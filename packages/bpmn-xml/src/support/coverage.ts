@@ -1,5 +1,5 @@
 // The coverage table: every name of the standard's schema and of the extensions, with all claims that a table makes about it.
-import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-core';
+import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
 import type { SchemaTable } from '../read/schema-parts.ts';
 import { ELEMENT_SCHEMAS } from '../read/schema-table.ts';
 import { COLLABORATION_SCHEMAS } from '../read/schema-table-collaboration.ts';

@@ -9,15 +9,15 @@ const GLOBAL_TASKS = 'globalTask globalManualTask globalUserTask globalBusinessR
 export const PROCESS_SUPPORT = supportClaims(`
   process = xml/compile/compile-process
   process @ name = xml/read-definition | xml/read-deployment
-  process @ isExecutable = core/validate/validate | xml/read-deployment
-  process @ processType = core/validate/validate | xml/rules/flow
+  process @ isExecutable = rules/validate | xml/read-deployment
+  process @ processType = rules/validate | xml/rules/flow
   process @ isClosed ~ says who may take part in a collaboration, which nothing executes
   process @ definitionalCollaborationRef = xml/compile/compile-correlation | xml/rules/collaboration
   supports ~ claims of other processes that are only checked (PRC-08)
   supportedInterfaceRef ~ only checked (ACT-21)
 
-  laneSet lane flowNodeRef childLaneSet = core/validate/lane-index | xml/compile/compile-process
-  lane @ name = core/validate/lane-index | xml/compile/compile-process
+  laneSet lane flowNodeRef childLaneSet = rules/lane-index | xml/compile/compile-process
+  lane @ name = rules/lane-index | xml/compile/compile-process
   laneSet childLaneSet @ name ~ lanes are known by their own names
   lane @ partitionElementRef ~ lanes do not change execution
   partitionElement ~ lanes do not change execution
@@ -63,10 +63,10 @@ export const PROCESS_SUPPORT = supportClaims(`
   ${GLOBAL_TASKS} @ name = xml/compile/compile-call
   globalScriptTask @ scriptLanguage = xml/compile/compile-call
 
-  humanPerformer potentialOwner = core/validate/user-task-facts | xml/compile/compile-process
+  humanPerformer potentialOwner = rules/user-task-facts | xml/compile/compile-process
   resourceRole performer ~ a role without a meaning of its own
   resourceRole performer humanPerformer potentialOwner @ name ~ for the reader
-  resourceRef resourceAssignmentExpression = core/validate/user-task-facts | xml/compile/compile-process
+  resourceRef resourceAssignmentExpression = rules/user-task-facts | xml/compile/compile-process
   resourceParameterBinding ~ only checked (ACT-19, ACT-20)
   resourceParameterBinding @ parameterRef ~ only checked (ACT-19, ACT-20)
 `);

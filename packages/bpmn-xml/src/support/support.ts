@@ -26,7 +26,7 @@ const LINE = /^(?<elements>[^@=~!]+?)\s*(?:@\s*(?<attributes>[^=~!]+?))?\s*(?<ki
 
 /**
  * Lines of `names = behaviour | test`, `names ~ why it is carried` or `names ! RULE-ID which values`. Names are elements, or
- * `elements @ attributes`. A file is `core/...` or `xml/...`, of the package of that name; without a test of its own it is the
+ * `elements @ attributes`. A file is `core/...`, `rules/...` or `xml/...`, of the package of that name; without a test of its own it is the
  * one beside the behaviour.
  */
 export function supportClaims(text: string): readonly SupportClaim[] {

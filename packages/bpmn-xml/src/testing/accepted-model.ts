@@ -1,5 +1,6 @@
 // Runs BPMN texts the way they come in: read as a deployment, accepted by the rules as the standard has them, then run.
-import type { ProcessModel, Strictness, Variables } from '@keelson/bpmn-core';
+import type { ProcessModel, Variables } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { TEST_LANGUAGES } from './compile-text.ts';
 import { readText } from './model-text.ts';
 import { type RunningModel, run } from './run-model.ts';

@@ -1,5 +1,5 @@
 // Files as common tools write them, and the claim which single rule refuses them: for the constraints of the standard one by one.
-import { type Problem, RULES, type RuleId, type Strictness } from '@keelson/bpmn-core';
+import { type Problem, RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { condition } from './texts.ts';

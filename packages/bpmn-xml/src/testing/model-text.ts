@@ -1,5 +1,5 @@
 // Reads small BPMN files of tests, with a mark where a problem is expected.
-import type { Problem, Strictness } from '@keelson/bpmn-core';
+import type { Problem, Strictness } from '@keelson/bpmn-rules';
 import { type ReadOptions, readDeployment } from '../read-deployment.ts';
 
 export * from './texts.ts';

@@ -1,5 +1,5 @@
 // Deploys files, and sets versions active or suspended.
-import type { Problem, Strictness } from '@keelson/bpmn-core';
+import type { Problem, Strictness } from '@keelson/bpmn-rules';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database.ts';
