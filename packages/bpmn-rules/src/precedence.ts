@@ -1,7 +1,7 @@
 // Of several findings that say the same of one element only the most specific stays (section 4.13).
 import type { BpmnElement } from '@keelson/bpmn-core';
-import type { Finding } from './problem.ts';
-import type { RuleId } from './rule-catalogue.ts';
+import type { Finding } from './rule/finding.ts';
+import type { RuleId } from './texts/rule-catalogue.ts';
 
 /** Families of the general kind; the element's own family goes before them. */
 const FAMILY_RANKS: Readonly<Record<string, number>> = {

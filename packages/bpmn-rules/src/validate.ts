@@ -1,12 +1,13 @@
 // Applies every rule to a deployment's documents and decides which processes are executable.
 import { type BpmnDocument, type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
 import { keepMostSpecific } from './precedence.ts';
-import type { Finding, Problem, Severity, Strictness } from './problem.ts';
-import { duplicateProcesses } from './process-rules.ts';
-import { ruleText } from './rule-catalogue.ts';
-import { createRuleContext, type RuleOptions } from './rule-context.ts';
+import { duplicateProcesses } from './processes/process-rules.ts';
+import type { Finding } from './rule/finding.ts';
+import type { Problem, Severity, Strictness } from './rule/problem.ts';
+import { createRuleContext, type RuleOptions } from './rule/rule-context.ts';
 import { ALL_RULES } from './rule-list.ts';
-import type { RuleMarks } from './rule-texts.ts';
+import { ruleText } from './texts/rule-catalogue.ts';
+import type { RuleMarks } from './texts/rule-texts.ts';
 
 /** A document as the reader made it. */
 export interface ValidationInput {

@@ -1,5 +1,5 @@
-// What the rules of data say.
-import type { RuleTexts } from '../rule-texts.ts';
+// What the rules say of data.
+import type { RuleTexts } from './rule-texts.ts';
 
 export const DATA_TEXTS = {
   'DAT-01': {

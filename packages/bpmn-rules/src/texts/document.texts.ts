@@ -1,5 +1,5 @@
-// What the rules of the file as a document say: well-formedness, schema, ids.
-import type { RuleTexts } from '../rule-texts.ts';
+// What the rules say of the document itself: schema, imports, diagrams and artifacts.
+import type { RuleTexts } from './rule-texts.ts';
 
 export const DOCUMENT_TEXTS = {
   'DOC-01': {
@@ -109,5 +109,53 @@ export const DOCUMENT_TEXTS = {
     en: 'definitions of one name and namespace in two files differ: {x}, also in {file}',
     tr: 'Aynı ad ve ad alanının iki dosyadaki tanımları farklı: {x}, ayrıca {file} dosyasında',
     help: 'Make both definitions equal, or keep one and import its file.',
+  },
+  'DIA-01': {
+    marks: 'L',
+    en: 'bpmnElement {x} does not exist',
+    tr: 'bpmnElement {x} yok',
+    help: 'Remove the shape or edge, or correct its bpmnElement.',
+  },
+  'DIA-02': {
+    marks: '',
+    en: '{problem}',
+    tr: '{problemTr}',
+    help: 'Use BPMNEdge for connections and BPMNShape for everything else.',
+  },
+  'DIA-03': {
+    marks: '',
+    en: 'An edge needs two or more waypoints',
+    tr: 'Bir kenarın (edge) en az iki ara noktası olmalı',
+    help: 'Give the edge its first and last point.',
+  },
+  'DIA-04': {
+    marks: 'L',
+    en: 'A plane shows {x}, which is not a process, collaboration, choreography or sub-process',
+    tr: 'Bir düzlem (plane) {x} öğesini gösteriyor; bu bir süreç, işbirliği, koreografi ya da alt süreç değil',
+    help: 'Let bpmnElement of the plane name a process or collaboration.',
+  },
+  'DIA-05': {
+    marks: 'L',
+    en: '{x} is shown twice in one plane',
+    tr: '{x} aynı düzlemde iki kez gösteriliyor',
+    help: 'Remove one of the two shapes.',
+  },
+  'ART-01': {
+    marks: '',
+    en: 'An association needs an existing source and target',
+    tr: 'Bir ilişkinin (association) var olan bir kaynağı ve hedefi olmalı',
+    help: 'Connect both ends of the association, or delete it.',
+  },
+  'ART-02': {
+    marks: '',
+    en: "A group's category value does not exist",
+    tr: 'Bir grubun kategori değeri yok',
+    help: 'Add the category value, or remove categoryValueRef from the group.',
+  },
+  'ART-03': {
+    marks: '',
+    en: 'A compensation association must point from the event to the activity',
+    tr: 'Telafi ilişkisi (association) olaydan etkinliğe doğru olmalı',
+    help: 'Swap source and target of the association.',
   },
 } as const satisfies RuleTexts;

@@ -1,5 +1,5 @@
-// What the warnings say: a file with them is accepted.
-import type { RuleTexts } from '../rule-texts.ts';
+// What the rules say of what is only worth a warning, of any subject.
+import type { RuleTexts } from './rule-texts.ts';
 
 export const WARNING_TEXTS = {
   'W-01': {
@@ -14,11 +14,29 @@ export const WARNING_TEXTS = {
     tr: 'isExecutable belirtilmemiş',
     help: 'Write isExecutable="true" or "false".',
   },
+  'W-03': {
+    marks: 'X',
+    en: 'operationRef missing on an executable send or receive task',
+    tr: 'yürütülebilir gönderme ya da alma görevinde operationRef yok',
+    help: 'Name the operation; without it the message alone decides.',
+  },
+  'W-04': {
+    marks: 'X',
+    en: 'receive task without message waits for a trigger',
+    tr: 'mesajı olmayan alma görevi bir tetiklemeyi bekler',
+    help: 'Add messageRef, or trigger it by the API.',
+  },
   'W-05': {
     marks: '',
     en: 'extension carried without effect: {x}',
     tr: 'uzantı etkisiz olarak taşınıyor: {x}',
     help: 'Nothing to do; the engine keeps it and does not act on it.',
+  },
+  'W-06': {
+    marks: 'X',
+    en: 'complex gateway without activationCondition',
+    tr: 'activationCondition vermeyen karmaşık geçit',
+    help: 'Add an activationCondition; without it one token is enough.',
   },
   'W-07': {
     marks: '',
@@ -50,36 +68,6 @@ export const WARNING_TEXTS = {
     tr: 'geçmiş saklama süresi (historyTimeToLive) belirtilmemiş',
     help: 'Set historyTimeToLive on the process; until then the setting history.retention-days holds.',
   },
-  'W-14': {
-    marks: '',
-    en: 'a process of a collaboration has no participant',
-    tr: 'işbirliğinin bir sürecinin katılımcısı yok',
-    help: 'Add a participant whose processRef is this process.',
-  },
-  'W-15': {
-    marks: '',
-    en: '{attr}="{v}" points into a namespace that no import brings',
-    tr: '{attr}="{v}" hiçbir import ile gelmeyen bir ad alanını gösteriyor',
-    help: 'Add an import for the namespace, or correct the prefix.',
-  },
-  'W-03': {
-    marks: 'X',
-    en: 'operationRef missing on an executable send or receive task',
-    tr: 'yürütülebilir gönderme ya da alma görevinde operationRef yok',
-    help: 'Name the operation; without it the message alone decides.',
-  },
-  'W-04': {
-    marks: 'X',
-    en: 'receive task without message waits for a trigger',
-    tr: 'mesajı olmayan alma görevi bir tetiklemeyi bekler',
-    help: 'Add messageRef, or trigger it by the API.',
-  },
-  'W-06': {
-    marks: 'X',
-    en: 'complex gateway without activationCondition',
-    tr: 'activationCondition vermeyen karmaşık geçit',
-    help: 'Add an activationCondition; without it one token is enough.',
-  },
   'W-12': {
     marks: '',
     en: 'message name started by several definitions: {m}',
@@ -91,5 +79,17 @@ export const WARNING_TEXTS = {
     en: 'a compensation throw reaches nothing that could be compensated',
     tr: 'telafi fırlatan olay telafi edilebilecek hiçbir şeye ulaşmıyor',
     help: 'Add a compensation handler, or remove the event.',
+  },
+  'W-14': {
+    marks: '',
+    en: 'a process of a collaboration has no participant',
+    tr: 'işbirliğinin bir sürecinin katılımcısı yok',
+    help: 'Add a participant whose processRef is this process.',
+  },
+  'W-15': {
+    marks: '',
+    en: '{attr}="{v}" points into a namespace that no import brings',
+    tr: '{attr}="{v}" hiçbir import ile gelmeyen bir ad alanını gösteriyor',
+    help: 'Add an import for the namespace, or correct the prefix.',
   },
 } as const satisfies RuleTexts;

@@ -60,7 +60,7 @@ const ITEMS = 'inputDataItem outputDataItem';
 export const DATA_SUPPORT = supportClaims(`
   dataObject dataObjectReference property = xml/compile/compile-data
   dataInput dataOutput ioSpecification = xml/compile/compile-io | xml/compile/compile-data
-  ${DATA} @ name = rules/data-names | xml/compile/compile-data
+  ${DATA} @ name = rules/facts/data-names | xml/compile/compile-data
   ${TYPED} @ itemSubjectRef = xml/compile/compile-data
   dataObjectReference @ itemSubjectRef ! DAT-16
   dataObject dataInput dataOutput @ isCollection = xml/compile/compile-data

@@ -18,9 +18,9 @@ const REFUSED = Object.entries(REFUSED_EXTENSIONS).map(
 
 /** `attribute @ name` is an attribute of elements of the standard; all others are elements inside `extensionElements`. */
 const WRITTEN = supportClaims(`
-  attribute @ candidateStarterUsers candidateStarterGroups versionTag historyTimeToLive historyLevel = rules/process-facts | xml/read-deployment
-  attribute @ searchable = rules/process-facts | xml/rules/hosted
-  attribute @ isStartableInTasklist uniqueBusinessKey = rules/process-facts | xml/read-definition
+  attribute @ candidateStarterUsers candidateStarterGroups versionTag historyTimeToLive historyLevel = rules/facts/process-facts | xml/read-deployment
+  attribute @ searchable = rules/facts/process-facts | xml/rules/hosted
+  attribute @ isStartableInTasklist uniqueBusinessKey = rules/facts/process-facts | xml/read-definition
   attribute @ timeZone onFailure initiator laneAsCandidateGroup = xml/compile/compile-process
   attribute @ async asyncBefore asyncAfter asyncLeave exclusive jobPriority = xml/compile/compile-job | xml/compile/compile-extensions
   attribute @ completeAsync = xml/compile/compile-job | xml/compile/compile-call
@@ -51,7 +51,7 @@ const WRITTEN = supportClaims(`
 
   executionListener taskListener = xml/compile/compile-listeners | xml/compile/compile-extensions
   executionListener taskListener @ event expression = xml/compile/compile-listeners | xml/compile/compile-extensions
-  executionListener taskListener @ type = rules/listener-rules | xml/rules/work
+  executionListener taskListener @ type = rules/execution/listener-rules | xml/rules/work
   executionListener taskListener @ id ~ a name for tools
   timerEventDefinition timeDate timeDuration timeCycle = xml/compile/compile-listeners | xml/compile/compile-event
   timerEventDefinition timeDate timeDuration timeCycle @ * ~ a name for tools

@@ -9,7 +9,7 @@ export const FOUNDATION_SUPPORT = supportClaims(`
 
   definitions = xml/read/read-document | xml/read-deployment
   definitions @ targetNamespace = xml/read/read-document | xml/rules/imports
-  definitions @ expressionLanguage = rules/expression-language | xml/compile/compile-extensions
+  definitions @ expressionLanguage = rules/facts/expression-language | xml/compile/compile-extensions
   definitions @ typeLanguage ~ types are those of XML Schema and of imported namespaces, whatever it says
   definitions @ exporter exporterVersion ~ names the tool that wrote the file
   import = xml/compile/model-files | xml/compile/compile-imports
@@ -44,7 +44,7 @@ export const FOUNDATION_SUPPORT = supportClaims(`
 
   expression = xml/compile/expressions | xml/compile/compile-extensions
   formalExpression = xml/compile/expressions | xml/compile/compile-process
-  formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ language = rules/expression-language | xml/compile/compile-extensions
+  formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ language = rules/facts/expression-language | xml/compile/compile-extensions
   formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ evaluatesToTypeRef ~ values have their own type
 
   itemDefinition = xml/compile/compile-data
@@ -60,8 +60,8 @@ export const FOUNDATION_SUPPORT = supportClaims(`
   signal = core/behaviours/throwing | core/behaviours/signal-event
   signal @ name = xml/compile/compile-trigger | xml/compile/compile-event
   error escalation signal @ structureRef ~ only checked (DAT-20)
-  resource = rules/user-task-facts | xml/compile/compile-process
-  resource @ name = rules/user-task-facts | xml/compile/compile-process
+  resource = rules/facts/user-task-facts | xml/compile/compile-process
+  resource @ name = rules/facts/user-task-facts | xml/compile/compile-process
   resourceParameter ~ only checked (ACT-19)
   resourceParameter @ type ~ values have their own type
   resourceParameter @ isRequired ~ only checked (ACT-20)

@@ -16,8 +16,8 @@ export const PROCESS_SUPPORT = supportClaims(`
   supports ~ claims of other processes that are only checked (PRC-08)
   supportedInterfaceRef ~ only checked (ACT-21)
 
-  laneSet lane flowNodeRef childLaneSet = rules/lane-index | xml/compile/compile-process
-  lane @ name = rules/lane-index | xml/compile/compile-process
+  laneSet lane flowNodeRef childLaneSet = rules/facts/lane-index | xml/compile/compile-process
+  lane @ name = rules/facts/lane-index | xml/compile/compile-process
   laneSet childLaneSet @ name ~ lanes are known by their own names
   lane @ partitionElementRef ~ lanes do not change execution
   partitionElement ~ lanes do not change execution
@@ -63,10 +63,10 @@ export const PROCESS_SUPPORT = supportClaims(`
   ${GLOBAL_TASKS} @ name = xml/compile/compile-call
   globalScriptTask @ scriptLanguage = xml/compile/compile-call
 
-  humanPerformer potentialOwner = rules/user-task-facts | xml/compile/compile-process
+  humanPerformer potentialOwner = rules/facts/user-task-facts | xml/compile/compile-process
   resourceRole performer ~ a role without a meaning of its own
   resourceRole performer humanPerformer potentialOwner @ name ~ for the reader
-  resourceRef resourceAssignmentExpression = rules/user-task-facts | xml/compile/compile-process
+  resourceRef resourceAssignmentExpression = rules/facts/user-task-facts | xml/compile/compile-process
   resourceParameterBinding ~ only checked (ACT-19, ACT-20)
   resourceParameterBinding @ parameterRef ~ only checked (ACT-19, ACT-20)
 `);
