@@ -1,9 +1,9 @@
-// Of several findings that say the same of one element only the most specific stays (section 4.13).
+// Of several findings that say the same of one element only the most specific stays.
 import type { BpmnElement } from '@keelson/bpmn-core';
 import type { Finding } from './rule/finding.ts';
 import type { RuleId } from './texts/rule-catalogue.ts';
 
-/** Families of the general kind; the element's own family goes before them. */
+/** Families of the general kind have a rank; the element's own family goes before them. */
 const FAMILY_RANKS: Readonly<Record<string, number>> = {
   PRC: 1,
   SEQ: 1,
@@ -17,9 +17,9 @@ const FAMILY_RANKS: Readonly<Record<string, number>> = {
   W: 5,
 };
 
-/** Below all of its family: every other rule of gateways says more. */
+/** These rules rank below all of their family: every other rule of gateways says more. */
 const WIDE_RULES: ReadonlySet<RuleId> = new Set(['GWY-01']);
-/** Below all others: it says what the engine lacks, they say what is wrong with the model. */
+/** This rule ranks below all others: it says what the engine lacks, they say what is wrong with the model. */
 const WIDEST_RULE: RuleId = 'EXE-00';
 
 function rank(ruleId: RuleId): number {

@@ -1,4 +1,4 @@
-// Every rule there is, by family.
+// The list of every rule there is, by room: a rule that is not in here is never applied.
 import { ACTIVITY_RULES } from './activities/activity-rules.ts';
 import { CALL_RULES } from './activities/call-rules.ts';
 import { LOOP_RULES } from './activities/loop-rules.ts';
@@ -42,7 +42,7 @@ import { SUB_PROCESS_RULES } from './processes/sub-process-rules.ts';
 import { REFERENCE_RULES } from './references/reference-rules.ts';
 import type { Rule } from './rule/rule-context.ts';
 
-/** In the order in which their findings are listed where they stand at one place. */
+/** The order is that in which findings are listed where they stand at one place. */
 export const ALL_RULES: readonly Rule[] = [
   ...DOCUMENT_RULES,
   ...IMPORT_RULES,

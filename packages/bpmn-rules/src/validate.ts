@@ -9,10 +9,10 @@ import { ALL_RULES } from './rule-list.ts';
 import { ruleText } from './texts/rule-catalogue.ts';
 import type { RuleMarks } from './texts/rule-texts.ts';
 
-/** A document as the reader made it. */
+/** The reader made this of a file. */
 export interface ValidationInput {
   readonly document: BpmnDocument;
-  /** What the reader found against the schema. */
+  /** These are what the reader found against the schema. */
   readonly findings: readonly Finding[];
 }
 
@@ -22,15 +22,15 @@ export interface LocatedProblem extends Problem {
   readonly process: BpmnElement | null;
 }
 
-/** What the rules say of one document. */
+/** A verdict is what the rules say of one document. */
 export interface Verdict {
   readonly document: BpmnDocument;
   readonly problems: readonly LocatedProblem[];
-  /** Which of its processes may be executed. */
+  /** These of its processes may be executed. */
   readonly executable: ReadonlySet<BpmnElement>;
 }
 
-/** Every problem of every document, unsorted and unbounded; one verdict per document in the order given. */
+/** Finds every problem of every document, unsorted and unbounded; one verdict per document in the order given. */
 export function validateDocuments(
   inputs: readonly ValidationInput[],
   strictness: Strictness,
@@ -72,7 +72,7 @@ function judge(document: BpmnDocument, findings: readonly Finding[], strictness:
   return { document, problems, executable };
 }
 
-/** Whom a finding speaks of: what lies in no process concerns all of the file. */
+/** Names whom a finding speaks of: what lies in no process concerns all of the file. */
 function processesOf(document: BpmnDocument, { element }: Finding): readonly BpmnElement[] {
   return element?.process == null ? document.processes : [element.process];
 }
@@ -93,7 +93,7 @@ function severityOf(each: Finding, strictness: Strictness): Severity {
   return marks.includes('L') && strictness === 'lenient' ? 'WARNING' : 'ERROR';
 }
 
-/** Null where the rule does not speak of these processes. */
+/** Answers null where the rule does not speak of these processes. */
 function severityIn(
   document: BpmnDocument,
   each: Finding,
@@ -131,7 +131,7 @@ export function toProblem(
   };
 }
 
-/** As a caller is told. */
+/** A caller is told a problem without its process. */
 export function withoutProcess({ process: _, ...problem }: LocatedProblem): Problem {
   return problem;
 }

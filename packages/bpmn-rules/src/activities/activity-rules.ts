@@ -17,7 +17,7 @@ function* quantities(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What is no whole number is DOC-07. */
+/** DOC-07 tells what is no whole number. */
 function isBelowOne(element: BpmnElement, attribute: string): boolean {
   const value = element.attributes.get(attribute)?.trim();
   return value !== undefined && /^[+-]?\d+$/.test(value) && Number(value) < 1;
@@ -28,7 +28,7 @@ const LOOP_TYPES: ReadonlySet<string> = new Set(['standardLoopCharacteristics', 
 function* loops(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, ACTIVITY_TYPES)) {
     const kinds = element.children.filter((child) => LOOP_TYPES.has(child.type));
-    // The schema allows one of the two; this says which two.
+    // The schema allows one of the two; this rule says which two there are.
     for (const surplus of kinds.slice(1)) yield finding('ACT-22', surplus, { about: 'element' });
   }
 }

@@ -37,7 +37,7 @@ function* calls(context: RuleContext): Iterable<Finding> {
 function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> {
   const written = call.attributes.get('calledElement')?.trim() ?? '';
   if (written === '') {
-    // A case instead of a process is EXE-14.
+    // EXE-14 tells a case instead of a process.
     const isCase = ['caseRef', 'caseDefinitionKey'].some((name) => extensionAttribute(call, name) !== null);
     if (!isCase) yield finding('ACT-10', call);
     return;
@@ -64,7 +64,7 @@ function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> 
   if (!fits(context.document, call, called)) yield finding('ACT-13', call, { values: { x: key } });
 }
 
-/** Known only when it runs; an id of a definition is no key. */
+/** A computed key is known only when the call runs; an id of a definition is no key. */
 function isComputedKey(call: BpmnElement, written: string): boolean {
   return /[$#]\{/.test(written) || extensionAttribute(call, 'calledElementType')?.value.trim() === 'id';
 }

@@ -48,7 +48,7 @@ function extensionElement(element: BpmnElement, name: string) {
   );
 }
 
-/** Literals alone: what is computed is checked when it is. */
+/** Only literals are checked here: what is computed is checked when it is. */
 function isWrongCount(text: string): boolean {
   const literal = /^[$#]\{\s*([^{}]*?)\s*\}$/.exec(text)?.[1] ?? text;
   if (/^([+-]?\d+(\.\d+)?|true|false|'[^']*'|"[^"]*")$/.test(literal)) return !/^\+?\d+$/.test(literal);
@@ -126,7 +126,7 @@ function* behaviors(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What a boundary event of the activity can catch as a report (section 4.6). */
+/** A report is what a boundary event of the activity can catch (BPMN 2.0.2, 10.3.8). */
 const THROWABLE: ReadonlySet<string> = new Set([
   'messageEventDefinition',
   'signalEventDefinition',

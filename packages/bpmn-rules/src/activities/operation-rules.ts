@@ -11,7 +11,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** Input and output sets of an activity, with the data of each side. */
+/** An activity has input and output sets, with the data of each side. */
 interface IoSides {
   readonly inputSets: number;
   readonly outputSets: number;
@@ -138,7 +138,7 @@ function isBrokenBinding(document: BpmnDocument, callable: BpmnElement, binding:
   const operation = referencedElement(document, binding, 'operationRef');
   const input = referencedElement(document, binding, 'inputDataRef');
   const output = referencedElement(document, binding, 'outputDataRef');
-  // What leads nowhere is REF-01.
+  // REF-01 tells what leads nowhere.
   if (operation !== undefined) {
     if (operation.parent === null || !supportedInterfaces(document, callable).includes(operation.parent)) return true;
     const [incoming, outgoing] = ['inMessageRef', 'outMessageRef'].map((name) =>

@@ -45,7 +45,7 @@ function isInChoreography({ parent }: BpmnElement): boolean {
   return parent !== null && CHOREOGRAPHY_SCOPE_TYPES.has(parent.type);
 }
 
-/** Null: anybody may begin what follows. */
+/** Null means that anybody may begin what follows. */
 type Involved = ReadonlySet<BpmnElement> | null;
 
 function* initiators(context: RuleContext): Iterable<Finding> {
@@ -98,7 +98,7 @@ function intersection(left: Involved, right: Involved): Involved {
   return new Set([...left].filter((participant) => right.has(participant)));
 }
 
-/** Null for a node that passes on what it was given. */
+/** Answers null for a node that passes on what it was given. */
 function involvedAfter(document: BpmnDocument, node: BpmnElement): Involved {
   const host = node.type === 'boundaryEvent' ? hostOf(document, node) : node;
   if (host === undefined || !CHOREOGRAPHY_ACTIVITY_TYPES.has(host.type)) return null;

@@ -17,14 +17,14 @@ import {
   type RuleContext,
 } from '../rule/rule-context.ts';
 
-/** Elements whose flow elements are those of a choreography. */
+/** These elements hold the flow elements of a choreography. */
 export const CHOREOGRAPHY_SCOPE_TYPES: ReadonlySet<string> = new Set([
   'choreography',
   'globalChoreographyTask',
   'subChoreography',
 ]);
 
-/** The participants that a choreography activity names, each once. */
+/** Collects the participants that a choreography activity names, each once. */
 export function participantsOf(document: BpmnDocument, activity: BpmnElement): ReadonlySet<BpmnElement> {
   const named = activity.references.filter(({ attribute }) => attribute === 'participantRef');
   return new Set(named.flatMap((reference) => resolveReference(document, reference) ?? []));
@@ -37,7 +37,7 @@ function namesOf({ references }: BpmnElement, attribute: string) {
 function* twoParticipants(context: RuleContext): Iterable<Finding> {
   for (const task of elementsOfType(context, 'choreographyTask')) {
     const named = namesOf(task, 'participantRef').map(({ text }) => text);
-    // Under one name twice it is one participant.
+    // A participant that is named twice is one participant.
     if (named.length !== 2 || new Set(named).size !== 2) {
       yield finding('CHO-01', task, { about: 'child participantRef' });
     }
@@ -69,7 +69,7 @@ function* taskMessages(context: RuleContext): Iterable<Finding> {
     const surplus = task.children.filter(({ type }) => type === 'messageFlowRef')[2];
     if (surplus !== undefined) yield finding('CHO-03', surplus, { about: 'element' });
     const participants = participantsOf(document, task);
-    // With one participant there is no between: CHO-01.
+    // With one participant there is no between, and CHO-01 says so.
     if (participants.size < 2) continue;
     for (const reference of named.slice(0, 2)) {
       const flow = resolveReference(document, reference);
@@ -92,7 +92,7 @@ function* contents(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Told once at the sub-choreography, with those it leaves out. */
+/** A sub-choreography is told once, with the participants that it leaves out. */
 function* nestedParticipants(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const outer of elementsOfType(context, 'subChoreography')) {

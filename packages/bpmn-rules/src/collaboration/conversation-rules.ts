@@ -12,7 +12,7 @@ import {
 } from '../rule/rule-context.ts';
 import { collaborationOf } from './pools.ts';
 
-/** Named by the node itself, joined to it by a link, or tied to it by a call's association. */
+/** A participant is named by the node itself, joined to it by a link, or tied to it by a call's association. */
 function* participants(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   const linked = new Map<BpmnElement, Set<BpmnElement>>();
@@ -47,7 +47,7 @@ function* links(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What leads to nothing is REF-01. */
+/** REF-01 tells what leads to nothing. */
 function kindOfEnd(end: BpmnElement | undefined): 'participant' | 'node' | 'other' | 'unknown' {
   if (end === undefined) return 'unknown';
   if (end.type === 'participant') return 'participant';

@@ -12,7 +12,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { collaborationsOf, messageOf } from './pools.ts';
 
-/** Properties that a key or the bindings of a subscription name, in the order written. */
+/** Collects the properties that a key or the bindings of a subscription name, in the order written. */
 export function propertiesOf(document: BpmnDocument, elements: readonly BpmnElement[]): readonly BpmnElement[] {
   return elements.flatMap(({ references }) =>
     references.flatMap((reference) => {
@@ -38,7 +38,7 @@ function keysOf(around: BpmnElement): readonly BpmnElement[] {
   return [...childrenOfType(around, 'correlationKey'), ...nodes.flatMap(keysOf)];
 }
 
-/** The messages that the key's conversation brings to processes, each with the first such process. */
+/** Collects the messages that the key's conversation brings to processes, each with the first such process. */
 function receivers(document: BpmnDocument, key: BpmnElement, flows: readonly BpmnElement[]) {
   const { parent } = key;
   const grouped =
@@ -59,7 +59,7 @@ function receivers(document: BpmnDocument, key: BpmnElement, flows: readonly Bpm
   return messages;
 }
 
-/** A list that a message can show; and a file cannot make it longer than that. */
+/** A list stays short enough for a message to show it, however long a file makes it. */
 const MESSAGES_TOLD_MAX = 10;
 
 function* missingRetrievals(

@@ -12,7 +12,7 @@ const ENDS: readonly End[] = ['source', 'target'];
 interface FlowEnd {
   readonly flow: BpmnElement;
   readonly end: End;
-  /** Where it leads; undefined for nothing in this file. */
+  /** `element` is where the reference leads; undefined for nothing in this file. */
   readonly element: BpmnElement | undefined;
   readonly about: string;
   readonly text: string;
@@ -50,7 +50,7 @@ function* possibleEnds(context: RuleContext): Iterable<Finding> {
   // Which of its flows an event cannot have is not known while it has both kinds.
   const both = eventsOfBothWays(context);
   for (const { flow, end, element, about } of flowEnds(context)) {
-    // An artifact is PRC-12.
+    // PRC-12 tells an artifact.
     if (element === undefined || ARTIFACT_TYPES.has(element.type) || canBeEnd(element, end)) continue;
     if (both.has(element)) continue;
     const values = { x: `${words(element.type)} ${label(element)}` };
@@ -88,7 +88,7 @@ function mayBeMessage({ document }: RuleContext, event: BpmnElement): boolean {
   return isElsewhere || triggersOf(document, event).some(({ kind }) => kind === 'message');
 }
 
-/** Told at the event: neither flow alone is wrong. */
+/** The event is told, since neither flow alone is wrong. */
 function* bothWays(context: RuleContext): Iterable<Finding> {
   for (const event of eventsOfBothWays(context)) yield finding('COL-06', event);
 }
@@ -130,7 +130,7 @@ function* homeless(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** In a choreography, say. What can be no end at all is COL-02 or COL-03. */
+/** A message flow may lie in a choreography, say. COL-02 and COL-03 tell what can be no end at all. */
 function isOutOfPools(element: BpmnElement): boolean {
   const isNode = ACTIVITY_TYPES.has(element.type) || EVENT_TYPES.has(element.type);
   return isNode && element.process === null;

@@ -8,19 +8,19 @@ import {
 } from '@keelson/bpmn-core';
 import { COLLABORATION_TYPES } from '../facts/element-types.ts';
 
-/** The collaboration, choreography or global conversation around an element; itself when it is one. */
+/** Finds the collaboration, choreography or global conversation around an element; itself when it is one. */
 export function collaborationOf(element: BpmnElement): BpmnElement | null {
   let around: BpmnElement | null = element;
   while (around !== null && !COLLABORATION_TYPES.has(around.type)) around = around.parent;
   return around;
 }
 
-/** Every collaboration of a file, of whatever kind. */
+/** Lists every collaboration of a file, of whatever kind. */
 export function collaborationsOf({ definitions }: BpmnDocument): readonly BpmnElement[] {
   return definitions.children.filter((child) => COLLABORATION_TYPES.has(child.type));
 }
 
-/** By collaboration, then by process: the participants whose process it is. */
+/** Keys are a collaboration, then a process; values are the participants whose process it is. */
 export type Pools = ReadonlyMap<BpmnElement, ReadonlyMap<BpmnElement, readonly BpmnElement[]>>;
 
 export function poolsOf(document: BpmnDocument): Pools {
@@ -39,7 +39,7 @@ export function poolsOf(document: BpmnDocument): Pools {
   );
 }
 
-/** The message that an activity or event definition names, by itself or by its operation. */
+/** Finds the message that an activity or event definition names, by itself or by its operation. */
 export function messageOf(
   document: BpmnDocument,
   element: BpmnElement,

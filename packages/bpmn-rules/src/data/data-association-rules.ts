@@ -47,7 +47,7 @@ function isDataOwner({ type }: BpmnElement): boolean {
 function* ownEnds(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const association of associations(context)) {
-    // Elsewhere the place itself is wrong: DAT-14.
+    // Elsewhere the place itself is wrong, and DAT-14 says so.
     if (association.parent === null || !isDataOwner(association.parent)) continue;
     const isInput = association.type === 'dataInputAssociation';
     const attribute = isInput ? 'targetRef' : 'sourceRef';
@@ -94,7 +94,7 @@ function* foreignCallables(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Its inputs are filled by its caller, its outputs are taken by it. */
+/** The caller fills the inputs of a callable and takes its outputs. */
 function* processData(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const association of associations(context)) {

@@ -47,7 +47,7 @@ function* states(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What a scope keeps under names: data objects, properties, and the inputs and outputs of a process. */
+/** A scope keeps under names: data objects, properties, and the inputs and outputs of a process. */
 function* names(context: RuleContext): Iterable<Finding> {
   for (const scope of context.document.elements) {
     if (scope.process === null) continue;
@@ -101,7 +101,7 @@ const PAYLOAD_REFS: Readonly<Record<string, string>> = {
   escalation: 'escalationRef',
 };
 
-/** One datum for each trigger with a payload, in order, of its type; an event without data takes the payload's fields. */
+/** An event has a datum of its type for each trigger with a payload, in order; without data it takes the fields. */
 function* eventData(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const event of elementsOfTypes(context, EVENT_TYPES)) {

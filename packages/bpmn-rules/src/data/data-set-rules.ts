@@ -5,7 +5,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** One of the two sides, with the names the standard gives to its parts. */
+/** Names the parts of one of the two sides, as the standard has them. */
 interface Side {
   readonly set: string;
   readonly data: string;

@@ -5,7 +5,7 @@ import { type Finding, fileFinding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { isNcName } from './lexical.ts';
 
-/** Elements of one process: the bound of section 4.12, so that a definition fits the cache and a burst stays short. */
+/** Elements of one process, bounded so that a definition fits the cache and a burst stays short. */
 export const PROCESS_ELEMENTS_MAX = 5_000;
 
 function* targetNamespace({ document }: RuleContext): Iterable<Finding> {
@@ -33,7 +33,7 @@ function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** PRC-07 says it with more. */
+/** Processes of one id break PRC-07, which says more. */
 function isDuplicateProcess(same: readonly DeclaredId[]): boolean {
   return same.every((declared) => declared.element?.type === 'process');
 }

@@ -83,7 +83,7 @@ function isShared({ id, type }: BpmnElement): boolean {
   return id !== null && type !== 'process' && type !== 'import' && !COLLABORATION_TYPES.has(type);
 }
 
-/** Told at the later of two files. */
+/** A conflict of two files is told at the later one. */
 function* conflicts({ document, deployment }: RuleContext): Iterable<Finding> {
   const earlier = deployment
     .slice(0, deployment.indexOf(document))

@@ -34,7 +34,7 @@ export function compensationSubProcesses(document: BpmnDocument, scope: BpmnElem
   );
 }
 
-/** Answers whether activities can be compensated; what was asked once is known. */
+/** Answers whether activities can be compensated, and remembers what was asked. */
 export interface Compensability {
   /** Whether the activity, or something in it, has a handler. What is called may have one that is not seen here. */
   readonly ofActivity: (activity: BpmnElement) => boolean;

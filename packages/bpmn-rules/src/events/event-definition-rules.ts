@@ -76,7 +76,7 @@ function* conditions(context: RuleContext): Iterable<Finding> {
   for (const { kind, definition, event, position } of allTriggers(context)) {
     if (kind !== 'conditional') continue;
     const has = definition.children.some((child) => child.type === 'condition');
-    // The schema asks for it too; at the root level it is told where it is used.
+    // The schema asks for it too; a definition at the root level is told where it is used.
     const at = definition.parent === event ? definition : event;
     if (!has) yield finding('EVT-40', at, { position, about: 'child condition' });
   }
@@ -105,14 +105,14 @@ function* compensations(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Thrown inside an event sub-process it reaches what its parent scope did (section 4.7). */
+/** Compensation thrown inside an event sub-process reaches what its parent scope did (BPMN 2.0.2, 13.5.5). */
 function compensatedScope(event: BpmnElement): BpmnElement | null {
   const scope = event.parent;
   if (scope === null || !SCOPE_TYPES.has(scope.type)) return null;
   return isEventSubProcess(scope) ? scope.parent : scope;
 }
 
-/** An activity of the scope whose completed activities are compensated. */
+/** Whether this is an activity of the scope whose completed activities are compensated. */
 function isVisibleFrom(activity: BpmnElement, scope: BpmnElement): boolean {
   return activity.parent === scope;
 }

@@ -1,4 +1,4 @@
-// Rules of events: which triggers and results may stand at which position (section 4.3), and how many.
+// Rules of events: which triggers and results may stand at which position (BPMN 2.0.2, 10.5), and how many.
 import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
 import { EVENT_TYPES, SCOPE_TYPES } from '../facts/element-types.ts';
 import { type EventKind, type EventTrigger, hostOf, isInterrupting, triggersOf } from '../facts/event-facts.ts';
@@ -13,7 +13,7 @@ function kinds(...names: readonly EventKind[]): Kinds {
   return new Set(names);
 }
 
-/** What may stand at a position; `rule` speaks for everything else. */
+/** Lists what may stand at a position; `rule` speaks for everything else. */
 interface Position {
   readonly allowed: Kinds;
   readonly rule: RuleId;
@@ -135,7 +135,7 @@ function* references(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** EVT-38 and its like speak of throwing. */
+/** Events that throw have EVT-38 and its like. */
 function* compensationCatches(context: RuleContext): Iterable<Finding> {
   for (const definition of elementsOfType(context, 'compensateEventDefinition')) {
     const event = definition.parent;

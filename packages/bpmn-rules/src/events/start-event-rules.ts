@@ -1,4 +1,4 @@
-// A warning about start events: what they say of interrupting matters inside event sub-processes alone.
+// The warning about start events: what they say of interrupting matters inside event sub-processes alone.
 import { booleanAttribute } from '@keelson/bpmn-core';
 import { startsEventSubProcess } from '../facts/event-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
@@ -6,7 +6,7 @@ import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-contex
 
 function* interrupting(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfType(context, 'startEvent')) {
-    // Tools write the default `true` everywhere; it says nothing.
+    // Tools write the default `true` everywhere, so it says nothing.
     const isSaid = !booleanAttribute(element, 'isInterrupting', true);
     if (isSaid && !startsEventSubProcess(element)) yield finding('W-07', element);
   }

@@ -14,14 +14,14 @@ export interface TimeKind {
   readonly isValid: (text: string) => boolean;
 }
 
-/** By element. */
+/** Keys are elements. */
 export const TIMES: Readonly<Record<string, TimeKind>> = {
   timeDate: { name: 'date', isValid: isDate },
   timeDuration: { name: 'duration', isValid: isDuration },
   timeCycle: { name: 'cycle', isValid: isCycle },
 };
 
-/** Any instant: whether a text is a time does not depend on when. */
+/** Whether a text is a time does not depend on when, so any instant serves. */
 const AT = Date.UTC(2000, 0, 1);
 
 /** Whether the calendar at hand, else the usual forms, know what a timer's text says. */

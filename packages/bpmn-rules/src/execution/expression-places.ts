@@ -2,13 +2,13 @@
 import type { BpmnElement } from '@keelson/bpmn-core';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** How an expression is read and what it must give. */
+/** A place says how an expression is read and what it must give. */
 export interface ExpressionPlace {
-  /** Text without `${...}` is the expression itself (section 4.9). */
+  /** Text without `${...}` is the expression itself. */
   readonly bare: boolean;
   /** Says that it is no condition; null where it need not be one. */
   readonly condition: RuleId | null;
-  /** It may be empty: what it stands for is then absent. */
+  /** The expression may be empty: what it stands for is then absent. */
   readonly optional: boolean;
   /** The schema itself types it as a formal expression. */
   readonly formal: boolean;
@@ -20,7 +20,7 @@ function place(parts: Partial<ExpressionPlace> = {}): ExpressionPlace {
 
 const TIME = place({ bare: false });
 
-/** By the element's type, `parent/element` where that decides. */
+/** Keys are types of elements, `parent/element` where that decides. */
 const PLACES: Readonly<Record<string, ExpressionPlace>> = {
   conditionExpression: place({ condition: 'EXE-08' }),
   'conditionalEventDefinition/condition': place({ condition: 'EXE-08' }),
@@ -42,7 +42,7 @@ const PLACES: Readonly<Record<string, ExpressionPlace>> = {
   'resourceParameterBinding/expression': place({ bare: false }),
 };
 
-/** Undefined for what is no expression. */
+/** Answers undefined for what is no expression. */
 export function expressionPlace({ type, parent }: BpmnElement): ExpressionPlace | undefined {
   const key = Object.hasOwn(PLACES, type) ? type : `${parent?.type ?? ''}/${type}`;
   return Object.hasOwn(PLACES, key) ? PLACES[key] : undefined;

@@ -63,7 +63,7 @@ function* checkCompiled(
     yield finding(condition, element, { about, values: { text } });
 }
 
-/** Where an assignment writes to: a variable, or a member of one. */
+/** An assignment writes to a variable, or to a member of one. */
 const TARGET = /^[A-Za-z_][\w-]*(\s*\.\s*[A-Za-z_][\w-]*)*$/;
 
 function* assignments(context: RuleContext): Iterable<Finding> {

@@ -16,7 +16,7 @@ function* forms({ document, outside }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Computed, or an address in somebody else's application. */
+/** The key is computed, or an address in somebody else's application. */
 function isElsewhere(key: string): boolean {
   return /[$#]\{|[:/]/.test(key);
 }

@@ -17,7 +17,7 @@ import type { HostKind } from '../rule/host-kinds.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { expressionPlace } from './expression-places.ts';
 
-/** Something of an element that only a host of this kind can serve. */
+/** An element needs something that only a host of this kind can serve. */
 interface Need {
   readonly kind: HostKind;
   readonly finding: Finding;
@@ -99,7 +99,7 @@ function connectorKind(element: BpmnElement): HostKind | null {
   return isMail ? 'mail' : 'http';
 }
 
-/** What is evaluated outside in the middle of a step. */
+/** These languages are evaluated outside, in the middle of a step. */
 function* languageNeeds({ document }: RuleContext, element: BpmnElement): Iterable<Need> {
   if (expressionPlace(element) !== undefined && expressionLanguage(document, element).language === 'javascript') {
     yield need('javascript', element, 'JavaScript expression', { about: 'language' });
@@ -115,7 +115,7 @@ function* languageNeeds({ document }: RuleContext, element: BpmnElement): Iterab
   }
 }
 
-/** By name: the kind, and the value that asks for nothing. */
+/** Keys are names; values are the kind, and the text that asks for nothing. */
 const OF_ATTRIBUTE: Readonly<Record<string, readonly [HostKind, string | null]>> = {
   async: ['job', 'false'],
   asyncBefore: ['job', 'false'],
@@ -167,7 +167,7 @@ function* dataNeeds(element: BpmnElement): Iterable<Need> {
   if (isNeeded) yield need('data', element, element.type);
 }
 
-/** Carried between pools; at an element of an executable process it would promise a message that nothing sends. */
+/** Operations are carried between pools; in an executable process one would promise a message that nothing sends. */
 function* messageFlows({ document }: RuleContext): Iterable<Need> {
   for (const flow of document.elements) {
     if (flow.type !== 'messageFlow') continue;

@@ -10,7 +10,7 @@ import { type ExpressionLanguage, scriptLanguage } from '../facts/expression-lan
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
-/** 256 KiB of UTF-8 (section 4.9). */
+/** A script is 256 KiB of UTF-8 at most. */
 export const SCRIPT_BYTES_MAX = 262_144;
 
 interface ScriptText {
@@ -24,7 +24,7 @@ function* scripts(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['scriptTask', 'globalScriptTask']))) {
     const script = childrenOfType(element, 'script')[0];
     const format = element.attributes.get(element.type === 'scriptTask' ? 'scriptFormat' : 'scriptLanguage') ?? '';
-    // Without language it is ACT-05, without text ACT-06.
+    // ACT-05 tells a script without language, ACT-06 one without text.
     if (format.trim() === '') continue;
     const { text, position } = script ?? { text: '', position: element.position };
     yield* checkScript(context, { element, format, source: text, position });
@@ -37,7 +37,7 @@ function* scripts(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** At any depth. */
+/** Finds scripts at any depth. */
 function scriptFacts(fact: ExtensionFact): readonly ExtensionFact[] {
   if (fact.family !== 'engine' || fact.kind !== 'element') return [];
   return fact.name === 'script' ? [fact] : fact.children.flatMap(scriptFacts);

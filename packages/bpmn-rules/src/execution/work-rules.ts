@@ -56,7 +56,7 @@ function* connectors(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Of mail and HTTP (section 4.9); external tasks hand every field to their worker. */
+/** Mail and HTTP know these fields; external tasks hand every field to their worker. */
 const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
   mail: new Set('to cc bcc from subject text html charset attachments'.split(' ')),
   http: new Set(

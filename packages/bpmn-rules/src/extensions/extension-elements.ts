@@ -1,13 +1,13 @@
-// The elements of the extension namespaces from the inside: their attributes, what they hold and their text (section 4.9).
+// The elements of the extension namespaces from the inside: their attributes, what they hold and their text.
 import { type ExtensionValueKind, extensionAttributes } from './extension-tables.ts';
 
 /** What may be inside an extension element. */
 export interface ExtensionElementSchema {
   readonly attributes: ReadonlyMap<string, ExtensionValueKind>;
-  /** Those that must be there. */
+  /** These attributes must be there. */
   readonly required: readonly string[];
   readonly children: ReadonlySet<string>;
-  /** Of the element's own text; null where it has none. */
+  /** The kind of the element's own text; null where it has none. */
   readonly text: ExtensionValueKind | null;
 }
 
@@ -27,7 +27,7 @@ const MAPPING = schema(
 );
 const LISTENER = 'id type:script expression:expr';
 
-/** By name. A name may be inside another that lists it, or directly in `extensionElements` of an element that does. */
+/** Keys are names. A name may be inside another that lists it, or directly in `extensionElements` of an element that does. */
 const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   executionListener: schema(`event:start|end|take ${LISTENER}`, 'script'),
   taskListener: schema(
@@ -76,10 +76,10 @@ const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   timeCycle: schema('type', '', 'expr'),
 };
 
-/** Undefined for what is no element of section 4.9. */
+/** Answers undefined for what is no element of the extension namespaces. */
 export function extensionElementSchema(name: string): ExtensionElementSchema | undefined {
   return Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
 }
 
-/** Listeners: what refuses their class names the replacement. */
+/** The rule that refuses the class of a listener names the replacement. */
 export const LISTENER_ELEMENTS: ReadonlySet<string> = new Set(['executionListener', 'taskListener', 'eventListener']);

@@ -29,7 +29,7 @@ function isUsedByProcesses(element: BpmnElement): boolean {
 
 const USED_TYPES = /^(global(User|Script|Manual|BusinessRule)?Task|message|signal|\w+EventDefinition)$/;
 
-/** Elsewhere nothing is executed. */
+/** Extensions elsewhere have nothing to execute. */
 function* carried(element: BpmnElement, { name, position, writtenName }: ExtensionFact): Iterable<Finding> {
   yield finding('W-05', element, { position, about: `extension ${name}`, values: { x: writtenName } });
 }
@@ -62,7 +62,7 @@ function refusalOf(name: string) {
   return Object.hasOwn(REFUSED_EXTENSIONS, name) ? REFUSED_EXTENSIONS[name] : undefined;
 }
 
-/** `allowed`: the names that may stand where this one does. */
+/** `allowed` are the names that may stand where this one does. */
 function* checkElement(element: BpmnElement, fact: ExtensionFact, allowed: ReadonlySet<string>): Iterable<Finding> {
   const { name, position, writtenName } = fact;
   const about = `extension ${name} ${position.line}:${position.column}`;
@@ -109,7 +109,7 @@ function* checkParts(element: BpmnElement, fact: ExtensionFact, schema: Schema):
   }
 }
 
-/** Of `in` and `out`, and of what a list gathers: it must say from where, and what has no name of its own to where. */
+/** `in`, `out` and what a list gathers must say from where, and what has no name of its own to where. */
 function* checkMapping(element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {
   if (!['in', 'out', 'variable'].includes(fact.name)) return;
   const has = (name: string) => (fact.attributes.get(name) ?? '').trim() !== '';
@@ -119,7 +119,7 @@ function* checkMapping(element: BpmnElement, fact: ExtensionFact): Iterable<Find
   yield finding('EXE-09', element, { position: fact.position, values });
 }
 
-/** Attributes, and elements that may be there once and hold one text. */
+/** These are attributes, and elements that may be there once and hold one text. */
 function* contradictions(element: BpmnElement): Iterable<Finding> {
   const values = new Map<string, string>();
   for (const fact of element.extensions) {

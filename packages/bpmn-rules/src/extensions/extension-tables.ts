@@ -1,11 +1,12 @@
-// What each element may say in the five extension namespaces, and what the engine does with it (section 4.9).
+// What each element may say in the five extension namespaces, and what the engine does with it.
 import { ACTIVITY_TYPES, EVENT_TYPES, isFlowNodeType } from '../facts/element-types.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
 /**
- * What an attribute or text must be. `text`: anything; `expr`: text with `${...}` parts; `exprs`: a comma-separated list of
- * those; `bare`: an expression with or without its signs; `literal`: no expression, it is read before any instance is;
- * `variable` and `variables`: names of variables; `changes`: kinds of changes of variables; `zone`: a time zone; `retry`: a retry cycle; else the words it may be.
+ * What an attribute or text must be. `text`: anything; `expr`: text with `${...}` parts; `exprs`: a comma-separated list
+ * of those; `bare`: an expression with or without its signs; `literal`: no expression, it is read before any instance is;
+ * `variable` and `variables`: names of variables; `changes`: kinds of changes of variables; `zone`: a time zone; `retry`:
+ * a retry cycle; else the words it may be.
  */
 export type ExtensionValueKind = string;
 
@@ -143,7 +144,7 @@ export function extensionTable(type: string): ExtensionTable {
   return isFlowNodeType(type) ? GATEWAY : EMPTY;
 }
 
-/** Kept in the file and shown by tools; the engine does nothing with them. */
+/** These are kept in the file and shown by tools; the engine does nothing with them. */
 export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'localization',
   'properties',
@@ -157,7 +158,7 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'color',
 ]);
 
-/** Attributes and elements that are refused wherever they stand, each with a rule that names the replacement. */
+/** These are refused wherever they stand, each with a rule that names the replacement. */
 export const REFUSED_EXTENSIONS: Readonly<Record<string, RuleId>> = {
   class: 'EXE-01',
   delegateExpression: 'EXE-02',

@@ -14,7 +14,7 @@ import { FAILURE_CODES } from './failure-codes.ts';
 
 /** A value and where it stands. */
 export interface ExtensionValue {
-  /** With its prefix, as written. */
+  /** The name with its prefix, as written. */
   readonly writtenName: string;
   readonly name: string;
   readonly text: string;
@@ -57,7 +57,7 @@ function* checkExpression(element: BpmnElement, value: ExtensionValue, text: str
   yield finding('EXE-07', element, { position, about, values: { problem: `${value.name}: ${compiled.problem}` } });
 }
 
-/** There before any instance whose variables an expression could read. */
+/** A literal is there before any instance whose variables an expression could read. */
 function* checkLiteral(element: BpmnElement, { name, fact }: ExtensionValue, text: string): Iterable<Finding> {
   if (!/[$#]\{/.test(text)) return;
   const { position } = fact;

@@ -1,4 +1,4 @@
-// The failures that a model may turn into errors of its own (section 4.8).
+// The failures of a run that a model may turn into errors of its own, by their codes.
 
 export const FAILURE_CODES: ReadonlySet<string> = new Set([
   'NO_FLOW_SELECTED',

@@ -59,10 +59,10 @@ export const COLLABORATION_TYPES: ReadonlySet<string> = new Set([
 /** Elements that hold flow nodes of their own and between which no sequence flow may pass. */
 export const SCOPE_TYPES: ReadonlySet<string> = new Set(['process', 'subProcess', 'transaction', 'adHocSubProcess']);
 
-/** BPMN 2.0, 8.4.1: without effect on execution. */
+/** Artifacts are without effect on execution (BPMN 2.0.2, 8.4.1). */
 export const ARTIFACT_TYPES: ReadonlySet<string> = new Set(['association', 'group', 'textAnnotation']);
 
-/** BPMN 2.0, 10.4: what holds data. */
+/** These elements hold data (BPMN 2.0.2, 10.4). */
 export const DATA_TYPES: ReadonlySet<string> = new Set([
   'dataObject',
   'dataObjectReference',
@@ -73,7 +73,7 @@ export const DATA_TYPES: ReadonlySet<string> = new Set([
   'property',
 ]);
 
-/** What an edge shows. */
+/** An edge may show these. */
 export const CONNECTION_TYPES: ReadonlySet<string> = new Set([
   'sequenceFlow',
   'messageFlow',
@@ -83,7 +83,7 @@ export const CONNECTION_TYPES: ReadonlySet<string> = new Set([
   'conversationLink',
 ]);
 
-/** What a plane may show. */
+/** A plane may show these. */
 export const PLANE_TYPES: ReadonlySet<string> = new Set([
   'process',
   'collaboration',
@@ -109,12 +109,12 @@ export const EVENT_DEFINITION_TYPES: ReadonlySet<string> = new Set([
   'terminateEventDefinition',
 ]);
 
-/** Flow nodes of a process: what a sequence flow joins. */
+/** True for flow nodes of a process: what a sequence flow joins. */
 export function isFlowNodeType(type: string): boolean {
   return ACTIVITY_TYPES.has(type) || GATEWAY_TYPES.has(type) || EVENT_TYPES.has(type);
 }
 
-/** Elements of a process that stand beside its flow nodes. */
+/** True for flow nodes and for the elements that stand beside them. */
 export function isFlowElementType(type: string): boolean {
   return (
     isFlowNodeType(type) ||

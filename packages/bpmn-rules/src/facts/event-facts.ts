@@ -35,7 +35,7 @@ export interface EventTrigger {
   readonly position: SourcePosition;
 }
 
-/** Inline definitions in document order, then references in the order written. */
+/** Lists inline definitions in document order, then references in the order written. */
 export function triggersOf(document: BpmnDocument, event: BpmnElement): readonly EventTrigger[] {
   const inline = event.children
     .filter((child) => EVENT_DEFINITION_TYPES.has(child.type))
@@ -64,22 +64,22 @@ export function isThrowing(event: BpmnElement): boolean {
   return THROWING_TYPES.has(event.type);
 }
 
-/** The activity that a boundary event is attached to. */
+/** Finds the activity that a boundary event is attached to. */
 export function hostOf(document: BpmnDocument, boundary: BpmnElement): BpmnElement | undefined {
   return referencedElement(document, boundary, 'attachedToRef');
 }
 
-/** Of a boundary event or of the start of an event sub-process. */
+/** Asks a boundary event or the start of an event sub-process. */
 export function isInterrupting(event: BpmnElement): boolean {
   return booleanAttribute(event, event.type === 'boundaryEvent' ? 'cancelActivity' : 'isInterrupting', true);
 }
 
-/** The start of an event sub-process. */
+/** True for the start of an event sub-process. */
 export function startsEventSubProcess({ type, parent }: BpmnElement): boolean {
   return type === 'startEvent' && parent !== null && isEventSubProcess(parent);
 }
 
-/** The code that an error or escalation trigger names; null: all codes; undefined: the reference leads to nothing. */
+/** Finds the code that a trigger names; null means all codes, undefined a reference that leads to nothing. */
 export function codeOf(document: BpmnDocument, { kind, definition }: EventTrigger): string | null | undefined {
   const attribute = kind === 'error' ? 'errorRef' : 'escalationRef';
   const reference = findReference(definition, attribute);

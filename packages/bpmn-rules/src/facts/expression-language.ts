@@ -1,9 +1,9 @@
-// In which language an expression is written (section 4.9).
+// In which language an expression is written.
 import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
 
 export type ExpressionLanguage = 'uel' | 'feel' | 'javascript' | 'unknown';
 
-/** What tools write when nobody chose a language; it counts as not given. */
+/** Tools write this when nobody chose a language; it counts as not given. */
 const XPATH = 'http://www.w3.org/1999/xpath';
 
 const UEL_NAMES: ReadonlySet<string> = new Set(['', XPATH, 'uel', 'juel']);
@@ -17,7 +17,7 @@ const JAVASCRIPT_NAMES: ReadonlySet<string> = new Set([
   'application/javascript',
 ]);
 
-/** The language of the expression itself, else of the file; text that begins with `=` is FEEL. */
+/** Answers the language of the expression itself, else of the file; text that begins with `=` is FEEL. */
 export function expressionLanguage(
   document: Pick<BpmnDocument, 'definitions'>,
   element: BpmnElement,
@@ -34,7 +34,7 @@ function languageOf(written: string, text: string): ExpressionLanguage {
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
 }
 
-/** By the name that a script gives; its beginning says nothing. */
+/** Goes by the name that a script gives; its beginning says nothing. */
 export function scriptLanguage(format: string): ExpressionLanguage {
   const name = format.trim().toLowerCase();
   if (name === 'uel' || name === 'juel') return 'uel';
@@ -42,7 +42,7 @@ export function scriptLanguage(format: string): ExpressionLanguage {
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
 }
 
-/** A name that stands for a language without being a URI (DOC-13). */
+/** True for a name that stands for a language without being a URI (DOC-13). */
 export function isKnownLanguageName(text: string): boolean {
   const name = text.trim().toLowerCase();
   return UEL_NAMES.has(name) || FEEL_NAMES.has(name) || JAVASCRIPT_NAMES.has(name);

@@ -1,7 +1,7 @@
 // Asks an element what the extension namespaces say of it.
 import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-core';
 
-/** The attribute of this name in whichever of the five namespaces gives it; null for an empty one, which tools write. */
+/** Finds the attribute in whichever of the five namespaces gives it; null for an empty one, which tools write. */
 export function extensionAttribute(element: BpmnElement, name: string): ExtensionFact | null {
   const fact = element.extensions.find(
     (each) => each.kind === 'attribute' && each.family === 'engine' && each.name === name && each.value.trim() !== '',
@@ -9,7 +9,7 @@ export function extensionAttribute(element: BpmnElement, name: string): Extensio
   return fact ?? null;
 }
 
-/** Entries of a comma-separated list, trimmed, empty ones left out. Commas inside `${...}`, parentheses and quotes do not part. */
+/** Splits at commas outside of `${...}`, parentheses and quotes; entries are trimmed, empty ones left out. */
 export function splitList(text: string): readonly string[] {
   const entries: string[] = [];
   let depth = 0;

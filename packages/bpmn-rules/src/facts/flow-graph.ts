@@ -24,7 +24,7 @@ export interface GraphNode {
   readonly defaultFlow: BpmnElement | undefined;
 }
 
-/** One process or sub-process: only what lies directly in it. */
+/** A graph is one process or sub-process: only what lies directly in it. */
 export interface FlowGraph {
   readonly scope: BpmnElement;
   readonly nodes: readonly GraphNode[];
@@ -32,7 +32,7 @@ export interface FlowGraph {
   readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
 }
 
-/** The scopes of a file in document order. A flow counts at both its ends wherever it was written. */
+/** Builds the graphs of a file's scopes in document order. A flow counts at both its ends wherever it was written. */
 export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
   const scopes = document.elements.filter((element) => SCOPE_TYPES.has(element.type));
   const flowsOf = new Map(scopes.map((scope) => [scope, readFlows(document, scope)]));
@@ -74,17 +74,17 @@ function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElem
   return groups;
 }
 
-/** Started by its own start event's trigger instead of by flow. */
+/** True for what its own start event's trigger starts instead of a flow. */
 export function isEventSubProcess(element: BpmnElement): boolean {
   return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
 }
 
-/** Runs as a handler only. */
+/** True for an activity that runs as a handler only. */
 export function isCompensationActivity(element: BpmnElement): boolean {
   return booleanAttribute(element, 'isForCompensation', false);
 }
 
-/** An intermediate event with a link definition, its own or one at the file's root level. */
+/** True for an intermediate event with a link definition, its own or one at the file's root level. */
 export function isLink(element: BpmnElement): boolean {
   if (element.children.some((child) => child.type === 'linkEventDefinition')) return true;
   const names = element.references.filter(({ attribute }) => attribute === 'eventDefinitionRef');
@@ -96,7 +96,7 @@ export function isLink(element: BpmnElement): boolean {
   );
 }
 
-/** An instantiating receive task or event-based gateway. */
+/** True for an instantiating receive task or event-based gateway. */
 export function isInstantiating(element: BpmnElement): boolean {
   return (
     (element.type === 'receiveTask' || element.type === 'eventBasedGateway') &&
@@ -104,7 +104,7 @@ export function isInstantiating(element: BpmnElement): boolean {
   );
 }
 
-/** A node that an implicit start gives no token to although nothing leads to it (section 4.2, implicit start). */
+/** True for a node that an implicit start gives no token to although nothing leads to it (BPMN 2.0.2, 13.2). */
 export function isNotStartedImplicitly(element: BpmnElement): boolean {
   return (
     isEventSubProcess(element) ||
@@ -115,7 +115,7 @@ export function isNotStartedImplicitly(element: BpmnElement): boolean {
   );
 }
 
-/** A node that a scope without start events begins with. */
+/** True for a node that a scope without start events begins with. */
 export function isImplicitStart({ element, incoming }: GraphNode): boolean {
   return incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element);
 }

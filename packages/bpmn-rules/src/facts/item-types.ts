@@ -8,7 +8,7 @@ import {
   resolveReference,
 } from '@keelson/bpmn-core';
 
-/** The item definition of an element that holds data; of a reference, of the object that it names. */
+/** Finds the item definition of an element that holds data; for a reference, that of the object it names. */
 export function itemOf(document: BpmnDocument, element: BpmnElement): BpmnElement | undefined {
   const own = referencedElement(document, element, 'itemSubjectRef');
   if (own !== undefined) return own;
@@ -20,19 +20,19 @@ export function itemOf(document: BpmnDocument, element: BpmnElement): BpmnElemen
   return named === undefined ? undefined : referencedElement(document, named, 'itemSubjectRef');
 }
 
-/** Of a message, signal, error or escalation. */
+/** Finds the item definition of a message, signal, error or escalation. */
 export function payloadItem(document: BpmnDocument, element: BpmnElement): BpmnElement | undefined {
   return referencedElement(document, element, element.type === 'message' ? 'itemRef' : 'structureRef');
 }
 
-/** Expanded, so that prefixes do not matter; null where the item definition names none. */
+/** Expands the structure's name, so that prefixes do not matter; null where the item definition names none. */
 export function structureOf(item: BpmnElement): string | null {
   const reference = findReference(item, 'structureRef');
   if (reference !== undefined) return `{${reference.namespace ?? ''}}${reference.localName}`;
   return item.attributes.get('structureRef')?.trim() ?? null;
 }
 
-/** Whether both are of one type: the same item definition, or two that name the same structure. */
+/** True for both of one type: the same item definition, or two that name the same structure. */
 export function isSameType(left: BpmnElement | undefined, right: BpmnElement | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
@@ -45,7 +45,7 @@ export function agrees(left: BpmnElement | undefined, right: BpmnElement | undef
   return left === undefined || right === undefined || isSameType(left, right);
 }
 
-/** Of a data element, else of what it names, else of its type. */
+/** Asks the data element, else what it names, else its type. */
 export function isCollection(document: BpmnDocument, element: BpmnElement): boolean {
   if (booleanAttribute(element, 'isCollection', false)) return true;
   const named = referencedElement(document, element, 'dataObjectRef');
@@ -54,7 +54,7 @@ export function isCollection(document: BpmnDocument, element: BpmnElement): bool
   return item !== undefined && booleanAttribute(item, 'isCollection', false);
 }
 
-/** What the reference children of this name lead to, those that lead nowhere left out. */
+/** Lists what the references of this name lead to; those that lead nowhere are left out. */
 export function named(document: BpmnDocument, element: BpmnElement, attribute: string): readonly BpmnElement[] {
   return element.references.flatMap((reference) =>
     reference.attribute === attribute ? (resolveReference(document, reference) ?? []) : [],

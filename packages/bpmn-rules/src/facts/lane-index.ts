@@ -1,7 +1,7 @@
 // Which lanes each flow node lies in, outer ones first.
 import { type BpmnDocument, type BpmnElement, resolveReference } from '@keelson/bpmn-core';
 
-/** By flow node. */
+/** Keys are flow nodes, values their lanes. */
 export type LaneIndex = ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
 
 /** A node that only an inner lane names lies in the lanes around it too. */

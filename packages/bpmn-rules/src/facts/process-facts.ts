@@ -2,15 +2,15 @@
 import type { BpmnElement } from '@keelson/bpmn-core';
 import { extensionAttribute, splitList } from './extension-facts.ts';
 
-/** How much of an instance is kept (section 4.12). */
+/** The level says how much of an instance is kept. */
 export type HistoryLevel = 'none' | 'activity' | 'full';
 
-/** Null where the process says nothing or something that the rules refuse. */
+/** A fact is null where the process says nothing or something that the rules refuse. */
 export interface ProcessFacts {
   readonly versionTag: string | null;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** ISO 8601 duration; null where the setting holds. */
+  /** An ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
   readonly historyLevel: HistoryLevel | null;
   /** Variables by which instances are searched. */
@@ -23,23 +23,23 @@ export interface ProcessFacts {
   readonly startFormKey: string | null;
 }
 
-/** Days as a whole number, as some tools write them, or an ISO 8601 duration; null for anything else. */
+/** Reads days as a whole number, as some tools write them, or an ISO 8601 duration; null for anything else. */
 export function readHistoryTimeToLive(text: string): string | null {
   const trimmed = text.trim();
   if (/^\d{1,6}$/.test(trimmed)) return `P${Number(trimmed)}D`;
   return DURATION.test(trimmed) ? trimmed : null;
 }
 
-/** At least one part, and one behind `T` where that is written. */
+/** A duration has at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** Null for anything else than the three levels. */
+/** Answers null for anything else than the three levels. */
 export function readHistoryLevel(text: string): HistoryLevel | null {
   const trimmed = text.trim();
   return trimmed === 'none' || trimmed === 'activity' || trimmed === 'full' ? trimmed : null;
 }
 
-/** Of an element of type `process`. */
+/** Reads an element of type `process`. */
 export function readProcessFacts(process: BpmnElement): ProcessFacts {
   const forms = process.children
     .filter((child) => child.type === 'startEvent')

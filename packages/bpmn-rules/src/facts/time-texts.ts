@@ -1,15 +1,15 @@
-// The text forms of times: ISO 8601 dates, durations and repetitions, and cron with seconds (section 4.3).
+// The text forms of times: ISO 8601 dates, durations and repetitions, and cron with seconds.
 
-/** At least one part, and one behind `T` where that is written. */
+/** A duration has at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?)?$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** ISO 8601 duration without sign. */
+/** True for an ISO 8601 duration without sign. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text.trim());
 }
 
-/** ISO 8601 date, with or without a time, that the calendar has. */
+/** True for an ISO 8601 date, with or without a time, that the calendar has. */
 export function isDate(text: string): boolean {
   const parts = DATE.exec(text.trim());
   if (parts === null) return false;
@@ -20,7 +20,7 @@ export function isDate(text: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** `R[n]/duration`, `R[n]/start/duration`, `R[n]/duration/end`, a bare duration is none; or cron. */
+/** True for `R[n]/duration`, `R[n]/start/duration`, `R[n]/duration/end` and cron; a bare duration is no cycle. */
 export function isCycle(text: string): boolean {
   const trimmed = text.trim();
   const repetition = /^R(\d*|-1)\/(.+)$/.exec(trimmed);
@@ -40,11 +40,11 @@ interface CronField {
   readonly from: number;
   readonly to: number;
   readonly names?: string;
-  /** `L`, `W` and `#` of days. */
+  /** Days alone have `L`, `W` and `#`. */
   readonly special?: RegExp;
 }
 
-/** Second, minute, hour, day of the month, month, day of the week, year. */
+/** The fields are second, minute, hour, day of the month, month, day of the week, year. */
 const CRON_FIELDS: readonly CronField[] = [
   { from: 0, to: 59 },
   { from: 0, to: 59 },
@@ -55,7 +55,7 @@ const CRON_FIELDS: readonly CronField[] = [
   { from: 1970, to: 2199 },
 ];
 
-/** Cron with seconds: six fields, or seven with a year. */
+/** Cron with seconds has six fields, or seven with a year. */
 export function isCron(text: string): boolean {
   const fields = text.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 6 && fields.length !== 7) return false;
@@ -80,7 +80,7 @@ function isCronValue(text: string, { from, to, names }: CronField): boolean {
   return /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to;
 }
 
-/** `R3/PT10S`, or a list of waits; section 4.8. */
+/** The cycle of a job's retries is `R3/PT10S`, or a list of waits. */
 export function isRetryCycle(text: string): boolean {
   const trimmed = text.trim();
   if (/^R\d+\/P/.test(trimmed)) return isDuration(trimmed.slice(trimmed.indexOf('/') + 1));
@@ -88,15 +88,15 @@ export function isRetryCycle(text: string): boolean {
   return trimmed !== '' && waits.every(isDuration);
 }
 
-/** Area and city, `UTC` or an offset; whether the calendar has it is not the rules' to know. */
+/** A zone is area and city, `UTC` or an offset; whether the calendar has it is not the rules' to know. */
 const TIME_ZONE = /^(UTC|GMT|Z|[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*){1,2}|[+-]\d{2}:\d{2})$/;
 
-/** Whether the text has the form of a time zone's name. */
+/** True for a text that has the form of a time zone's name. */
 export function isTimeZone(text: string): boolean {
   return TIME_ZONE.test(text);
 }
 
-/** Whether an evaluator will only know the value when it runs. */
+/** True where an evaluator will only know the value when it runs. */
 export function isComputed(text: string): boolean {
   return /[$#]\{/.test(text) || text.trimStart().startsWith('=');
 }

@@ -3,25 +3,25 @@ import { type BpmnElement, childrenOfType, findReference, type SourcePosition } 
 import { expressionLanguage } from './expression-language.ts';
 import { extensionAttribute, splitList } from './extension-facts.ts';
 
-/** Text that is compiled as an expression, and where it stands. */
+/** A source is text that is compiled as an expression, and where it stands. */
 export interface ExpressionSource {
   readonly attribute: string;
   readonly text: string;
   readonly position: SourcePosition;
-  /** Where the standard has it as an element, which may be written in any language. */
+  /** Present where the standard has it as an element, which may be written in any language. */
   readonly expression?: BpmnElement;
 }
 
-/** Extension attributes with one value each. */
+/** These extension attributes have one value each. */
 export type SingleFact = 'owner' | 'dueDate' | 'followUpDate' | 'priority' | 'category' | 'formKey';
 
-/** Everything of a user task that is compiled. */
+/** The facts of a user task are everything of it that is compiled. */
 export interface UserTaskFacts {
   readonly single: Readonly<Record<SingleFact, ExpressionSource | null>>;
   readonly name: ExpressionSource | null;
   readonly description: ExpressionSource | null;
   readonly assignee: ExpressionSource | null;
-  /** A performer of the standard beside the assignee of an extension. */
+  /** A performer of the standard may stand beside the assignee of an extension. */
   readonly secondAssignee: ExpressionSource | null;
   readonly candidateUsers: readonly ExpressionSource[];
   readonly candidateGroups: readonly ExpressionSource[];
@@ -50,7 +50,7 @@ export function readUserTaskFacts(element: BpmnElement): UserTaskFacts {
   };
 }
 
-/** Everything of a task that is an expression, in no particular order. */
+/** Lists everything of a task that is an expression, in no particular order. */
 export function userTaskExpressions(facts: UserTaskFacts): readonly ExpressionSource[] {
   const one = [...Object.values(facts.single), facts.name, facts.description, facts.assignee];
   return [...one.filter((source) => source !== null), ...facts.candidateUsers, ...facts.candidateGroups];

@@ -1,8 +1,8 @@
-// Which of the ways of section 4.9 a service, send or business rule task takes to do its work.
+// Which way a service, send or business rule task takes to do its work.
 import { type BpmnElement, findReference } from '@keelson/bpmn-core';
 import { extensionAttribute } from './extension-facts.ts';
 
-/** Task types of the extensions that are executed. */
+/** These task types of the extensions are executed. */
 export const WORK_TYPES: ReadonlySet<string> = new Set(['mail', 'http', 'dmn', 'external', 'external-worker']);
 
 export type WorkWay =
@@ -14,12 +14,12 @@ export type WorkWay =
   | 'native'
   | 'connector'
   | 'message'
-  /** Something that a rule of its own refuses. */
+  /** A rule of its own refuses what the element says. */
   | 'refused'
   | 'webService'
   | 'none';
 
-/** The first of the ways that the element gives, in the order in which it is compiled. */
+/** Answers the first of the ways that the element gives, in the order in which it is compiled. */
 export function workWayOf(element: BpmnElement): WorkWay {
   const text = (name: string) => extensionAttribute(element, name)?.value.trim() ?? '';
   if (decisionKeyOf(element) !== null) return 'decision';
@@ -41,7 +41,7 @@ function hasElement(element: BpmnElement, name: string): boolean {
   return element.extensions.some((fact) => fact.kind === 'element' && fact.family === 'engine' && fact.name === name);
 }
 
-/** What the standard alone says: a message, or a binding to a service. */
+/** The standard alone knows two ways: a message, or a binding to a service. */
 function ofStandard(element: BpmnElement): WorkWay {
   const hasOperation = findReference(element, 'operationRef') !== undefined;
   const implementation = element.attributes.get('implementation')?.trim() ?? '';
@@ -53,7 +53,7 @@ function ofStandard(element: BpmnElement): WorkWay {
   return isBound ? 'webService' : 'none';
 }
 
-/** The key of the decision, from an attribute or from a field of the task; null without one. */
+/** Finds the key of the decision in an attribute or a field of the task; null without one. */
 export function decisionKeyOf(element: BpmnElement): string | null {
   for (const name of ['decisionRef', 'decisionTableReferenceKey']) {
     const text = extensionAttribute(element, name)?.value.trim() ?? '';

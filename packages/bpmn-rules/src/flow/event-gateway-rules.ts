@@ -5,7 +5,7 @@ import type { FlowGraph, GraphNode } from '../facts/flow-graph.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 
-/** A gateway with the nodes behind it, each once. */
+/** A choice is a gateway with the nodes behind it, each once. */
 interface Choice {
   readonly gateway: GraphNode;
   readonly behind: readonly GraphNode[];
@@ -32,7 +32,7 @@ function isAwaited(context: RuleContext, element: BpmnElement): boolean {
   if (element.type === 'receiveTask') return true;
   if (element.type !== 'intermediateCatchEvent') return false;
   const triggers = triggersOf(context.document, element);
-  // A catch event without trigger is EVT-14.
+  // EVT-14 tells a catch event without trigger.
   return triggers.every(({ kind }) => AWAITED.has(kind));
 }
 

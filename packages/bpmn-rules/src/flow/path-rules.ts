@@ -4,7 +4,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 
 /**
- * The split that a flow comes from when only nodes with one way in and one way out lie between. Splits further away are
+ * Finds the split that a flow comes from when only nodes with one way in and one way out lie between. Splits further away are
  * not looked for: whether they pair with a merge depends on what lies between, and a false warning costs more than none.
  */
 function originOf(graph: FlowGraph, flow: GraphFlow): GraphNode | undefined {
@@ -17,7 +17,7 @@ function originOf(graph: FlowGraph, flow: GraphFlow): GraphNode | undefined {
   return undefined;
 }
 
-/** A split of the type given that feeds two of the node's incoming flows. */
+/** Finds a split of the type given that feeds two of the node's incoming flows. */
 function feedingSplit(graph: FlowGraph, node: GraphNode, type: string): GraphNode | undefined {
   const seen = new Set<GraphNode>();
   for (const flow of node.incoming) {
@@ -41,7 +41,7 @@ function* merges({ graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What nothing leads to at all is PRC-04; here are rings that no path enters. */
+/** PRC-04 tells what nothing leads to at all; this rule finds rings that no path enters. */
 function* unreachable({ graphs }: RuleContext): Iterable<Finding> {
   for (const graph of graphs) {
     const reached = new Set(

@@ -149,7 +149,7 @@ function* unlisted({ document, graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A list that names something else already contradicts: SEQ-10. */
+/** SEQ-10 tells a list that names something else. */
 function missingFlows(document: BpmnDocument, node: GraphNode, list: 'incoming' | 'outgoing'): readonly BpmnElement[] {
   const flows = node[list].map(({ element }) => element);
   const references = node.element.references.filter(({ attribute }) => attribute === list);

@@ -20,7 +20,7 @@ function nodesOfType(graph: FlowGraph, type: string): readonly GraphNode[] {
   return graph.nodes.filter((node) => node.element.type === type);
 }
 
-/** An ad-hoc sub-process has neither starts nor ends: SUB-06. */
+/** An ad-hoc sub-process has neither starts nor ends (SUB-06). */
 function withStartsAndEnds({ graphs }: RuleContext): readonly FlowGraph[] {
   return graphs.filter(({ scope }) => scope.type !== 'adHocSubProcess');
 }
@@ -32,7 +32,7 @@ function* startsAndEnds(context: RuleContext): Iterable<Finding> {
     const ends = nodesOfType(graph, 'endEvent').length > 0;
     if (starts && !ends) yield finding('PRC-02', graph.scope, { values });
     const instantiating = graph.nodes.some((node) => isInstantiating(node.element));
-    // The start that an event sub-process lacks is SUB-02.
+    // SUB-02 tells the start that an event sub-process lacks.
     const isHandler = isEventSubProcess(graph.scope);
     if (ends && !starts && !instantiating && !isHandler) yield finding('PRC-03', graph.scope, { values });
   }
@@ -131,7 +131,7 @@ function* artifactFlows({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Valid by the schema, abstract in the standard: nothing says what it would do. */
+/** The schema lets these types pass, but the standard has them abstract: nothing says what they would do. */
 const ABSTRACT_TYPES: ReadonlySet<string> = new Set(['event', 'implicitThrowEvent']);
 
 function* abstractElements({ document }: RuleContext): Iterable<Finding> {
@@ -151,7 +151,7 @@ export const PROCESS_RULES: readonly Rule[] = [
   abstractElements,
 ];
 
-/** A process id of one file may not come back in any file of the deployment. Gives the findings of each document. */
+/** Finds, for each document, the process ids that come back in another file of the deployment. */
 export function duplicateProcesses(
   documents: readonly BpmnDocument[],
   { hasProcess }: OutsideLookup = {},

@@ -12,7 +12,7 @@ import {
 export interface ReferenceKind {
   /** Null where any element may be named. */
   readonly types: ReadonlySet<string> | null;
-  /** For messages. */
+  /** The words stand in messages. */
   readonly expected: string;
   /** The named element must belong to an element around the one that names it. */
   readonly enclosing?: boolean;
@@ -20,7 +20,7 @@ export interface ReferenceKind {
   readonly ruled?: boolean;
 }
 
-/** By the attribute or child element that names. */
+/** Keys are the attribute or child element that names. */
 export type ReferenceKinds = Readonly<Record<string, ReferenceKind>>;
 
 export function one(type: string): ReferenceKind {
@@ -31,7 +31,7 @@ export function inside(kind: ReferenceKind): ReferenceKind {
   return { ...kind, enclosing: true };
 }
 
-/** Left to a rule of its own. */
+/** What such a reference leads to is left to a rule of its own. */
 export const RULED: ReferenceKind = { types: null, expected: 'element', ruled: true };
 
 export const FLOW_NODE_TYPES: ReadonlySet<string> = new Set([
@@ -52,7 +52,7 @@ export const OPERATION = one('operation');
 export const PARTICIPANT = one('participant');
 export const MESSAGE_FLOW = one('messageFlow');
 
-/** Activities of processes and of choreographies: what boundary events and compensation name. */
+/** Boundary events and compensation name activities of processes and of choreographies. */
 export const ACTIVITY: ReferenceKind = {
   types: new Set([...ACTIVITY_TYPES, ...CHOREOGRAPHY_ACTIVITY_TYPES]),
   expected: 'activity',
@@ -60,7 +60,7 @@ export const ACTIVITY: ReferenceKind = {
 
 export const CONVERSATION_NODE: ReferenceKind = { types: CONVERSATION_NODE_TYPES, expected: 'conversation node' };
 
-/** What holds data that an association may copy. */
+/** An association may copy the data of these. */
 export const DATA: ReferenceKind = {
   types: new Set([
     'dataObject',

@@ -42,7 +42,7 @@ function* checkReference(
   }
 }
 
-/** Nothing where an import may bring the name. */
+/** Answers nothing where an import may bring the name. */
 function* missing(context: RuleContext, element: BpmnElement, reference: BpmnReference): Iterable<Finding> {
   const { attribute, text, position, prefix, namespace } = reference;
   const details = { position, about: aboutReference(attribute, text), values: { attr: attribute, v: text } };

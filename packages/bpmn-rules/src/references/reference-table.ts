@@ -53,7 +53,7 @@ const PROCESS_KINDS: Readonly<Record<string, ReferenceKinds>> = {
   serviceTask: { operationRef: OPERATION },
   sendTask: SENDING,
   receiveTask: SENDING,
-  // What it calls may lie in another deployment: ACT-11 and EXE-10.
+  // What it calls may lie in another deployment, which ACT-11 and EXE-10 know.
   callActivity: { calledElement: RULED },
   resourceRole: RESOURCE_ROLE,
   performer: RESOURCE_ROLE,
@@ -110,7 +110,7 @@ const DATA_KINDS: Readonly<Record<string, ReferenceKinds>> = {
 };
 
 const FOUNDATION_KINDS: Readonly<Record<string, ReferenceKinds>> = {
-  // A name outside of BPMN: DAT-22.
+  // DAT-22 tells a name outside of BPMN.
   itemDefinition: { structureRef: RULED },
   association: { sourceRef: ANY, targetRef: ANY },
   group: { categoryValueRef: one('categoryValue') },
@@ -200,7 +200,7 @@ function kindsOf(type: string): ReferenceKinds {
   };
 }
 
-/** By element type, then by the attribute or child element that names. */
+/** Keys are an element's type, then the attribute or child element that names. */
 export const REFERENCE_KINDS: ReadonlyMap<string, ReferenceKinds> = new Map(
   [...FLOW_ELEMENT_TYPES, ...CHOREOGRAPHY_ACTIVITY_TYPES, ...Object.keys(OF_TYPE)].map((type) => [type, kindsOf(type)]),
 );

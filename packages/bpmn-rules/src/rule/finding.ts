@@ -4,16 +4,16 @@ import { isFlowElementType, SCOPE_TYPES } from '../facts/element-types.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 import type { RuleMarks } from '../texts/rule-texts.ts';
 
-/** What a rule says before strictness, precedence and executability are applied. */
+/** A finding is one place that breaks a rule. */
 export interface Finding {
   readonly ruleId: RuleId;
-  /** Null where it concerns the file or its diagrams. */
+  /** Null where the finding concerns the file or its diagrams. */
   readonly element: BpmnElement | null;
   readonly subject: FindingSubject;
   readonly position: SourcePosition;
   /** Fills the `{...}` of the texts. */
   readonly values: Readonly<Record<string, string | number>>;
-  /** What of the element it speaks of. Of several findings about one matter of one element only the most specific stays. */
+  /** The matter it speaks of. Of several findings about one matter of one element only the most specific stays. */
   readonly about: string | null;
   /** An error under every strictness, whatever the rule's marks say. */
   readonly always: boolean;
@@ -21,14 +21,14 @@ export interface Finding {
   readonly marks: RuleMarks | null;
 }
 
-/** Whom the user is shown as broken. */
+/** The subject is whom the user is shown as broken. */
 export interface FindingSubject {
   readonly id: string | null;
   readonly type: string | null;
   readonly name: string | null;
 }
 
-/** What a finding says beside its rule. */
+/** The details are what a finding says beside its rule. */
 export interface FindingDetails {
   readonly values?: Readonly<Record<string, string | number>>;
   readonly about?: string;
@@ -40,7 +40,7 @@ export interface FindingDetails {
   readonly marks?: RuleMarks;
 }
 
-/** A finding about an element of the model. */
+/** Makes a finding about an element of the model. */
 export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDetails = {}): Finding {
   return {
     ruleId,
@@ -54,7 +54,7 @@ export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDe
   };
 }
 
-/** Whom the user sees: an event definition or performer has its event or task in the diagram, not itself. */
+/** Answers whom the user sees: an event definition or performer has its event or task in the diagram, not itself. */
 function subjectOf(element: BpmnElement): FindingSubject {
   let shown = element;
   while (shown.parent !== null && !isShown(shown)) shown = shown.parent;
@@ -79,7 +79,7 @@ function isShown(element: BpmnElement): boolean {
   return element.id !== null || isFlowElementType(element.type) || element.parent?.type === 'definitions';
 }
 
-/** A finding about something that is no element of the model: the file, or a shape. */
+/** Makes a finding about something that is no element of the model: the file, or a shape. */
 export function fileFinding(
   ruleId: RuleId,
   position: SourcePosition,
@@ -98,12 +98,12 @@ export function fileFinding(
   };
 }
 
-/** How a message names an element: by its id, or by its kind where it has none. */
+/** A message names an element by its id, or by its kind where it has none. */
 export function label(element: BpmnElement): string {
   return element.id ?? element.type;
 }
 
-/** `startEvent` as `start event`. */
+/** Writes `startEvent` as `start event`. */
 export function words(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

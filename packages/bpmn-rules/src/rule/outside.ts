@@ -1,9 +1,9 @@
 // What the rules ask about things that no checked file holds: deployed keys, forms, registered calls.
 
-/** A data input or output of what is called. */
+/** What is called has data inputs and outputs like this one. */
 export interface OutsideData {
   readonly name: string;
-  /** Structure of its type; null where it has none. */
+  /** The structure of its type; null where it has none. */
   readonly structure: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface NativeCallParameters {
 
 /** A question that the caller does not answer counts as answered with yes: what is outside is present. */
 export interface OutsideLookup {
-  /** Null: nothing of this key is deployed. */
+  /** Answers null where nothing of this key is deployed. */
   readonly callable?: (key: string) => OutsideCallable | null;
   /** Whether the deployment has a file of this name beside those that are checked (DOC-10). */
   readonly hasFile?: (name: string) => boolean;
   readonly hasDecision?: (key: string) => boolean;
   readonly hasForm?: (key: string) => boolean;
-  /** Null: unknown or switched off. */
+  /** Answers null for a call that is unknown or switched off. */
   readonly nativeCall?: (name: string) => NativeCallParameters | null;
   /** Whether a process of this id is deployed by a file that is not checked now (PRC-07). */
   readonly hasProcess?: (key: string) => boolean;

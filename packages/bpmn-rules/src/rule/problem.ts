@@ -1,13 +1,13 @@
 // What a caller is told of a file: problems, and how strictly the rules are taken.
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** An error refuses the deployment. */
+/** A problem of severity ERROR refuses the deployment. */
 export type Severity = 'ERROR' | 'WARNING';
 
-/** How rules with the marks L and S are taken: `lenient` warns for L, only `strict` refuses for S. */
+/** Strictness says how rules with the marks L and S are taken: `lenient` warns for L, only `strict` refuses for S. */
 export type Strictness = 'strict' | 'spec' | 'lenient';
 
-/** One thing wrong with a file. Texts are filled in; `line` and `column` count from 1. */
+/** A problem is one thing wrong with a file. Texts are filled in; `line` and `column` count from 1. */
 export interface Problem {
   readonly ruleId: RuleId;
   readonly severity: Severity;
@@ -16,11 +16,11 @@ export interface Problem {
   readonly elementName: string | null;
   readonly line: number;
   readonly column: number;
-  /** English. */
+  /** `message` is the English text. */
   readonly message: string;
-  /** Turkish. */
+  /** `messageTr` is the Turkish text. */
   readonly messageTr: string;
-  /** What to do about it, in English. */
+  /** `help` says in English what to do about it. */
   readonly help: string;
   readonly file: string;
 }

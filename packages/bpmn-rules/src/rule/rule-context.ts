@@ -14,7 +14,7 @@ import type { Finding } from './finding.ts';
 import type { HostKind } from './host-kinds.ts';
 import type { OutsideLookup } from './outside.ts';
 
-/** What the caller knows beside the files. */
+/** The caller says what it knows beside the files. */
 export interface RuleOptions {
   /** Without them text in FEEL and JavaScript is refused. */
   readonly languages?: ExpressionLanguages;
@@ -23,7 +23,7 @@ export interface RuleOptions {
   readonly calendar?: Calendar;
   /** Text of another file of the deployment, where a condition names one; null or absent: there is none. */
   readonly resource?: (name: string) => string | null;
-  /** What the host can serve; absent: everything. */
+  /** Lists what the host can serve; absent, it serves everything. */
   readonly hosted?: ReadonlySet<HostKind>;
 }
 
@@ -32,19 +32,19 @@ export interface RuleContext {
   /** Every document that is checked together with it, itself among them. */
   readonly deployment: readonly BpmnDocument[];
   readonly graphs: readonly FlowGraph[];
-  /** Of every flow node of every scope. */
+  /** Holds every flow node of every scope. */
   readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
-  /** The boundary events of each activity, in document order. */
+  /** Holds the boundary events of each activity, in document order. */
   readonly boundariesOf: ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
   readonly languages: ExpressionLanguages;
   readonly outside: OutsideLookup;
   readonly calendar: Calendar | null;
   readonly resource: (name: string) => string | null;
-  /** Null: everything. */
+  /** Null means that the host serves everything. */
   readonly hosted: ReadonlySet<HostKind> | null;
 }
 
-/** Finds every place of a document that breaks it. */
+/** A rule finds every place of a document that breaks it. */
 export type Rule = (context: RuleContext) => Iterable<Finding>;
 
 export function createRuleContext(
@@ -87,7 +87,7 @@ export function elementsOfType({ document }: RuleContext, type: string): readonl
   return document.elements.filter((element) => element.type === type);
 }
 
-/** One name for one matter, so that two rules that speak of the same reference meet (section 4.13, precedence). */
+/** One matter has one name, so that two rules that speak of the same reference meet and the more specific one stays. */
 export function aboutReference(attribute: string, text: string): string {
   return `${attribute} ${text}`;
 }

@@ -1,4 +1,4 @@
-// Every rule that is built: id, marks, English and Turkish text, and what to do about it.
+// The catalogue of every rule that is built: id, marks, English and Turkish text, and what to do about it.
 
 import { ACTIVITY_TEXTS } from './activity.texts.ts';
 import { COLLABORATION_TEXTS } from './collaboration.texts.ts';
@@ -12,7 +12,7 @@ import { REFERENCE_TEXTS } from './reference.texts.ts';
 import type { RuleText } from './rule-texts.ts';
 import { WARNING_TEXTS } from './warning.texts.ts';
 
-/** By rule id; the ids of two families never meet, which the catalogue's test proves. */
+/** Keys are rule ids; those of two files never meet, which the catalogue's test proves. */
 export const RULES = {
   ...DOCUMENT_TEXTS,
   ...REFERENCE_TEXTS,
@@ -29,10 +29,10 @@ export const RULES = {
 /** The id of a rule; `EXE-00` is what the host at hand cannot serve. */
 export type RuleId = keyof typeof RULES;
 
-/** Marks and texts of a rule. */
+/** Finds marks and texts of a rule. */
 export function ruleText(ruleId: RuleId): RuleText {
   return RULES[ruleId];
 }
 
-/** In the order of the families. */
+/** The ids stand in the order of their families. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[];

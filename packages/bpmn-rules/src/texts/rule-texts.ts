@@ -1,9 +1,9 @@
 // The shape of a rule's entry: its marks and its texts in both languages.
 
-/** X only in executable processes, L warning when lenient, S error only when strict. */
+/** X speaks only of executable processes, L is a warning when lenient, S an error only when strict. */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
 
-/** One rule's marks and texts. */
+/** A rule has marks, and texts in both languages. */
 export interface RuleText {
   readonly marks: RuleMarks;
   /** `{name}` is filled from the finding's values. */
@@ -12,5 +12,5 @@ export interface RuleText {
   readonly help: string;
 }
 
-/** By rule id. */
+/** Keys are rule ids. */
 export type RuleTexts = Readonly<Record<string, RuleText>>;
