@@ -10,11 +10,11 @@ import {
   type Verdict,
   withoutProcess,
 } from '@keelson/bpmn-rules';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
 import { compileProcess } from './compile/compile-process.ts';
 import { canonicalContents } from './read/canonical-content.ts';
 import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
-import type { XmlElement } from './tree.types.ts';
+import type { XmlElement } from './tree/tree.types.ts';
 
 /** Warnings kept with a definition: what its page can show. All of them are told when it is deployed. */
 const WARNINGS_MAX = 200;

@@ -11,13 +11,13 @@ import {
   validateDocuments,
   withoutProcess,
 } from '@keelson/bpmn-rules';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
-import { checkSchema } from './read/check-schema.ts';
-import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './read/namespaces.ts';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
 import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
-import { parseXml } from './tree.ts';
-import type { XmlDocument, XmlElement, XmlProblem } from './tree.types.ts';
+import { checkSchema } from './schema/check-schema.ts';
+import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namespaces.ts';
+import { parseXml } from './tree/tree.ts';
+import type { XmlDocument, XmlElement, XmlProblem } from './tree/tree.types.ts';
 
 /** One file as it was uploaded. */
 export interface DeploymentFile {

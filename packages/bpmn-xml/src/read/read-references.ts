@@ -1,9 +1,9 @@
 // Reads what attributes and child elements name, prefixes resolved where they stand.
 import type { BpmnReference, SourcePosition } from '@keelson/bpmn-core';
 import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
-import type { XmlElement } from '../tree.types.ts';
-import { BPMN_NAMESPACE } from './namespaces.ts';
-import { childElements, lookUpPrefix, ownText, positionOf, splitName } from './xml-access.ts';
+import { BPMN_NAMESPACE } from '../tree/namespaces.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
+import { childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';
 
 /** `holder` is where prefixes are looked up. */
 export function readReference(

@@ -7,10 +7,10 @@ import {
   type ProcessModel,
 } from '@keelson/bpmn-core';
 import { buildFlowGraphs, buildLaneIndex } from '@keelson/bpmn-rules';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from '../compile/compile-options.ts';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from '../compile/compilation/compile-options.ts';
 import { compileProcess } from '../compile/compile-process.ts';
 import { readDocument } from '../read/read-document.ts';
-import { parseXml } from '../tree.ts';
+import { parseXml } from '../tree/tree.ts';
 import { model } from './texts.ts';
 
 /** FEEL as far as it looks like UEL, and any JavaScript: enough to see which text is handed to which language. */
