@@ -1,7 +1,7 @@
 // The command `check`: every problem of the files.
 import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
-import type { CliOutput } from './cli.ts';
 import type { CheckArguments } from './cli-arguments.ts';
+import type { CliOutput } from './cli-output.ts';
 import { problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 

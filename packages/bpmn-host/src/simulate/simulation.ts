@@ -1,12 +1,17 @@
 // Runs a deployment without a server: a virtual clock, and everything that follows from a command before the next one.
 import type { Host, StartCommand, TimerFiring, Value, Variables } from '@keelson/bpmn-core';
-import { BurstFailure } from './burst-failure.ts';
-import { keysOfStep, receiversOf } from './message-search.ts';
-import type { SimulatedDefinition, SimulatedInstance, SimulationFailure, SimulationInput } from './simulation-types.ts';
-import { firstStart, type StartTrigger, startTriggersOf } from './start-triggers.ts';
-import { type Asked, Stepper } from './stepper.ts';
-import { byDueDate, type OpenTimer, timersOf } from './timers.ts';
-import { isOpen, type Later, type StartLater, World } from './world.ts';
+import { BurstFailure } from './instances/burst-failure.ts';
+import { type Asked, Stepper } from './instances/stepper.ts';
+import { keysOfStep, receiversOf } from './world/message-search.ts';
+import type {
+  SimulatedDefinition,
+  SimulatedInstance,
+  SimulationFailure,
+  SimulationInput,
+} from './world/simulation-types.ts';
+import { firstStart, type StartTrigger, startTriggersOf } from './world/start-triggers.ts';
+import { byDueDate, type OpenTimer, timersOf } from './world/timers.ts';
+import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
 /** Bursts that follow from one command or instant; a deployment that never comes to rest ends here. */
 const BURSTS_MAX = 10_000;
