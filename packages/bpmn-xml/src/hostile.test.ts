@@ -17,9 +17,8 @@ import {
   readText,
   START,
   TASK,
+  WHOLE,
 } from './testing/model-text.ts';
-
-const WHOLE = chain(START, TASK, END);
 
 /** The page's bar for a file (acceptance 8). */
 const FILE_MS_MAX = 1_000;

@@ -16,6 +16,7 @@ import {
   process,
   readText,
   START,
+  utf8,
 } from '../testing/model-text.ts';
 import { withUnsaid } from '../testing/unsaid-attributes.ts';
 import { WHOLE_STANDARD } from '../testing/whole-standard.ts';
@@ -79,7 +80,7 @@ function namesIn(element: XmlElement, parent: XmlElement | null, found: Set<stri
 describe('the models together', () => {
   const found = new Set<string>();
   for (const [, text] of files) {
-    const { tree } = parseXml(new TextEncoder().encode(text));
+    const { tree } = parseXml(utf8(text));
     if (tree !== undefined) namesIn(tree.root, null, found);
   }
 

@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { utf8 } from '../testing/texts.ts';
 import { parseXml, printXml, XML_LIMITS } from './tree.ts';
 import type { XmlDocument, XmlElement, XmlNode, XmlProblem } from './tree.types.ts';
-
-const utf8 = (text: string) => new TextEncoder().encode(text);
 
 function treeOf(source: string | Uint8Array): XmlDocument {
   const result = parseXml(typeof source === 'string' ? utf8(source) : source);

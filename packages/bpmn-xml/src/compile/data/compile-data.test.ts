@@ -1,9 +1,7 @@
 // Data: objects, references, properties, specifications, sets, associations and assignments.
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';
-import { chain, END, START } from '../../testing/texts.ts';
-
-const formal = (type: string, text: string) => `<${type} xsi:type="tFormalExpression">${text}</${type}>`;
+import { chain, END, formal, START } from '../../testing/texts.ts';
 
 describe('data of a scope', () => {
   it('are variables named by their name where that is an identifier, else by their id', () => {

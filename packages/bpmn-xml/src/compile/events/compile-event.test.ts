@@ -2,7 +2,7 @@
 import type { Trigger } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';
-import { chain, END, flow, START } from '../../testing/texts.ts';
+import { chain, END, flow, formal, START } from '../../testing/texts.ts';
 
 const ROOTS = `<message id="m" name="order-\${region}" itemRef="i"/><message id="m2"/>
   <signal id="sg" name="go"/><signal id="near" name="near" flowable:scope="processInstance"/>
@@ -25,9 +25,6 @@ function thrown(definition: string): Trigger | undefined {
   const text = `<intermediateThrowEvent id="c">${definition}</intermediateThrowEvent>`;
   return nodeOf(compiled(chain(START, text, END)), 'c').event?.triggers[0];
 }
-
-const formal = (type: string, text: string, attributes = '') =>
-  `<${type} xsi:type="tFormalExpression" ${attributes}>${text}</${type}>`;
 
 describe('a message', () => {
   it('is named by its root element, by an expression, or by its operation', () => {
@@ -93,7 +90,7 @@ describe('a timer', () => {
 
 describe('a condition', () => {
   it('is bare or marked, and may look at one variable and some of its changes', () => {
-    const text = formal('condition', 'amount &gt; 3');
+    const text = formal('condition', 'amount > 3');
     expect(caught(`<conditionalEventDefinition>${text}</conditionalEventDefinition>`)).toMatchObject({
       kind: 'conditional',
       condition: { text: 'amount > 3' },

@@ -2,9 +2,7 @@
 import type { ActivityModel } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';
-import { chain, END, START } from '../../testing/texts.ts';
-
-const formal = (type: string, text: string) => `<${type} xsi:type="tFormalExpression">${text}</${type}>`;
+import { chain, END, formal, START } from '../../testing/texts.ts';
 
 function loopOf(characteristics: string, before = '', roots = ''): ActivityModel['loop'] {
   const text = chain(START, `<task id="t">${before}${characteristics}</task>`, END);
