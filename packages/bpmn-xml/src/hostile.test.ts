@@ -20,7 +20,7 @@ import {
   WHOLE,
 } from './testing/model-text.ts';
 
-/** The page's bar for a file (acceptance 8). */
+/** The largest file that is taken is read within a second. */
 const FILE_MS_MAX = 1_000;
 /** Room for a busy machine: what is hostile must be linear, not fast. */
 const HOSTILE_MS_MAX = 8_000;

@@ -37,23 +37,23 @@ export interface ReadDefinition {
   readonly candidateStarterGroups: readonly string[];
   /** ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
-  /** Null where the setting holds. */
+  /** The level is null where the setting holds. */
   readonly historyLevel: HistoryLevel | null;
   readonly hasDiagram: boolean;
   readonly searchable: readonly string[];
   readonly uniqueBusinessKey: boolean;
   readonly startableInTasklist: boolean;
   readonly startFormKey: string | null;
-  /** Of this process, then of the file's own level; the first 200. */
+  /** Warnings of this process come first, then those of the file's own level; 200 in all are kept. */
   readonly warnings: readonly Problem[];
   /** SHA-256 of the canonical form: equal content makes no new version. See `canonicalContents`. */
   readonly canonicalContent: string;
-  /** Null when not executable. */
+  /** The model is null when the process is not executable. */
   readonly model: ProcessModel | null;
   readonly nodes: readonly ModelNode[];
 }
 
-/** Of all processes of a checked file, or of the one wanted. */
+/** Makes the definitions of all processes of a checked file, or of the one wanted. */
 export function definitionsOf(
   verdict: Verdict,
   root: XmlElement,

@@ -34,10 +34,10 @@ export interface FileDecision {
 
 export interface ReadFiles {
   readonly problems: readonly ToldProblem[];
-  /** All there are, with those left out of `problems`. */
+  /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
   readonly isRefused: boolean;
-  /** Empty when refused. */
+  /** The list is empty when the files are refused. */
   readonly definitions: readonly ReadDefinition[];
   readonly decisions: readonly FileDecision[];
 }

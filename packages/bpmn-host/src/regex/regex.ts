@@ -69,7 +69,7 @@ function guarded<Result>(run: () => Result): Result {
   }
 }
 
-/** Whether the whole text fits the pattern, as `matches` of text in expressions asks. Throws `PatternProblem`. */
+/** Answers whether the whole text fits the pattern, as `matches` in expressions asks. Throws `PatternProblem`. */
 export function matchesPattern(text: string, pattern: string): boolean {
   return compilePattern(pattern).matchesAll(text);
 }

@@ -9,7 +9,7 @@ import type { SimulatedInstance } from './world/simulation-types.ts';
 /** The step fits nothing that is open: the run ends here, for what comes after it would mean something else. */
 export class StepNotPossible extends Error {}
 
-/** False where the command failed and was taken back. Throws `StepNotPossible`. */
+/** Answers false where the command failed and was taken back. Throws `StepNotPossible`. */
 export async function runStep(simulation: Simulation, step: RunStep): Promise<boolean> {
   const { subject, variables, as } = step;
   switch (step.verb) {

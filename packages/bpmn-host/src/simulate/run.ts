@@ -18,7 +18,7 @@ export interface RunInput extends SimulationInput {
 }
 
 export interface RunResult {
-  /** Virtual time, ISO 8601. */
+  /** The time is virtual, as ISO 8601. */
   readonly at: string;
   readonly instances: readonly InstanceSummary[];
   readonly trace: readonly TraceEntry[];

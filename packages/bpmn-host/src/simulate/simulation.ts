@@ -60,7 +60,7 @@ export class Simulation {
     return this.#stepper.now;
   }
 
-  /** False when a command failed: what it did is taken back, and the failure noted. */
+  /** Answers false when a command failed: what it did is taken back, and the failure noted. */
   async start({ key, element, businessKey, variables, actor }: PlainStart): Promise<boolean> {
     const definition = this.#definitions.get(key);
     if (definition === undefined) throw new Error(`there is no process ${key}`);
@@ -142,7 +142,7 @@ export class Simulation {
     return (await this.#settle()) && isDone;
   }
 
-  /** All or nothing. */
+  /** A burst happens whole or not at all. */
   async #burst(first: () => Promise<void>, instance: number | null): Promise<boolean> {
     this.world.beginBurst();
     try {
@@ -178,7 +178,7 @@ export class Simulation {
     });
   }
 
-  /** Until nothing is left to do now: deliveries and jobs first, then timers that are due. */
+  /** Goes on until nothing is left to do now: deliveries and jobs first, then timers that are due. */
   async #settle(): Promise<boolean> {
     let isFine = true;
     for (let bursts = 0; bursts < BURSTS_MAX; bursts++) {
@@ -230,7 +230,7 @@ export class Simulation {
     return isFine;
   }
 
-  /** Null when no timer is due now. */
+  /** Answers null when no timer is due now. */
   async #fireDue(): Promise<boolean | null> {
     const [first] = this.#openTimers();
     const start = this.#startTimers.find(

@@ -109,12 +109,12 @@ export const EVENT_DEFINITION_TYPES: ReadonlySet<string> = new Set([
   'terminateEventDefinition',
 ]);
 
-/** True for flow nodes of a process: what a sequence flow joins. */
+/** Answers true for flow nodes of a process: what a sequence flow joins. */
 export function isFlowNodeType(type: string): boolean {
   return ACTIVITY_TYPES.has(type) || GATEWAY_TYPES.has(type) || EVENT_TYPES.has(type);
 }
 
-/** True for flow nodes and for the elements that stand beside them. */
+/** Answers true for flow nodes and for the elements that stand beside them. */
 export function isFlowElementType(type: string): boolean {
   return (
     isFlowNodeType(type) ||

@@ -74,7 +74,7 @@ export function isInterrupting(event: BpmnElement): boolean {
   return booleanAttribute(event, event.type === 'boundaryEvent' ? 'cancelActivity' : 'isInterrupting', true);
 }
 
-/** True for the start of an event sub-process. */
+/** Answers true for the start of an event sub-process. */
 export function startsEventSubProcess({ type, parent }: BpmnElement): boolean {
   return type === 'startEvent' && parent !== null && isEventSubProcess(parent);
 }

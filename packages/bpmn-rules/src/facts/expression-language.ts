@@ -42,7 +42,7 @@ export function scriptLanguage(format: string): ExpressionLanguage {
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
 }
 
-/** True for a name that stands for a language without being a URI (DOC-13). */
+/** Answers true for a name that stands for a language without being a URI (DOC-13). */
 export function isKnownLanguageName(text: string): boolean {
   const name = text.trim().toLowerCase();
   return UEL_NAMES.has(name) || FEEL_NAMES.has(name) || JAVASCRIPT_NAMES.has(name);

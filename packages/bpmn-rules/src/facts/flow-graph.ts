@@ -74,17 +74,17 @@ function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElem
   return groups;
 }
 
-/** True for what its own start event's trigger starts instead of a flow. */
+/** Answers true for what its own start event's trigger starts instead of a flow. */
 export function isEventSubProcess(element: BpmnElement): boolean {
   return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
 }
 
-/** True for an activity that runs as a handler only. */
+/** Answers true for an activity that runs as a handler only. */
 export function isCompensationActivity(element: BpmnElement): boolean {
   return booleanAttribute(element, 'isForCompensation', false);
 }
 
-/** True for an intermediate event with a link definition, its own or one at the file's root level. */
+/** Answers true for an intermediate event with a link definition, its own or one at the file's root level. */
 export function isLink(element: BpmnElement): boolean {
   if (element.children.some((child) => child.type === 'linkEventDefinition')) return true;
   const names = element.references.filter(({ attribute }) => attribute === 'eventDefinitionRef');
@@ -96,7 +96,7 @@ export function isLink(element: BpmnElement): boolean {
   );
 }
 
-/** True for an instantiating receive task or event-based gateway. */
+/** Answers true for an instantiating receive task or event-based gateway. */
 export function isInstantiating(element: BpmnElement): boolean {
   return (
     (element.type === 'receiveTask' || element.type === 'eventBasedGateway') &&
@@ -104,7 +104,7 @@ export function isInstantiating(element: BpmnElement): boolean {
   );
 }
 
-/** True for a node that an implicit start gives no token to although nothing leads to it (BPMN 2.0.2, 13.2). */
+/** Answers true for a node that an implicit start gives no token to although nothing leads to it (BPMN 2.0.2, 13.2). */
 export function isNotStartedImplicitly(element: BpmnElement): boolean {
   return (
     isEventSubProcess(element) ||
@@ -115,7 +115,7 @@ export function isNotStartedImplicitly(element: BpmnElement): boolean {
   );
 }
 
-/** True for a node that a scope without start events begins with. */
+/** Answers true for a node that a scope without start events begins with. */
 export function isImplicitStart({ element, incoming }: GraphNode): boolean {
   return incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element);
 }

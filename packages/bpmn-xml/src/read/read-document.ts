@@ -88,7 +88,7 @@ function collectDiagramIds(reading: Reading, element: XmlElement): void {
   for (const child of childElements(element)) collectDiagramIds(reading, child);
 }
 
-/** Formal by their place in the schema, whatever type they name. */
+/** These are formal by their place in the schema, whatever type they name. */
 const FORMAL_ELEMENTS: ReadonlySet<string> = new Set(['formalExpression', 'messagePath', 'dataPath', 'transformation']);
 
 function isFormalExpression(source: XmlElement): boolean {

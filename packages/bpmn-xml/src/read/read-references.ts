@@ -18,7 +18,7 @@ export function readReference(
   return { attribute, text: trimmed, prefix, localName, namespace, position: positionOf(position) };
 }
 
-/** All that an element of the BPMN namespace names, attributes first. */
+/** Lists all that an element of the BPMN namespace names, attributes first. */
 export function readReferences(element: XmlElement): readonly BpmnReference[] {
   const kinds = REFERENCE_KINDS.get(element.local);
   if (kinds === undefined) return [];

@@ -1,4 +1,4 @@
-// Rules of events by their position: every cell of the matrix of section 4.3, and what may be said at each.
+// Rules of events by their position (BPMN 2.0.2, 10.5): every cell of the matrix, and what may be said at each.
 import { describe, expect, it } from 'vitest';
 import {
   event,

@@ -363,7 +363,7 @@ describe('execution', () => {
   it.each(EXPRESSION_CASES)('is refused by $rule for an expression and not by the twin', (row) => expectRule(row));
   it.each(EXTENSION_CASES)('is refused by $rule for an extension and not by the twin', (row) => expectRule(row));
 
-  it('takes every way of 4.9 for a service task', () => {
+  it('takes every way in which a service task may say its work', () => {
     const ways = [
       work('flowable:expression="${a}" flowable:resultVariable="r" flowable:useLocalScopeForResultVariable="true"'),
       work(

@@ -67,7 +67,7 @@ function isField({ local }: XmlElement): boolean {
   return local === 'documentation' || local === 'extensionElements';
 }
 
-/** Of an element and its attributes. */
+/** Checks the prefixes of an element and its attributes. */
 function checkPrefixes(check: Check, source: XmlElement, owner: Owner): void {
   for (const node of [source, ...source.attributes]) {
     if (node.namespace !== null) continue;
@@ -75,7 +75,7 @@ function checkPrefixes(check: Check, source: XmlElement, owner: Owner): void {
   }
 }
 
-/** Of everything in content that is carried unread. */
+/** Checks the prefixes of everything in content that is carried unread. */
 function checkPrefixesInside(check: Check, source: XmlElement, owner: Owner): void {
   checkPrefixes(check, source, owner);
   for (const child of childElements(source)) checkPrefixesInside(check, child, owner);

@@ -84,15 +84,15 @@ function compileSlot(part: string, ownNamespace: string): ChildSlot {
 
 /** What an element may be, and what is wrong with the type that it names itself. */
 export interface FoundSchema {
-  /** Undefined for an element that the standard does not have. */
+  /** The schema is undefined for an element that the standard does not have. */
   readonly schema: CompiledSchema | undefined;
   /** The value of `xsi:type` where it is no type of this element. */
   readonly wrongType?: string;
-  /** Its type is abstract and it names none. */
+  /** The element's type is abstract, and it names none. */
   readonly lacksType?: boolean;
 }
 
-/** Of an element of the model or diagram vocabularies. */
+/** Finds the schema of an element of the model or diagram vocabularies. */
 export function findSchema(source: XmlElement, parent: XmlElement | null): FoundSchema {
   const isModel = source.namespace === BPMN_NAMESPACE;
   const table = isModel ? ELEMENTS : DIAGRAM_ELEMENTS;

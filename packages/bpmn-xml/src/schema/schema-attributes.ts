@@ -35,7 +35,7 @@ export function isForeign({ namespace }: XmlAttribute, { closed }: CompiledSchem
   return !closed && !OWN_NAMESPACES.has(namespace);
 }
 
-/** Null where nothing is wrong. */
+/** Answers null where nothing is wrong. */
 export function attributeProblem({ name, value }: XmlAttribute, rule: AttributeRule | undefined): Wrong | null {
   if (rule === undefined) {
     return { problem: `Attribute ${name} is unknown`, problemTr: `${name} niteliği bilinmiyor` };
@@ -86,7 +86,7 @@ const LEXICAL: Readonly<Record<string, Lexical>> = {
   label: { isValid: isQualifiedName, en: 'qualified name', tr: 'nitelikli ad' },
 };
 
-/** Of a type that an element names and cannot have. */
+/** Tells a type that an element names and cannot have. */
 export function typeProblem(type: string, element: string): Wrong {
   return { problem: `${type} is not a type of ${element}`, problemTr: `${type}, ${element} için bir tür değil` };
 }

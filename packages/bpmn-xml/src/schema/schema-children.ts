@@ -7,7 +7,7 @@ import type { ChildSlot, CompiledSchema } from './compiled-schema.ts';
 
 /** What breaks the schema among the children of one element. */
 export interface ChildrenProblems {
-  /** With what the schema has where each stands. */
+  /** Values are what the schema has where each node stands. */
   readonly misplaced: ReadonlyMap<XmlNode, string>;
   readonly missing: readonly { readonly name: string; readonly count: number }[];
 }

@@ -4,7 +4,7 @@ import { type Finding, type FindingDetails, fileFinding, finding } from '@keelso
 import type { XmlElement, XmlNode } from '../tree/tree.types.ts';
 import { positionOf } from '../tree/xml-access.ts';
 
-/** Where findings are attached: elements of the tree and of the document are met in the same order. */
+/** Findings are attached here: elements of the tree and of the document are met in the same order. */
 export interface Check {
   readonly elements: Iterator<BpmnElement>;
   readonly findings: Finding[];
@@ -22,7 +22,7 @@ type SchemaRule = 'DOC-05' | 'DOC-06' | 'DOC-07' | 'DOC-14' | 'DOC-17' | 'REF-03
 
 const TEXT_SHOWN_MAX = 40;
 
-/** Of an element or text that may not stand where it stands. */
+/** Tells an element or text that may not stand where it stands. */
 export function reportMisplaced(check: Check, node: XmlNode, owner: Owner, list: string): void {
   if (node.kind === 'element' && node.namespace === null) return;
   const isText = node.kind === 'text' || node.kind === 'cdata';
@@ -37,14 +37,14 @@ export function reportMisplaced(check: Check, node: XmlNode, owner: Owner, list:
   report(check, 'DOC-05', owner, { position, about: isText ? 'text' : 'element', values });
 }
 
-/** Where text begins that has white space in front. */
+/** Finds where text begins that has white space in front. */
 function behindSpace(text: string, { line, column }: SourcePosition): SourcePosition {
   const lines = (/^\s*/.exec(text)?.[0] ?? '').split('\n');
   const last = lines.at(-1)?.length ?? 0;
   return lines.length === 1 ? { line, column: column + last } : { line: line + lines.length - 1, column: last + 1 };
 }
 
-/** Of a child that the schema asks for. */
+/** Tells a child that the schema asks for and does not find. */
 export function reportMissing(check: Check, source: XmlElement, owner: Owner, name: string, count: number): void {
   const values = {
     problem: `${source.name} ends too early; expected ${count === 1 ? '' : `${count} more `}${name}`,

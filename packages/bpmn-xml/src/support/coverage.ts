@@ -14,10 +14,10 @@ import { EXTENSION_SUPPORT } from './support-extensions.ts';
 import { FOUNDATION_SUPPORT } from './support-foundation.ts';
 import { PROCESS_SUPPORT } from './support-process.ts';
 
-/** A name and what is claimed of it; right is exactly one claim. */
+/** An entry is a name and what is claimed of it; right is exactly one claim. */
 export interface CoverageEntry {
   readonly element: string;
-  /** Null: the element itself. */
+  /** The attribute is null for the element itself. */
   readonly attribute: string | null;
   readonly claims: readonly Support[];
 }
@@ -65,7 +65,7 @@ function chapterOf(title: string, names: Names, claims: readonly SupportClaim[])
   return { title, entries: entriesOf(names, claims), unknown: unknownIn(names, claims) };
 }
 
-/** Attributes by element. */
+/** Keys are elements, values their attributes. */
 function namesOf(table: SchemaTable): Names {
   return new Map(Object.entries(table).map(([element, { attributes }]) => [element, attributeNames(attributes)]));
 }

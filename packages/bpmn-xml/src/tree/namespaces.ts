@@ -19,7 +19,7 @@ const ENGINE_NAMESPACES: ReadonlySet<string> = new Set([
 
 const ZEEBE_NAMESPACE = 'http://camunda.org/schema/zeebe/1.0';
 
-/** Null for a namespace that is carried unread. */
+/** Answers null for a namespace that is carried unread. */
 export function extensionFamily(namespace: string | null): ExtensionFamily | null {
   if (namespace === null) return null;
   if (ENGINE_NAMESPACES.has(namespace)) return 'engine';

@@ -23,7 +23,7 @@ export interface TreeBuild {
   readonly limits: XmlLimits;
   readonly top: XmlNode[];
   root: XmlElement | null;
-  /** From the root to the innermost element whose end tag is still to come. */
+  /** The list goes from the root to the innermost element whose end tag is still to come. */
   readonly open: OpenElement[];
   elements: number;
   nodes: number;

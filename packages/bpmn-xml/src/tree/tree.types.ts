@@ -1,8 +1,8 @@
 // The lossless XML tree: every byte of the file belongs to exactly one node, and every node knows where it stands.
 
-/** Where something stands in the file. Offsets are bytes from the start of the file (its byte order mark included). */
+/** A position says where something stands. Offsets are bytes of the file, its byte order mark included. */
 export interface XmlPosition {
-  /** First byte. */
+  /** The first byte. */
   readonly start: number;
   /** One behind the last byte. */
   readonly end: number;
@@ -13,16 +13,16 @@ export interface XmlPosition {
 }
 
 export interface XmlAttribute extends XmlPosition {
-  /** As written, with prefix. */
+  /** The name is as written, with its prefix. */
   readonly name: string;
-  /** Empty without one. */
+  /** The prefix is empty where there is none. */
   readonly prefix: string;
   readonly local: string;
-  /** Empty for an attribute without prefix; null when the prefix is declared nowhere (REF-03). */
+  /** An attribute without prefix has an empty one; null means that the prefix is declared nowhere (REF-03). */
   readonly namespace: string | null;
   /** References resolved, white space normalised as XML 1.0 section 3.3.3 says for CDATA attributes. */
   readonly value: string;
-  /** First byte behind the opening quote. */
+  /** The first byte behind the opening quote. */
   readonly valueStart: number;
   /** The byte of the closing quote. */
   readonly valueEnd: number;
@@ -30,16 +30,16 @@ export interface XmlAttribute extends XmlPosition {
 
 export interface XmlElement extends XmlPosition {
   readonly kind: 'element';
-  /** As written, with prefix. */
+  /** The name is as written, with its prefix. */
   readonly name: string;
-  /** Empty without one. */
+  /** The prefix is empty where there is none. */
   readonly prefix: string;
   readonly local: string;
-  /** Empty when no default namespace applies; null when the prefix is declared nowhere (REF-03). */
+  /** It is empty when no default namespace applies; null means that the prefix is declared nowhere (REF-03). */
   readonly namespace: string | null;
-  /** In the order of the file, namespace declarations (namespace `http://www.w3.org/2000/xmlns/`) among them. */
+  /** Attributes keep the order of the file, namespace declarations (`http://www.w3.org/2000/xmlns/`) among them. */
   readonly attributes: readonly XmlAttribute[];
-  /** In the order of the file; white space is text like any other. */
+  /** Children keep the order of the file; white space is text like any other. */
   readonly children: readonly XmlNode[];
   readonly parent: XmlElement | null;
   /** One behind the `>` of the start tag; equal to `end` for `<a/>`. */
@@ -62,7 +62,7 @@ export interface XmlComment extends XmlPosition {
   readonly value: string;
 }
 
-/** Also the XML declaration, whose target is `xml`. */
+/** The XML declaration is one too, with the target `xml`. */
 export interface XmlInstruction extends XmlPosition {
   readonly kind: 'instruction';
   readonly target: string;
@@ -76,7 +76,7 @@ export interface XmlDocument {
   readonly bytes: Uint8Array;
   /** The encoding used, in lower case: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `us-ascii`, `windows-1250` ... `windows-1258`. */
   readonly encoding: string;
-  /** Everything at the top level: declaration, comments, white space, the root. */
+  /** The top level has declaration, comments, white space and the root. */
   readonly children: readonly XmlNode[];
   readonly root: XmlElement;
 }

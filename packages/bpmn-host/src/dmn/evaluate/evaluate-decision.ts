@@ -21,7 +21,7 @@ export interface DecisionOptions {
 export type DecisionRow = Readonly<Record<string, Value>>;
 
 export interface MatchedRule {
-  /** From 1. */
+  /** Rules count from 1. */
   readonly number: number;
   readonly id: string | null;
 }
@@ -30,7 +30,7 @@ export interface MatchedRule {
 export interface DecisionRecord {
   readonly key: string;
   readonly name: string;
-  /** Null for a literal expression. */
+  /** A literal expression has none. */
   readonly hitPolicy: HitPolicy | null;
   readonly inputs: readonly { readonly name: string; readonly value: Value }[];
   readonly matchedRules: readonly MatchedRule[];

@@ -10,7 +10,7 @@ import { outputValue } from './output-value.ts';
 
 export interface TableResult {
   readonly inputs: readonly { readonly name: string; readonly value: FeelValue }[];
-  /** In the order of the table. */
+  /** The rules stand in the order of the table. */
   readonly matched: readonly DecisionRule[];
   readonly rows: readonly FeelContext[];
   /** What other decisions see: one value or a list, a context where there are several outputs. */

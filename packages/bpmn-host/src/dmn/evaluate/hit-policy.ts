@@ -26,7 +26,7 @@ export interface HitResult {
   readonly value: FeelValue;
 }
 
-/** Without a match: the defaults of the outputs, else no row and null. Counting gives 0. */
+/** Without a match the defaults of the outputs count, else there is no row and null; counting gives 0. */
 export function resultOf(context: HitContext, hits: readonly Hit[]): HitResult {
   const { table } = context;
   if (hits.length === 0 && table.aggregation !== 'COUNT') return defaultsOf(context);

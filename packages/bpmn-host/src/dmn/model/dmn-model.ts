@@ -8,7 +8,7 @@ export type Aggregation = 'SUM' | 'COUNT' | 'MIN' | 'MAX';
 export interface DecisionGraph {
   readonly name: string;
   readonly namespace: string;
-  /** By id, in the order of the file. */
+  /** Keys are ids, in the order of the file. */
   readonly decisions: ReadonlyMap<string, Decision>;
 }
 
@@ -16,7 +16,7 @@ export interface Decision {
   /** The key by which it is called. */
   readonly id: string;
   readonly name: string;
-  /** Under which name others see its result. */
+  /** Others see its result under this name. */
   readonly variable: string;
   readonly type: ItemType | null;
   readonly versionTag: string | null;
@@ -53,24 +53,24 @@ export interface InputColumn {
   readonly expression: DmnExpression;
   readonly type: ItemType | null;
   readonly values: DmnExpression | null;
-  /** Under which name cells see the value besides `?`. */
+  /** Cells see the value under this name besides `?`. */
   readonly variable: string | null;
 }
 
 export interface OutputColumn {
   readonly name: string;
   readonly type: ItemType | null;
-  /** In the order of priority. */
+  /** Values stand in the order of priority. */
   readonly values: readonly DmnExpression[] | null;
   readonly defaultEntry: DmnExpression | null;
 }
 
 export interface DecisionRule {
-  /** From 1. */
+  /** Rules count from 1. */
   readonly number: number;
   readonly id: string | null;
-  /** Null: any value. */
+  /** A test that is null takes any value. */
   readonly tests: readonly (DmnExpression | null)[];
-  /** Null: no value. */
+  /** An entry that is null gives no value. */
   readonly entries: readonly (DmnExpression | null)[];
 }

@@ -14,7 +14,7 @@ import {
 import type { DmnExpression } from './dmn-expression.ts';
 
 export interface ItemType {
-  /** As it is written, for messages. */
+  /** The name is as it is written, for messages. */
   readonly name: string;
   readonly isCollection: boolean;
   /** A type of FEEL; null where components or another type say what it is. */
@@ -55,7 +55,7 @@ function read<Type extends FeelValue>(
 
 const date: Conversion = (value) => read(FeelDate, parseDate)(value);
 
-/** Undefined for a value that is none of the type. Variables hold dates, times and durations as text. */
+/** A conversion gives undefined for a value that is none of the type. Variables hold dates and durations as text. */
 const BASIC_TYPES = {
   Any: (value: FeelValue) => value,
   string: ofType('string'),
@@ -145,7 +145,7 @@ function conformContext(
   return context;
 }
 
-/** Whether a value passes unary tests. */
+/** Answers true for a value that passes unary tests. */
 export function isAllowed(evaluation: FeelEvaluation, { feel }: DmnExpression, value: FeelValue): boolean {
   const variable = (name: string) => (name === '?' ? value : evaluation.variable(name));
   return feel.run({ ...evaluation, variable }) === true;

@@ -17,21 +17,21 @@ function isFeel(reading: DmnReading, element: XmlElement): boolean {
   return false;
 }
 
-/** Null when it is empty, which the caller judges, or wrong, which is reported here. */
+/** Answers null when the text is empty, which the caller judges, or wrong, which is reported here. */
 export function readExpression(reading: DmnReading, element: XmlElement): DmnExpression | null {
   const text = textIn(element);
   if (!isFeel(reading, element) || text === '') return null;
   return compiled(reading, element, text, 'expression');
 }
 
-/** Null for any value: an empty text, or `-`. */
+/** Answers null for any value: an empty text, or `-`. */
 export function readTests(reading: DmnReading, element: XmlElement): DmnExpression | null {
   const text = textIn(element);
   if (!isFeel(reading, element) || text === '' || text === '-') return null;
   return compiled(reading, element, text, 'unary-tests');
 }
 
-/** Each of the tests apart, in their order. */
+/** Reads each of the tests apart, in their order. */
 export function readTestList(reading: DmnReading, element: XmlElement): readonly DmnExpression[] {
   const all = readTests(reading, element);
   const list = all?.feel.node.children.find(({ name }) => name === 'PositiveUnaryTests');

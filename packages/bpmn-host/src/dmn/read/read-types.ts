@@ -6,7 +6,7 @@ import { childNamed, childrenNamed, nameOrId } from './dmn-xml.ts';
 import { readTests } from './read-expressions.ts';
 import type { DmnReading } from './reading.ts';
 
-/** Before anything else: names with blanks inside of types are needed to read expressions. */
+/** Types are read before anything else: expressions need to know names with blanks inside of types. */
 export function readItemTypes(reading: DmnReading, definitions: XmlElement): void {
   const elements = childrenNamed(definitions, 'itemDefinition');
   const waiting: Waiting[] = [];

@@ -86,7 +86,7 @@ function callRange(frame: Frame, range: FeelRange, args: Arguments): FeelValue {
   return run === undefined ? null : range.includes(run(frame));
 }
 
-/** Whether its argument names something; the only place where an unknown name is no failure. */
+/** Asks whether the argument names something; only here an unknown name is no failure. */
 function compileIsDefined(args: Arguments, { from }: FeelNode): Run {
   const [run] = args.kind === 'ordered' ? args.runs : [];
   if (run === undefined) throw new FeelProblem('is defined needs one argument', from);

@@ -59,7 +59,7 @@ function itemsOf(frame: Frame, value: FeelValue): readonly FeelValue[] | null {
   return numbersBetween(frame, value.start, value.end, value['start included'], value['end included']);
 }
 
-/** Downwards where the end is smaller. Each number is paid for before it is made. */
+/** Counts downwards where the end is smaller. Each number is paid for before it is made. */
 function numbersBetween(
   { evaluation: { budget } }: Frame,
   start: FeelValue,
@@ -138,7 +138,7 @@ export function compileQuantified(node: FeelNode, bound: BoundNames, compile: Co
   };
 }
 
-/** By number, counted from 1 or from the end, or by a condition that sees the item and its entries. */
+/** Filters by number, counted from 1 or from the end, or by a condition that sees the item and its entries. */
 export function compileFilter(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const target = compile(childOf(node, 0), bound);
   const inner = childOf(node, 2);

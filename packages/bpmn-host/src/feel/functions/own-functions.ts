@@ -14,12 +14,12 @@ function now({ now: instant }: FeelEvaluation): FeelValue {
   return toFeel(new Date(instant)) as FeelDateTime;
 }
 
-/** In UTC. */
+/** The day is that of UTC. */
 function today({ now: instant }: FeelEvaluation): FeelValue {
   return parseDate(new Date(instant).toISOString().slice(0, 10)) as FeelDate;
 }
 
-/** From one text, or from a date and a time. */
+/** Takes one text, or a date and a time. */
 const dateAndTime: Call = (_, [first = null, time = null, from = null]) => {
   const text = typeof first === 'string' ? first : from;
   if (typeof text === 'string') return parseDateTime(text);
@@ -88,13 +88,13 @@ function asList(value: FeelValue): readonly FeelValue[] {
   return isList(value) ? value : [value];
 }
 
-/** Of one list, or of the arguments. */
+/** Takes one list, or the arguments. */
 function itemsOf(args: readonly FeelValue[]): readonly FeelValue[] {
   const [only = null] = args;
   return args.length === 1 && isList(only) ? only : args;
 }
 
-/** Null for no values, and for values that have no order with each other. */
+/** Answers null for no values, and for values that have no order with each other. */
 function extreme(operator: '<' | '>'): Call {
   return ({ budget }, args) => {
     let best: FeelValue | undefined;

@@ -17,7 +17,7 @@ const ITEMS_PER_STEP = 4;
 
 /** One evaluation; several share a budget where they belong together, as the cells of a decision do. */
 export interface Budget {
-  /** Of the expression that is evaluated, for messages. */
+  /** The text is that of the expression that is evaluated, for messages. */
   text: string;
   steps: number;
   readonly stepsMax: number;
@@ -38,7 +38,7 @@ export function charge(budget: Budget, steps: number): void {
   if (budget.steps > budget.stepsMax) fail(budget, `limit expression.steps exceeded: ${budget.stepsMax}`, 'LIMIT');
 }
 
-/** To be called before a text is made. */
+/** Callers pay before they make a text. */
 export function chargeText(budget: Budget, length: number): void {
   if (length > FEEL_TEXT_MAX) fail(budget, `limit of produced text exceeded: ${FEEL_TEXT_MAX} characters`, 'LIMIT');
   charge(budget, Math.floor(length / CHARACTERS_PER_STEP));

@@ -75,7 +75,7 @@ function durationFrom(yearsMonths: boolean, length: number): FeelValue {
   return durationOf(`${length < 0 ? '-' : ''}P${yearsMonths ? `${size}M` : `T${size}S`}`);
 }
 
-/** Null for values of different types; null itself equals only null. */
+/** Answers null for values of different types; null itself equals only null. */
 export function equal(budget: Budget, left: FeelValue, right: FeelValue, depth = 0): boolean | null {
   charge(budget, 1);
   if (depth > FEEL_DEPTH_MAX) fail(budget, `limit of nested values exceeded: ${FEEL_DEPTH_MAX}`, 'LIMIT');
@@ -170,7 +170,7 @@ export function rangeOf(
   return new FeelRange({ start, end, 'start included': startIncluded, 'end included': endIncluded, valueType });
 }
 
-/** Whether a value passes one test: lies in a range, is in a list, equals it. */
+/** Answers whether a value passes one test: lies in a range, is in a list, equals it. */
 export function passes(budget: Budget, test: FeelValue, value: FeelValue): boolean | null {
   charge(budget, 1);
   if (test instanceof FeelRange) return value === null ? null : test.includes(value);

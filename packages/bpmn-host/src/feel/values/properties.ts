@@ -16,7 +16,7 @@ const PARTS: Readonly<Partial<Record<FeelType, ReadonlySet<string>>>> = {
   range: new Set(['start', 'end', 'start included', 'end included']),
 };
 
-/** Null for what is not there. */
+/** Answers null for what is not there. */
 export function propertyOf(budget: Budget, value: FeelValue, name: string): FeelValue {
   const type = typeOf(value);
   if (type === 'context') return reached(entryOf(budget, value as FeelContext, name) ?? null);
@@ -24,7 +24,7 @@ export function propertyOf(budget: Budget, value: FeelValue, name: string): Feel
   return (value as unknown as Readonly<Record<string, FeelValue | undefined>>)[name] ?? null;
 }
 
-/** Undefined when there is none, however its name is written. */
+/** Answers undefined when there is none, however its name is written. */
 export function entryOf(budget: Budget, context: FeelContext, name: string): FeelValue | undefined {
   const exact = ownEntry(context, name);
   if (exact !== undefined || !/[\s./\-'+*]/.test(name)) return exact;

@@ -7,9 +7,9 @@ export interface FeelEvaluation {
   readonly budget: Budget;
   /** Epoch milliseconds; what `now()` says. */
   readonly now: number;
-  /** Undefined when there is no such variable. */
+  /** Answers undefined when there is no such variable. */
   readonly variable: (name: string) => FeelValue | undefined;
-  /** Whether an unknown name is null instead of a failure. */
+  /** An unknown name is null instead of a failure. */
   readonly lenient: boolean;
 }
 

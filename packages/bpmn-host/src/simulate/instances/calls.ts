@@ -30,7 +30,7 @@ interface InstanceSteps {
 
 export class Calls {
   readonly #stepper: InstanceSteps;
-  /** Of the deployment, by key. */
+  /** Keys are those of the deployment's processes. */
   definitions: ReadonlyMap<string, SimulatedDefinition> = new Map();
 
   constructor(stepper: InstanceSteps) {
@@ -131,7 +131,7 @@ export class Calls {
     await this.#stepper.finishWork(caller.instance, caller.wait, result);
   }
 
-  /** False where nobody above catches it either, and nothing has changed then. */
+  /** Answers false where nobody above catches it either, and nothing has changed then. */
   async throwOutward(instance: SimulatedInstance, thrown: Thrown): Promise<boolean> {
     const { caller, number } = instance;
     if (caller === null || !(await this.#isCaughtAbove(instance, thrown))) return false;
@@ -140,7 +140,7 @@ export class Calls {
     return true;
   }
 
-  /** Tries it: a call whose error nobody catches ends its instance, and that names the call. */
+  /** Tries the step: a call whose error nobody catches ends its instance, and that names the call. */
   async #isCaughtAbove({ caller }: SimulatedInstance, thrown: Thrown): Promise<boolean> {
     if (caller === null) return false;
     const calling = this.#stepper.world.instance(caller.instance);

@@ -39,7 +39,7 @@ export class Stepper {
   readonly world: World;
   readonly outside: SimulatedOutside;
   readonly starts: readonly StartTrigger[];
-  /** Virtual time. */
+  /** The clock is virtual. */
   now: number;
   readonly calls: Calls;
   readonly #inline: Inline[] = [];
@@ -58,7 +58,7 @@ export class Stepper {
     for (let next = this.#inline.shift(); next !== undefined; next = this.#inline.shift()) await next();
   }
 
-  /** After a failure. */
+  /** A failure leaves nothing to be done. */
   dropInline(): void {
     this.#inline.length = 0;
   }

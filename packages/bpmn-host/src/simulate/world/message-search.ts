@@ -1,4 +1,4 @@
-// Who receives a message, by the order of section 4.4: keys, business key, name alone, then what a message starts.
+// Who receives a message: keys decide first, then the business key, the name alone, and at last what a message starts.
 import { type CorrelationKey, fitsKeys, type MessageTarget, OWN_KEY, type Value, type Wait } from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
 import type { StartTrigger } from './start-triggers.ts';
@@ -19,7 +19,7 @@ export type Receiver =
   | { readonly kind: 'wait'; readonly instance: SimulatedInstance; readonly wait: number }
   | { readonly kind: 'start'; readonly start: StartTrigger };
 
-/** All that fit equally well, the oldest first; empty when nobody does. */
+/** Finds all that fit equally well, the oldest first; nobody where none does. */
 export function receiversOf(
   message: SimulatedMessage,
   instances: Iterable<SimulatedInstance>,
@@ -67,7 +67,7 @@ function receiverOf({ instance, wait }: Candidate): Receiver {
   return { kind: 'wait', instance, wait: wait.number };
 }
 
-/** Where message flows lead, if they lead to any of them. */
+/** Message flows narrow the receivers, if they lead to any of them. */
 function narrowed(
   { targets }: SimulatedMessage,
   receivers: readonly Receiver[],

@@ -24,14 +24,14 @@ export interface SimulatedDefinition {
 export interface SimulatedOutside {
   readonly host: Host;
   readonly runScript: (request: ScriptRequest) => Promise<ScriptOutcome>;
-  /** Null where no file holds this decision: its task stays open, to be completed by a step. */
+  /** Answers null where no file holds this decision: its task stays open, to be completed by a step. */
   readonly decide: (key: string, variables: Variables, at: number) => WorkResult | null;
 }
 
 export interface SimulationInput {
   readonly definitions: readonly SimulatedDefinition[];
   readonly outside: SimulatedOutside;
-  /** Where the virtual clock begins: epoch milliseconds. */
+  /** The virtual clock begins here, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -74,7 +74,7 @@ export type TraceKind =
 
 /** One thing that happened. Fields that a kind does not have are absent. */
 export interface TraceEntry {
-  /** Virtual time, ISO 8601. */
+  /** The time is virtual, as ISO 8601. */
   readonly at: string;
   readonly kind: TraceKind;
   /** Number of the instance; null where a command reached none. */
@@ -94,11 +94,11 @@ export interface OpenWait {
   readonly instance: number;
   readonly elementId: string;
   readonly kind: WaitKind | 'task';
-  /** Of work. */
+  /** Only work has a kind. */
   readonly work?: WorkKind;
-  /** Of a message or signal; code of an incident. */
+  /** The name is that of a message or signal, or the code of an incident. */
   readonly name?: string;
-  /** Of a timer, ISO 8601. */
+  /** A timer is due then, as ISO 8601. */
   readonly dueAt?: string;
   readonly assignee?: string | null;
 }
@@ -113,7 +113,7 @@ export interface InstanceSummary {
   readonly errorCode: string | null;
   readonly endElementIds: readonly string[];
   readonly variables: Variables;
-  /** Where its tokens are, a token each. */
+  /** Each token has the element where it is. */
   readonly elements: readonly string[];
   readonly waits: readonly OpenWait[];
 }

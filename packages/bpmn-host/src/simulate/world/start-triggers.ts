@@ -50,7 +50,7 @@ function toldOf(trigger: Trigger): StartTrigger['trigger'] | null {
   }
 }
 
-/** Null for a name that only an instance could tell. */
+/** Answers null for a name that only an instance could tell. */
 function plainText({ constant }: Expression): string | null {
   return typeof constant === 'string' ? constant : null;
 }

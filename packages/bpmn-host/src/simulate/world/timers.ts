@@ -3,7 +3,7 @@ import type { InstanceState } from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
 
 export interface OpenTimer {
-  /** Of all timers of the simulation. */
+  /** The id is unique among all timers of the simulation. */
   readonly id: string;
   readonly dueAt: number;
   readonly instance: number;
@@ -37,7 +37,7 @@ function depthOf(state: InstanceState, scope: number): number {
   return found === undefined ? 0 : 1 + depthOf(state, found.parent);
 }
 
-/** At one instant of one instance: inner scopes first, then what does not interrupt, then document order (section 4.3). */
+/** Inner scopes come first at one instant of one instance, then what does not interrupt, then document order. */
 export function byDueDate(left: OpenTimer, right: OpenTimer): number {
   return (
     left.dueAt - right.dueAt ||

@@ -29,7 +29,7 @@ export class World {
   readonly later: Later[] = [];
   readonly trace: TraceEntry[] = [];
   counter = 0;
-  /** As they were when the burst began; undefined: not there. */
+  /** Instances are kept as they were when the burst began; undefined marks one that was not there. */
   #before = new Map<number, SimulatedInstance | undefined>();
   #mark = { pendingStarts: this.pendingStarts, later: 0, traced: 0, counter: 0 };
 

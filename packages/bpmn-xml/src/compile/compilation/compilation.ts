@@ -16,13 +16,13 @@ export interface CompileSource extends CompileOptions, ModelFiles {
 export interface Compilation extends CompileSource {
   readonly process: BpmnElement;
   readonly layout: ProcessLayout;
-  /** By activity, in document order; compensation apart. */
+  /** Keys are activities; events stand in document order, those of compensation apart. */
   readonly boundaryEvents: ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
-  /** By activity: the one that compensates it. */
+  /** Keys are activities; values are the activities that compensate them. */
   readonly compensationHandlers: ReadonlyMap<BpmnElement, BpmnElement>;
-  /** Of the process, for its elements that say none; null where it says none itself. */
+  /** The process says it for its elements that say none; null where it says none itself. */
   readonly jobPriority: string | null;
-  /** Of external tasks. */
+  /** External tasks take it where they say none. */
   readonly taskPriority: string | null;
 }
 
@@ -66,7 +66,7 @@ export function nodeIndexOf({ layout }: Compilation, element: BpmnElement | unde
   return element === undefined ? NO_NODE : (layout.nodeIndex.get(element) ?? NO_NODE);
 }
 
-/** Outer ones first: what lies in a sub-process lies in its lanes, too. */
+/** Lists outer lanes first: what lies in a sub-process lies in its lanes, too. */
 export function lanesAround({ lanes }: Compilation, element: BpmnElement): readonly BpmnElement[] {
   const around: BpmnElement[] = [];
   for (let at: BpmnElement | null = element; at !== null && at.type !== 'process'; at = at.parent) {

@@ -8,7 +8,7 @@ export function requiredId(element: BpmnElement): string {
   return element.id;
 }
 
-/** All that an attribute or the child elements of this name lead to. */
+/** Finds all that an attribute or the child elements of this name lead to. */
 export function referencedAll(files: ModelFiles, element: BpmnElement, name: string): readonly BpmnElement[] {
   const references = element.references.filter(({ attribute }) => attribute === name);
   if (references.length > 0) return references.flatMap((each) => find(files, element, each) ?? []);
@@ -17,12 +17,12 @@ export function referencedAll(files: ModelFiles, element: BpmnElement, name: str
   return texts.flatMap((text) => findByName(files, element, localName(text)) ?? []);
 }
 
-/** The first of them. */
+/** Finds the first of them. */
 export function referenced(files: ModelFiles, element: BpmnElement, name: string): BpmnElement | undefined {
   return referencedAll(files, element, name)[0];
 }
 
-/** Without its prefix. */
+/** Takes the prefix away. */
 export function localName(text: string): string {
   return text.trim().replace(/^[^\s:]+:/, '');
 }

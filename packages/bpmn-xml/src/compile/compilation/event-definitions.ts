@@ -4,7 +4,7 @@ import { EVENT_DEFINITION_TYPES } from '@keelson/bpmn-rules';
 import { referencedAll } from './elements.ts';
 import type { ModelFiles } from './model-files.ts';
 
-/** In document order, references after inline definitions. */
+/** Lists definitions in document order, references after inline ones. */
 export function eventDefinitionsOf(files: ModelFiles, event: BpmnElement): readonly BpmnElement[] {
   const inline = event.children.filter((child) => EVENT_DEFINITION_TYPES.has(child.type));
   const named = referencedAll(files, event, 'eventDefinitionRef');

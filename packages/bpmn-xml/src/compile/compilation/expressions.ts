@@ -18,12 +18,12 @@ export function compileText(text: string): Expression {
   return compiled(text, compileExpression(text));
 }
 
-/** Null stays null. */
+/** An absent text stays null. */
 export function compileOptional(text: string | null): Expression | null {
   return text === null ? null : compileText(text);
 }
 
-/** Where a value other than text is needed: text without `${...}` is the expression itself. */
+/** Serves where a value other than text is needed: text without `${...}` is the expression itself. */
 export function compileBare(text: string): Expression {
   return compiled(text, compileExpression(text.trim(), { bare: true }));
 }

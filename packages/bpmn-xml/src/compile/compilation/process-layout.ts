@@ -8,7 +8,7 @@ import type { ModelFiles } from './model-files.ts';
 /** A sequence flow, or the way from a link throw to its catch. */
 export interface LaidFlow {
   readonly id: string;
-  /** Null for a link. */
+  /** A link has no element. */
   readonly element: BpmnElement | null;
   readonly source: number;
   readonly target: number;
@@ -24,7 +24,7 @@ export interface ProcessLayout {
   /** Links follow all sequence flows, so that drawing one moves no index. */
   readonly flows: readonly LaidFlow[];
   readonly flowIndex: ReadonlyMap<BpmnElement, number>;
-  /** By node: indexes of flows, ascending. */
+  /** Each node has the indexes of its flows, ascending. */
   readonly incoming: readonly (readonly number[])[];
   readonly outgoing: readonly (readonly number[])[];
 }

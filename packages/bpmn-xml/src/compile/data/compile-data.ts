@@ -16,7 +16,7 @@ export function compileProperties(compilation: Compilation, element: BpmnElement
   return childrenOfType(element, 'property').map((property) => compileDataItem(compilation, property));
 }
 
-/** Of what lies directly in a scope. */
+/** Compiles what lies directly in a scope. */
 export function compileDataObjects(compilation: Compilation, scope: BpmnElement): readonly DataItem[] {
   return childrenOfType(scope, 'dataObject').map((object) => compileDataItem(compilation, object));
 }

@@ -4,7 +4,7 @@ import { extensionElements, factChildren, factText } from '../compilation/elemen
 import { compileText, constantExpression } from '../compilation/expressions.ts';
 import { expressionValue } from './compile-parameters.ts';
 
-/** In document order. */
+/** Fields keep their document order. */
 export function compileFields(element: BpmnElement): readonly ParameterModel[] {
   return extensionElements(element, 'field').map(compileField);
 }

@@ -20,7 +20,7 @@ export function nameIn(compilation: Compilation): NameOf {
   return (element) => dataName(compilation, element);
 }
 
-/** Null for an element without any. */
+/** Answers null for an element without any. */
 export function compileIo(
   compilation: Compilation,
   element: BpmnElement,

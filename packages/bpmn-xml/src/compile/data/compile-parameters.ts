@@ -10,12 +10,12 @@ export interface Parameters {
   readonly outputs: readonly ParameterModel[];
 }
 
-/** Of an element itself. */
+/** Reads the parameters of an element itself. */
 export function compileParameters(compilation: Compilation, element: BpmnElement): Parameters {
   return parametersIn(compilation, extensionElements(element, 'inputOutput'));
 }
 
-/** Of `inputOutput` elements wherever they stand. */
+/** Reads `inputOutput` elements wherever they stand. */
 export function parametersIn(compilation: Compilation, facts: readonly ExtensionFact[]): Parameters {
   const named = (name: string) =>
     facts

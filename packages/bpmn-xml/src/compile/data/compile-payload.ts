@@ -3,7 +3,7 @@ import type { BpmnElement, ExtensionFact, PayloadMapping } from '@keelson/bpmn-c
 import { extensionElements, factFlag, factText } from '../compilation/elements.ts';
 import { compileText, variableExpression } from '../compilation/expressions.ts';
 
-/** In document order. */
+/** Mappings keep their document order. */
 export function compileMappings(element: BpmnElement, name: 'in' | 'out'): readonly PayloadMapping[] {
   return extensionElements(element, name).flatMap(compileMapping);
 }

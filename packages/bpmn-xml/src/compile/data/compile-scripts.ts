@@ -32,7 +32,7 @@ export function compileScriptFact(compilation: Compilation, fact: ExtensionFact)
   return compileScript(compilation, format, fact.value);
 }
 
-/** Of a script task, or of a global one, which calls its format its language. */
+/** Takes a script task, or a global one, which calls its format its language. */
 export function compileScriptTask(compilation: Compilation, element: BpmnElement): ScriptModel {
   const format = element.attributes.get('scriptFormat') ?? element.attributes.get('scriptLanguage') ?? '';
   return {

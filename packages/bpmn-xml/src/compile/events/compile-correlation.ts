@@ -54,7 +54,7 @@ function retrievalOf(compilation: Compilation, property: BpmnElement, message: B
   return path === undefined ? null : compileElement(compilation, path, true);
 }
 
-/** By key: what each of its properties is bound to. */
+/** Keys are correlation keys; values are what each of their properties is bound to. */
 function subscriptionsOf(compilation: Compilation): ReadonlyMap<BpmnElement, ReadonlyMap<BpmnElement, Expression>> {
   const { process } = compilation;
   return new Map(
@@ -72,7 +72,7 @@ function subscriptionsOf(compilation: Compilation): ReadonlyMap<BpmnElement, Rea
   );
 }
 
-/** Of the collaborations in which the process takes part. */
+/** Lists the keys of the collaborations in which the process takes part. */
 function collaborationKeys(compilation: Compilation): readonly BpmnElement[] {
   const { document, process } = compilation;
   const definitional = referenced(compilation, process, 'definitionalCollaborationRef');

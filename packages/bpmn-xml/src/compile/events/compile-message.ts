@@ -7,7 +7,7 @@ import { compileEventPayload } from '../data/compile-payload.ts';
 import { correlationKeysFor } from './compile-correlation.ts';
 import { messageTargetsOf } from './message-targets.ts';
 
-/** Of an event; the message may be that of its operation. */
+/** Takes an event; the message may be that of its operation. */
 export function compileMessageDefinition(
   compilation: Compilation,
   definition: BpmnElement,
@@ -17,7 +17,7 @@ export function compileMessageDefinition(
   return compileMessage(compilation, messageOf(compilation, definition), [definition, event], expression);
 }
 
-/** Of a send or receive task; null where it names no message. */
+/** Takes a send or receive task; null where it names no message. */
 export function compileTaskMessage(compilation: Compilation, task: BpmnElement): MessageTrigger | null {
   const expression = firstExtensionText(task, 'messageExpression');
   const message = messageOf(compilation, task);

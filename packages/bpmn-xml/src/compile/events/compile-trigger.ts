@@ -19,7 +19,7 @@ import { compileTimer } from './compile-timer.ts';
 /** Throws say what they send, catches what they want. */
 export type Position = 'throw' | 'catch';
 
-/** Of the event that the definition belongs to, which may be at the root; null for what is no event definition. */
+/** `event` owns the definition, which may be at the root; null for what is no event definition. */
 export function compileTrigger(
   compilation: Compilation,
   definition: BpmnElement,

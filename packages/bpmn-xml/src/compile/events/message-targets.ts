@@ -3,7 +3,7 @@ import type { BpmnElement, MessageTarget } from '@keelson/bpmn-core';
 import type { Compilation } from '../compilation/compilation.ts';
 import { referenced } from '../compilation/elements.ts';
 
-/** By element, computed once for a process. */
+/** Targets of an element are computed once for a process. */
 const known = new WeakMap<Compilation, ReadonlyMap<BpmnElement, readonly MessageTarget[]>>();
 
 export function messageTargetsOf(compilation: Compilation, thrower: BpmnElement): readonly MessageTarget[] {
@@ -29,7 +29,7 @@ function collectTargets(compilation: Compilation): ReadonlyMap<BpmnElement, read
   return targets;
 }
 
-/** Null for a pool without a process. */
+/** Answers null for a pool without a process. */
 function targetOf(compilation: Compilation, element: BpmnElement | undefined): MessageTarget | null {
   if (element === undefined) return null;
   const isPool = element.type === 'participant';

@@ -88,7 +88,7 @@ type ActivityParts = Partial<
   Pick<FlowNode, 'activity' | 'event' | 'userTask' | 'script' | 'work' | 'decision' | 'call' | 'adHoc'>
 >;
 
-/** Of an activity: what it does is said by the global task that it calls, or by itself. */
+/** The global task that an activity calls says what it does, else the activity itself. */
 function ownParts(
   compilation: Compilation,
   element: BpmnElement,
@@ -114,7 +114,7 @@ function ownParts(
   };
 }
 
-/** Of a user task: the timers of its listeners. */
+/** The timers of a user task's listeners are triggers of its event. */
 function timeoutEvent(timers: readonly TimerTrigger[]): FlowNode['event'] {
   return timers.length === 0 ? null : { ...PLAIN_EVENT, triggers: timers };
 }

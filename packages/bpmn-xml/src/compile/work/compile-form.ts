@@ -5,7 +5,7 @@ import { compileOptional } from '../compilation/expressions.ts';
 
 const WITH_FORM: ReadonlySet<string> = new Set(['startEvent', 'userTask', 'globalUserTask']);
 
-/** Null where there is none. */
+/** Answers null where there is none. */
 export function compileForm(element: BpmnElement): FormModel | null {
   if (!WITH_FORM.has(element.type)) return null;
   const key = extensionText(element, 'formKey');

@@ -19,7 +19,7 @@ export interface ElementSchema {
   readonly type?: string;
 }
 
-/** By element, or by `parent/element` where the parent gives the element another type. */
+/** Keys are elements, or `parent/element` where the parent gives the element another type. */
 export type SchemaTable = Readonly<Record<string, ElementSchema>>;
 
 /** `tBaseElement`. */

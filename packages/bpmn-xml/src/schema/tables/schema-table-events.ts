@@ -26,7 +26,7 @@ const EVENTS: SchemaTable = {
   endEvent: THROW,
   intermediateThrowEvent: THROW,
   implicitThrowEvent: THROW,
-  // Of a complex behaviour definition.
+  // A complex behaviour definition holds this event.
   event: { ...THROW, type: 'tImplicitThrowEvent' },
   eventDefinitionRef: NAME_ONLY,
 };

@@ -12,7 +12,7 @@ import {
 } from './schema-parts.ts';
 
 const INFRASTRUCTURE: SchemaTable = {
-  // Its missing target namespace is DOC-04.
+  // DOC-04 tells a missing target namespace.
   definitions: {
     attributes: `${NAMED} targetNamespace:string expressionLanguage:string typeLanguage:string exporter:string exporterVersion:string`,
     children: 'import* extension* @rootElement* bpmndi:BPMNDiagram* relationship*',

@@ -34,7 +34,7 @@ const LANES: SchemaTable = {
     children: `${BASE} partitionElement? flowNodeRef* childLaneSet?`,
   },
   flowNodeRef: NAME_ONLY,
-  // Its type is abstract: what it holds depends on the type that it names.
+  // The element's type is abstract: what it holds depends on the type that it names.
   partitionElement: { attributes: 'id:ID', children: BASE, type: '*' },
 };
 
@@ -57,7 +57,7 @@ const TASKS: SchemaTable = {
   businessRuleTask: { attributes: WORK_ATTRIBUTES, children: ACTIVITY },
   scriptTask: { attributes: `${ACTIVITY_ATTRIBUTES} scriptFormat:string`, children: `${ACTIVITY} script?` },
   script: ANY_CONTENT,
-  // Often holds the key of a definition in another deployment, which need not be a qualified name.
+  // The attribute often holds the key of a definition in another deployment, which need not be a qualified name.
   callActivity: { attributes: `${ACTIVITY_ATTRIBUTES} calledElement:string`, children: ACTIVITY },
 };
 
