@@ -138,6 +138,12 @@ export const violations: readonly Violation[] = [
     to: 'packages/bpmn-core/src/free.ts',
   },
   {
+    rule: 'bpmn-packages-through-runtime',
+    from: `${modules}/bpmn-engine/deployment/deployment.service.ts`,
+    statement: value('../../../../../../packages/bpmn-rules/src/free.ts'),
+    to: 'packages/bpmn-rules/src/free.ts',
+  },
+  {
     rule: 'acceptance-is-black-box',
     from: 'tests/acceptance/peeks.test.ts',
     statement: type('../../apps/server/src/kernel/clock.ts'),

@@ -50,12 +50,6 @@ export function readUserTaskFacts(element: BpmnElement): UserTaskFacts {
   };
 }
 
-/** Lists everything of a task that is an expression, in no particular order. */
-export function userTaskExpressions(facts: UserTaskFacts): readonly ExpressionSource[] {
-  const one = [...Object.values(facts.single), facts.name, facts.description, facts.assignee];
-  return [...one.filter((source) => source !== null), ...facts.candidateUsers, ...facts.candidateGroups];
-}
-
 function own(element: BpmnElement, name: string, text: string | null): ExpressionSource | null {
   return text === null || text === '' ? null : { attribute: name, text, position: element.position };
 }
