@@ -1,5 +1,6 @@
 // Who may import whom (ARCHITECTURE.md, section "Boundaries"). Each rule has a test that breaks it on purpose.
 const packages = (names) => `^packages/(${names})/`;
+const doors = (names) => `^packages/(${names})/src/index\\.ts$`;
 const tests = '\\.test\\.ts$';
 // Test files and their helpers may start the whole program.
 const testOnly = `${tests}|/testing/|\\.fixture\\.ts$`;
@@ -29,14 +30,21 @@ module.exports = {
       to: { pathNot: packages('bpmn-core') },
     },
     {
-      name: 'xml-imports-core',
+      name: 'rules-import-core',
+      comment: 'The rules read the words of a model through the door of the core, and nothing else.',
+      severity: 'error',
+      from: { path: packages('bpmn-rules'), pathNot: testOnly },
+      to: { pathNot: [packages('bpmn-rules'), doors('bpmn-core')] },
+    },
+    {
+      name: 'xml-imports-core-and-rules',
       comment: 'Beside the reader of XML it takes one hash, by which equal content is told.',
       severity: 'error',
       from: { path: packages('bpmn-xml'), pathNot: testOnly },
       to: {
         pathNot: [
           packages('bpmn-xml'),
-          packages('bpmn-core'),
+          doors('bpmn-core|bpmn-rules'),
           ...['node_modules/saxes/', 'node_modules/xmlchars/', '^(node:)?crypto$'],
         ],
       },
@@ -95,13 +103,13 @@ module.exports = {
       comment: 'At run time only the runtime of the engine knows the notation; its neighbours may use the types.',
       severity: 'error',
       from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/modules/bpmn-engine/runtime/', testOnly] },
-      to: { path: packages('bpmn-core|bpmn-xml|bpmn-host'), dependencyTypesNot: ['type-only'] },
+      to: { path: packages('bpmn-core|bpmn-rules|bpmn-xml|bpmn-host'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'acceptance-is-black-box',
       severity: 'error',
       from: { path: '^tests/acceptance/' },
-      to: { path: ['^apps/', packages('bpmn-core|bpmn-xml|bpmn-host')] },
+      to: { path: ['^apps/', packages('bpmn-core|bpmn-rules|bpmn-xml|bpmn-host')] },
     },
     {
       name: 'nobody-imports-tests',

@@ -33,7 +33,26 @@ export const violations: readonly Violation[] = [
   },
   { rule: 'core-imports-nothing', from: 'packages/bpmn-core/src/times.ts', statement: "import 'node:timers';" },
   { rule: 'core-imports-nothing', from: 'packages/bpmn-core/src/shapes.ts', statement: type('typebox') },
-  { rule: 'xml-imports-core', from: 'packages/bpmn-xml/src/reads.ts', statement: "import 'node:fs';" },
+  { rule: 'rules-import-core', from: 'packages/bpmn-rules/src/reads.ts', statement: "import 'node:fs';" },
+  {
+    rule: 'rules-import-core',
+    from: 'packages/bpmn-rules/src/parses.ts',
+    statement: type('../../bpmn-xml/src/index.ts'),
+    to: 'packages/bpmn-xml/src/index.ts',
+  },
+  {
+    rule: 'rules-import-core',
+    from: 'packages/bpmn-rules/src/peeks.ts',
+    statement: type('../../bpmn-core/src/free.ts'),
+    to: 'packages/bpmn-core/src/free.ts',
+  },
+  { rule: 'xml-imports-core-and-rules', from: 'packages/bpmn-xml/src/reads.ts', statement: "import 'node:fs';" },
+  {
+    rule: 'xml-imports-core-and-rules',
+    from: 'packages/bpmn-xml/src/peeks.ts',
+    statement: type('../../bpmn-rules/src/free.ts'),
+    to: 'packages/bpmn-rules/src/free.ts',
+  },
   {
     rule: 'host-knows-no-server',
     from: 'packages/bpmn-host/src/serves.ts',
@@ -119,6 +138,12 @@ export const violations: readonly Violation[] = [
     to: 'packages/bpmn-core/src/free.ts',
   },
   {
+    rule: 'bpmn-packages-through-runtime',
+    from: `${modules}/bpmn-engine/deployment/deployment.service.ts`,
+    statement: value('../../../../../../packages/bpmn-rules/src/free.ts'),
+    to: 'packages/bpmn-rules/src/free.ts',
+  },
+  {
     rule: 'acceptance-is-black-box',
     from: 'tests/acceptance/peeks.test.ts',
     statement: type('../../apps/server/src/kernel/database/clock.ts'),
@@ -154,9 +179,19 @@ export const allowedImports: readonly Import[] = [
   { from: 'packages/bpmn-core/src/a.ts', statement: type('./b.ts'), to: 'packages/bpmn-core/src/b.ts' },
   { from: 'packages/bpmn-core/src/b.ts', statement: "import type { Used } from './a.ts'; export type Back = Used;" },
   {
+    from: 'packages/bpmn-rules/src/asks.ts',
+    statement: value('../../bpmn-core/src/index.ts'),
+    to: 'packages/bpmn-core/src/index.ts',
+  },
+  {
     from: 'packages/bpmn-xml/src/builds.ts',
-    statement: value('../../bpmn-core/src/free.ts'),
-    to: 'packages/bpmn-core/src/free.ts',
+    statement: value('../../bpmn-core/src/index.ts'),
+    to: 'packages/bpmn-core/src/index.ts',
+  },
+  {
+    from: 'packages/bpmn-xml/src/judges.ts',
+    statement: value('../../bpmn-rules/src/index.ts'),
+    to: 'packages/bpmn-rules/src/index.ts',
   },
   { from: `${modules}/report/asks.ts`, statement: type('../session/api.ts'), to: `${modules}/session/api.ts` },
   {

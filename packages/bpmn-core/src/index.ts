@@ -42,32 +42,4 @@ export {
 export { variablesAt } from './reading/variables-at.ts';
 export * from './result.ts';
 export { step } from './step.ts';
-export { callableFacts } from './validate/call-rules.ts';
-export { dataVariableName } from './validate/data-names.ts';
-export { PROCESS_ELEMENTS_MAX } from './validate/document-rules.ts';
-export * from './validate/element-types.ts';
-export { type ExpressionLanguage, expressionLanguage, scriptLanguage } from './validate/expression-language.ts';
-export { type ExtensionElementSchema, extensionElementSchema } from './validate/extension-elements.ts';
-export * from './validate/extension-facts.ts';
-export {
-  CARRIED_EXTENSIONS,
-  type ExtensionTable,
-  type ExtensionValueKind,
-  extensionTable,
-  REFUSED_EXTENSIONS,
-} from './validate/extension-tables.ts';
-export * from './validate/flow-graph.ts';
-export * from './validate/host-kinds.ts';
-export * from './validate/lane-index.ts';
-export { isMediaType, isNcName } from './validate/lexical.ts';
-export * from './validate/outside.ts';
-export * from './validate/problem.ts';
-export * from './validate/process-facts.ts';
-export * from './validate/reference-table.ts';
-export * from './validate/rule-catalogue.ts';
-export type { RuleOptions } from './validate/rule-context.ts';
-export * from './validate/rule-texts.ts';
-export * from './validate/user-task-facts.ts';
-export * from './validate/validate.ts';
-export { decisionKeyOf, type WorkWay, workWayOf } from './validate/work-facts.ts';
 export { type ReturnTarget, returnTargets } from './verbs/return.ts';

@@ -1,11 +1,11 @@
 // The door of the package: all that the other packages may know of BPMN as XML.
-export type { Problem, Severity, Strictness } from '@keelson/bpmn-core';
-export type { CompileSource } from './compile/compilation.ts';
-export type { CompileOptions } from './compile/compile-options.ts';
+export type { Problem, Severity, Strictness } from '@keelson/bpmn-rules';
+export type { CompileSource } from './compile/compilation/compilation.ts';
+export type { CompileOptions } from './compile/compilation/compile-options.ts';
 export { compileProcess } from './compile/compile-process.ts';
 export type { ModelNode } from './read/model-nodes.ts';
 export { readDocument } from './read/read-document.ts';
 export type { ReadDefinition } from './read-definition.ts';
 export * from './read-deployment.ts';
-export { parseXml, printXml, XML_LIMITS } from './tree.ts';
-export type * from './tree.types.ts';
+export { parseXml, printXml, XML_LIMITS } from './tree/tree.ts';
+export type * from './tree/tree.types.ts';

@@ -1,22 +1,20 @@
 // What a process of a checked file becomes: its facts, its compiled model and the list of its elements.
+import type { BpmnDocument, BpmnElement, ProcessModel } from '@keelson/bpmn-core';
 import {
-  type BpmnDocument,
-  type BpmnElement,
   buildFlowGraphs,
   buildLaneIndex,
   type HistoryLevel,
   type LocatedProblem,
   type Problem,
-  type ProcessModel,
   readProcessFacts,
   type Verdict,
   withoutProcess,
-} from '@keelson/bpmn-core';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
+} from '@keelson/bpmn-rules';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
 import { compileProcess } from './compile/compile-process.ts';
 import { canonicalContents } from './read/canonical-content.ts';
 import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
-import type { XmlElement } from './tree.types.ts';
+import type { XmlElement } from './tree/tree.types.ts';
 
 /** Warnings kept with a definition: what its page can show. All of them are told when it is deployed. */
 const WARNINGS_MAX = 200;
@@ -39,23 +37,23 @@ export interface ReadDefinition {
   readonly candidateStarterGroups: readonly string[];
   /** ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
-  /** Null where the setting holds. */
+  /** The level is null where the setting holds. */
   readonly historyLevel: HistoryLevel | null;
   readonly hasDiagram: boolean;
   readonly searchable: readonly string[];
   readonly uniqueBusinessKey: boolean;
   readonly startableInTasklist: boolean;
   readonly startFormKey: string | null;
-  /** Of this process, then of the file's own level; the first 200. */
+  /** Warnings of this process come first, then those of the file's own level; 200 in all are kept. */
   readonly warnings: readonly Problem[];
   /** SHA-256 of the canonical form: equal content makes no new version. See `canonicalContents`. */
   readonly canonicalContent: string;
-  /** Null when not executable. */
+  /** The model is null when the process is not executable. */
   readonly model: ProcessModel | null;
   readonly nodes: readonly ModelNode[];
 }
 
-/** Of all processes of a checked file, or of the one wanted. */
+/** Makes the definitions of all processes of a checked file, or of the one wanted. */
 export function definitionsOf(
   verdict: Verdict,
   root: XmlElement,

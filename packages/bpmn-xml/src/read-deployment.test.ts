@@ -13,10 +13,9 @@ import {
   readText,
   START,
   TASK,
+  utf8,
+  WHOLE,
 } from './testing/model-text.ts';
-
-const WHOLE = chain(START, TASK, END);
-const utf8 = (text: string) => new TextEncoder().encode(text);
 
 function deploy(...texts: readonly string[]) {
   const files = texts.map((text, index) => ({

@@ -1,26 +1,25 @@
 // Reads the files of a deployment: every problem of all of them at once, or the definitions they make.
+import type { BpmnDocument, SourcePosition } from '@keelson/bpmn-core';
 import {
-  type BpmnDocument,
   type Finding,
   fileFinding,
   type LocatedProblem,
   type Problem,
   type RuleOptions,
-  type SourcePosition,
   type Strictness,
   toProblem,
   validateDocuments,
   withoutProcess,
-} from '@keelson/bpmn-core';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compile-options.ts';
-import { checkSchema } from './read/check-schema.ts';
-import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './read/namespaces.ts';
+} from '@keelson/bpmn-rules';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
 import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
-import { parseXml } from './tree.ts';
-import type { XmlDocument, XmlElement, XmlProblem } from './tree.types.ts';
+import { checkSchema } from './schema/check-schema.ts';
+import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namespaces.ts';
+import { parseXml } from './tree/tree.ts';
+import type { XmlDocument, XmlElement, XmlProblem } from './tree/tree.types.ts';
 
-/** One file as it was uploaded. */
+/** A file as it was uploaded. */
 export interface DeploymentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -39,17 +38,17 @@ export interface DuplicateKey {
 
 /** What the files of a deployment say. */
 export interface ReadDeployment {
-  /** Errors first, then by file and line; at most `PROBLEMS_MAX`. */
+  /** Errors come first, then file and line decide; at most `PROBLEMS_MAX`. */
   readonly problems: readonly Problem[];
-  /** All there are, with those left out of `problems`. */
+  /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
   /** Process ids that two files share (PRC-07), with the names of the files. */
   readonly duplicateKeys: readonly DuplicateKey[];
-  /** Empty when any problem is an error. */
+  /** The list is empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
 }
 
-/** A list that a person can still work through, and an answer of bounded size (section 3.1, deploy). */
+/** A person can still work through a list of this length, and the answer's size is bounded. */
 export const PROBLEMS_MAX = 1_000;
 
 interface ReadFile {
@@ -134,7 +133,7 @@ const EXPRESSION_NAME = /\.(js|mjs|feel|uel|juel)$/i;
 /** Forms are JSON and known by their name. */
 const FORM_NAME = /\.form$/i;
 
-/** Null for types and services that models import: nothing of them is executed. */
+/** Answers null for types and services that models import: nothing of them is executed. */
 function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
   if (FORM_NAME.test(file.name)) return located(file.name, notBuilt('A form file', { line: 1, column: 1 }));
   const { tree, problem } = parseXml(file.bytes);

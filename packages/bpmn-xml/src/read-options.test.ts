@@ -2,9 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDefinition, readDeployment } from './read-deployment.ts';
 import { TEST_LANGUAGES } from './testing/compile-text.ts';
-import { chain, condition, definitions, END, flow, model, START } from './testing/texts.ts';
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+import { chain, condition, definitions, END, flow, model, START, utf8 } from './testing/texts.ts';
 
 describe('FEEL and JavaScript', () => {
   const text = model(`${START}<exclusiveGateway id="g" default="g_e"/>${END}<endEvent id="f"/>
@@ -13,7 +11,7 @@ describe('FEEL and JavaScript', () => {
     result.definitions[0]?.model?.flows[1]?.condition?.text;
 
   it('are executed where the caller has them', () => {
-    const files = [{ name: 'a.bpmn', bytes: bytesOf(text) }];
+    const files = [{ name: 'a.bpmn', bytes: utf8(text) }];
     expect(conditionOf(readDeployment(files, { strictness: 'lenient', languages: TEST_LANGUAGES }))).toMatch(/^feel:/);
     const without = readDeployment(files, { strictness: 'lenient' });
     expect(without.definitions).toEqual([]);
@@ -23,7 +21,7 @@ describe('FEEL and JavaScript', () => {
   });
 
   it('are executed in what was stored', () => {
-    const stored = readDefinition(bytesOf(text), 'p', { languages: TEST_LANGUAGES });
+    const stored = readDefinition(utf8(text), 'p', { languages: TEST_LANGUAGES });
     expect(stored.model?.flows[1]?.condition?.text).toMatch(/^feel:/);
   });
 });
@@ -40,8 +38,8 @@ describe('a file that another imports', () => {
 
   it('is read with it when it is deployed', () => {
     const files = [
-      { name: 'main.bpmn', bytes: bytesOf(main) },
-      { name: 'other.bpmn', bytes: bytesOf(other) },
+      { name: 'main.bpmn', bytes: utf8(main) },
+      { name: 'other.bpmn', bytes: utf8(other) },
     ];
     const result = readDeployment(files, { strictness: 'lenient' });
     const receive = result.definitions[0]?.model?.nodes.find(({ id }) => id === 'r');
@@ -50,7 +48,7 @@ describe('a file that another imports', () => {
 
   it('is read with it when it is stored, if the caller has it', () => {
     const resource = (name: string) => (name === 'other.bpmn' ? other : null);
-    const receive = readDefinition(bytesOf(main), 'p', { resource }).model?.nodes.find(({ id }) => id === 'r');
+    const receive = readDefinition(utf8(main), 'p', { resource }).model?.nodes.find(({ id }) => id === 'r');
     expect(receive?.event?.triggers).toMatchObject([named]);
   });
 });
@@ -62,8 +60,8 @@ describe('a file with an expression', () => {
     const text = model(`${START}<exclusiveGateway id="g" default="g_e"/>${END}<endEvent id="f"/>
       ${flow('s', 'g')}${flow('g', 'f', said)}${flow('g', 'e')}`);
     const files = [
-      { name: 'a.bpmn', bytes: bytesOf(text) },
-      { name: 'c.feel', bytes: bytesOf('n > 1') },
+      { name: 'a.bpmn', bytes: utf8(text) },
+      { name: 'c.feel', bytes: utf8('n > 1') },
     ];
     const { definitions: read } = readDeployment(files, { strictness: 'lenient', languages: TEST_LANGUAGES });
     expect(read[0]?.model?.flows[1]?.condition?.text).toBe('feel:n > 1');

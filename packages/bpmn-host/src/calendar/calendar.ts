@@ -64,7 +64,7 @@ function dateOf({ value, at }: TimerRequest, zone: Zone): Instant {
   return isDurationText(text) ? durationEnd(text, zone, at) : readInstant(text, zone);
 }
 
-/** Of an interval it is the end. */
+/** An interval counts by its end. */
 function durationEnd(given: string, zone: Zone, at: Instant): Instant {
   const text = given.trim();
   if (isCycleText(text)) refuse(`${shown(text)} repeats; that is a cycle`);

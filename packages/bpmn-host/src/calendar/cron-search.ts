@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, type Instant, localOf, MINUTE_MS, transitionBetween, t
 /** Every rule that fits at all does so within this many years: the fifth Sunday of February comes every 28, around 2100 after 40. */
 const YEARS_SEARCHED = 41;
 
-/** Wide enough that every change of the clocks that touches a local day lies inside. */
+/** The window is wide enough that every change of the clocks that touches a local day lies inside. */
 const WINDOW_MS = 26 * HOUR_MS;
 
 /** The first instant later than the given one; null when there is none in the years that are searched. */
@@ -104,7 +104,7 @@ function inChangingDay(cron: Cron, day: ChangingDay, after: Instant): Instant | 
 interface DayPart {
   readonly midnight: number;
   readonly offset: number;
-  /** Local, the end excluded. */
+  /** The span is in local time, its end excluded. */
   readonly from: number;
   readonly to: number;
 }

@@ -2,21 +2,21 @@
 import { refuse, shown } from './timer-problem.ts';
 
 export interface Cron {
-  /** Each in ascending order. */
+  /** Every list is in ascending order. */
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
-  /** Months from 1. */
+  /** Months count from 1. */
   readonly months: readonly number[];
-  /** In ascending order; null: every year. */
+  /** Years are in ascending order; null means every year. */
   readonly years: readonly number[] | null;
   readonly day: DayRule;
 }
 
-/** Which days of a month fit. */
+/** A rule says which days of a month fit. */
 export type DayRule =
   | { readonly kind: 'days'; readonly days: ReadonlySet<number> }
-  /** So many days before the last one. */
+  /** The day lies so many days before the last one. */
   | { readonly kind: 'last'; readonly before: number }
   /** Sunday is 0. */
   | { readonly kind: 'weekdays'; readonly weekdays: ReadonlySet<number> }
@@ -44,7 +44,7 @@ const YEAR: Field = { name: 'year', min: 1970, max: 2199, words: [] };
 
 const EVERY_HOUR = 24;
 
-/** Whether no hour is left out, so that it goes by the time that passes and not by the clock on the wall. */
+/** Answers true where no hour is left out: such a cron goes by the time that passes, not by the clock on the wall. */
 export function isHourly({ hours }: Cron): boolean {
   return hours.length === EVERY_HOUR;
 }

@@ -78,7 +78,7 @@ function untilEnd(end: Instant, duration: Duration, zone: Zone, count: number, a
 
 type Grid = Pick<Cycle, 'anchor' | 'duration'>;
 
-/** Infinite beyond the end of the calendar, minus infinite before its beginning. */
+/** Answers infinity beyond the end of the calendar, minus infinity before its beginning. */
 export function instantOfIndex(zone: Zone, { anchor, duration }: Grid, index: number): Instant {
   try {
     return addDuration(zone, anchor, duration, index);
@@ -99,7 +99,7 @@ export function indexAfter(zone: Zone, grid: Grid, at: Instant, low: number): nu
   return firstIndexAfter(zone, grid, at, low, low + span);
 }
 
-/** By halves; the instant of `high` must lie after `at`. */
+/** Searches by halves; the instant of `high` must lie after `at`. */
 function firstIndexAfter(zone: Zone, grid: Grid, at: Instant, low: number, high: number): number {
   let [from, to] = [low, high];
   while (from < to) {

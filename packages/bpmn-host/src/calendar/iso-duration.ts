@@ -3,9 +3,9 @@ import { refuse, shown } from './timer-problem.ts';
 import { checked, DAY_MS, HOUR_MS, type Instant, instantOf, localOf, MINUTE_MS, type Zone } from './zone.ts';
 
 export interface Duration {
-  /** Years count twelve. */
+  /** Years count twelve months. */
   readonly months: number;
-  /** Weeks count seven. A day is as long as its date is. */
+  /** Weeks count seven days. A day is as long as its date is. */
   readonly days: number;
   readonly milliseconds: number;
 }
@@ -42,7 +42,7 @@ export function isZero({ months, days, milliseconds }: Duration): boolean {
   return months === 0 && days === 0 && milliseconds === 0;
 }
 
-/** Whether each repetition is equally long. */
+/** Answers true where each repetition is equally long. */
 export function isExact({ months, days }: Duration): boolean {
   return months === 0 && days === 0;
 }
@@ -69,7 +69,7 @@ function addMonths(local: number, months: number): number {
   return date.getTime();
 }
 
-/** Months from 1. */
+/** Months count from 1. */
 export function daysOfMonth(year: number, month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, 0);

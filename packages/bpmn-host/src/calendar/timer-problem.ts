@@ -1,6 +1,6 @@
 // Why a text is no date, duration or cycle.
 
-/** Leaves the readers of this folder; the calendar turns it into the problem that it answers. */
+/** The readers of this folder throw it; the calendar turns it into the problem that it answers. */
 export class TimerProblem extends Error {}
 
 /** Characters of a timer's text: the longest cron or interval that means something has some hundreds. */

@@ -8,7 +8,7 @@ export type TimerState =
       readonly kind: 'grid';
       readonly anchor: Instant;
       readonly duration: Duration;
-      /** Of the firing that the text belongs to. */
+      /** The index is that of the firing that the text belongs to. */
       readonly index: number;
       readonly last: number | null;
       readonly end: Instant | null;

@@ -19,14 +19,14 @@ export const DAY_MS = 86_400_000;
 
 /** The calendar ends with the year 9999, because ISO 8601 needs an agreement beyond it. */
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** It begins with the year 1. */
+/** The calendar begins with the year 1. */
 export const INSTANT_MIN = -62_135_596_800_000;
 
 const UTC: Zone = { name: 'UTC', offsetAt: () => 0 };
 
 const ZONE_NAME_MAX = 64;
 
-/** More than there are zones; names differ in case too. */
+/** There are fewer zones than this, though names differ in case too. */
 const KEPT_ZONES_MAX = 1_000;
 
 const keptZones = new Map<string, Zone>();
@@ -46,7 +46,7 @@ export function zoneOf(name: string): Zone {
 /** No zone changes its clocks forth and back within so short a time. */
 const PERIOD_MS = 4 * DAY_MS;
 
-/** Periods of a zone whose offset is remembered: eleven years. */
+/** The offset of so many periods of a zone is remembered: eleven years. */
 const KEPT_PERIODS_MAX = 1_000;
 
 /** Asking for an offset costs some ten microseconds; over a period without change it is asked for twice. */

@@ -1,11 +1,11 @@
 // The command `check`: every problem of the files.
 import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
-import type { CliOutput } from './cli.ts';
 import type { CheckArguments } from './cli-arguments.ts';
+import type { CliOutput } from './cli-output.ts';
 import { problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 
-/** False when a deployment of the files would be refused. */
+/** Answers false when a deployment of the files would be refused. */
 export async function checkFiles(given: CheckArguments, { out }: CliOutput): Promise<boolean> {
   const read = await withSandbox(async (sandbox) => readFiles(given.files, given.strictness, sandbox));
   out(given.json ? `${JSON.stringify(checkReport(given, read), null, 2)}\n` : checkText(read));

@@ -1,6 +1,7 @@
 // Reads the arguments of the command line.
 import { parseArgs } from 'node:util';
-import { parseInstant, type Strictness, type Variables } from '@keelson/bpmn-core';
+import { parseInstant, type Variables } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { readVariables, StepSyntaxError } from '../simulate/step-schema.ts';
 
 /** What was asked for is no command, or names a file that cannot be read. */

@@ -1,14 +1,9 @@
 // Chooses the command, and turns wrong usage into its exit code.
 import { checkFiles } from './check.ts';
 import { type CliArguments, readArguments, UsageError } from './cli-arguments.ts';
+import type { CliOutput } from './cli-output.ts';
 import { HELP } from './help.ts';
 import { runFiles } from './run-files.ts';
-
-/** Where a command writes. */
-export interface CliOutput {
-  readonly out: (text: string) => void;
-  readonly error: (text: string) => void;
-}
 
 export const EXIT_FINE = 0;
 /** Problems in the files, or a run in which something failed. */

@@ -1,6 +1,6 @@
 // A run as lines that a person can read.
 import type { RunResult } from '../simulate/run.ts';
-import type { InstanceSummary, OpenWait, TraceEntry } from '../simulate/simulation-types.ts';
+import type { InstanceSummary, OpenWait, TraceEntry } from '../simulate/world/simulation-types.ts';
 
 export function runText({ at, instances, trace, failures }: RunResult): string {
   const lines = [

@@ -1,12 +1,12 @@
 // Reads the files of the command line as one deployment.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Strictness } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { type DeploymentFile, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
-import type { DecisionGraph } from '../dmn/dmn-model.ts';
-import { isDmnNamespace } from '../dmn/dmn-xml.ts';
-import { readDmn } from '../dmn/read-dmn.ts';
+import type { DecisionGraph } from '../dmn/model/dmn-model.ts';
+import { isDmnNamespace } from '../dmn/read/dmn-xml.ts';
+import { readDmn } from '../dmn/read/read-dmn.ts';
 import { createFeel } from '../feel/feel.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
 import { UsageError } from './cli-arguments.ts';
@@ -34,10 +34,10 @@ export interface FileDecision {
 
 export interface ReadFiles {
   readonly problems: readonly ToldProblem[];
-  /** All there are, with those left out of `problems`. */
+  /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
   readonly isRefused: boolean;
-  /** Empty when refused. */
+  /** The list is empty when the files are refused. */
   readonly definitions: readonly ReadDefinition[];
   readonly decisions: readonly FileDecision[];
 }

@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import { BARE_HOST, type Variables, type WorkResult } from '@keelson/bpmn-core';
 import type { ReadDefinition } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
-import { evaluateDecision } from '../dmn/evaluate-decision.ts';
-import { matchesPattern } from '../regex.ts';
+import { evaluateDecision } from '../dmn/evaluate/evaluate-decision.ts';
+import { matchesPattern } from '../regex/regex.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
 import { type RunResult, runSimulation } from '../simulate/run.ts';
-import type { SimulatedDefinition } from '../simulate/simulation-types.ts';
 import { type RunStep, readSteps, StepSyntaxError } from '../simulate/step-schema.ts';
+import type { SimulatedDefinition } from '../simulate/world/simulation-types.ts';
 import { withSandbox } from './check.ts';
-import type { CliOutput } from './cli.ts';
 import { type RunArguments, UsageError } from './cli-arguments.ts';
+import type { CliOutput } from './cli-output.ts';
 import { problemLines, problemSummary } from './print-problems.ts';
 import { runText } from './print-run.ts';
 import { type FileDecision, type ReadFiles, readFiles } from './read-files.ts';
 
 const NOTHING_RUN: Omit<RunResult, 'at'> = { instances: [], trace: [], failures: [] };
 
-/** False when the files are refused or something in the run failed. */
+/** Answers false when the files are refused or something in the run failed. */
 export async function runFiles(given: RunArguments, { out }: CliOutput): Promise<boolean> {
   const steps = given.steps === null ? [] : openSteps(given.steps);
   return withSandbox(async (sandbox) => {
@@ -34,7 +34,7 @@ export async function runFiles(given: RunArguments, { out }: CliOutput): Promise
   });
 }
 
-/** `check` tells them. */
+/** `check` tells the warnings themselves. */
 function warningsLine({ problemCount }: ReadFiles): string {
   return problemCount === 0 ? '' : `${problemCount} warning${problemCount === 1 ? '' : 's'} in the files\n`;
 }
@@ -80,7 +80,7 @@ function simulated({ key, versionTag, model }: ReadDefinition): readonly Simulat
   return model === null ? [] : [{ key, versionTag, model }];
 }
 
-/** Null where no process can begin without a trigger: then the steps begin something. */
+/** Answers null where no process can begin without a trigger: then the steps begin something. */
 function beginningKey({ key, start }: RunArguments, definitions: readonly SimulatedDefinition[]): string | null {
   const keys = definitions.map((definition) => definition.key);
   if (keys.length === 0) throw new UsageError('the files hold no executable process');
@@ -103,7 +103,7 @@ function checkedStart(key: string, start: string | null, definitions: readonly S
   return start === null && model.startNodes.length === 0 ? null : key;
 }
 
-/** Null where no file holds the decision. */
+/** Answers null where no file holds the decision. */
 function decide(decisions: readonly FileDecision[], key: string, variables: Variables, at: number): WorkResult | null {
   const found = decisions.find((decision) => decision.key === key);
   if (found === undefined) return null;

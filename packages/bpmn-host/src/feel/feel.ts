@@ -8,13 +8,13 @@ import {
   type ResultType,
   type Value,
 } from '@keelson/bpmn-core';
-import { type Budget, FEEL_STEPS_MAX, newBudget } from './budget.ts';
-import { compileNode } from './compile.ts';
-import { compileUnaryTests } from './compile-tests.ts';
-import { BOOLEAN_FUNCTIONS } from './functions.ts';
-import { type FeelEvaluation, outermost } from './scope.ts';
-import { type FeelForm, type FeelNode, FeelProblem, type KnownNames, nameOf, parseFeel } from './syntax-tree.ts';
-import { type FeelValue, fromValue, toValue } from './values.ts';
+import { compileNode } from './compile/compile.ts';
+import { compileUnaryTests } from './compile/compile-tests.ts';
+import { BOOLEAN_FUNCTIONS } from './functions/functions.ts';
+import { type Budget, FEEL_STEPS_MAX, newBudget } from './values/budget.ts';
+import { type FeelEvaluation, outermost } from './values/scope.ts';
+import { type FeelForm, type FeelNode, FeelProblem, type KnownNames, nameOf, parseFeel } from './values/syntax-tree.ts';
+import { type FeelValue, fromValue, toValue } from './values/values.ts';
 
 export interface FeelOptions {
   /** Steps of one evaluation (`expression.steps`). */

@@ -36,7 +36,7 @@ class Sandbox {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly limits: ScriptLimits;
-  /** By `performance.now()`. */
+  /** The deadline counts as `performance.now()` does. */
   deadline: number;
   expired = false;
 
@@ -100,7 +100,7 @@ function outcomeIn(sandbox: Sandbox, { source, input }: ScriptJob): ScriptOutcom
   return outcome;
 }
 
-/** Null where the variables alone exceed a bound. */
+/** Answers null where the variables alone exceed a bound. */
 function enterPrelude(context: QuickJSContext, input: string): QuickJSHandle | null {
   const prelude = context.evalCode(PRELUDE, 'prelude');
   if (prelude.error !== undefined) return null;
@@ -111,7 +111,7 @@ function enterPrelude(context: QuickJSContext, input: string): QuickJSHandle | n
   return entered.error === undefined ? entered.value : null;
 }
 
-/** False when time or memory ended before the jobs did. */
+/** Answers false when time or memory ended before the jobs did. */
 function runPending(sandbox: Sandbox): boolean {
   for (;;) {
     const ran = sandbox.runtime.executePendingJobs(JOBS_AT_ONCE);
@@ -168,7 +168,7 @@ function ended(sandbox: Sandbox, leave: QuickJSHandle, how: 'value' | 'error', v
     : failedScript('SCRIPT_FAILED', 'the script broke what it is told by');
 }
 
-/** Where not even an error can be made any more, the interpreter throws null. */
+/** The interpreter throws null where not even an error can be made any more. */
 function isMemoryUsedUp({ context, interpreter }: Sandbox, thrown: QuickJSHandle): boolean {
   return context.eq(thrown, context.null) && interpreter.isOutOfMemory();
 }

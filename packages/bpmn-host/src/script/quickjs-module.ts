@@ -36,15 +36,15 @@ export function compileInterpreter(): InterpreterCode {
 const syncVariant = variant as unknown as QuickJSSyncVariant;
 
 const PAGE_BYTES = 65_536;
-/** With which the interpreter begins: its own stack and data. */
+/** The interpreter begins with this much: its own stack and data. */
 const PAGES_MIN = 256;
-/** With which it was built. */
+/** The interpreter was built with this maximum. */
 const PAGES_MAX = 32_768;
 
 /** An instance with memory of its own. */
 export interface Interpreter {
   readonly quickjs: QuickJSWASMModule;
-  /** Whether it was refused memory and has not found any since. It may have stumbled over that, and is not to be used again. */
+  /** Answers true once it was refused memory and found none since: it may have stumbled, and is not used again. */
   readonly isOutOfMemory: () => boolean;
 }
 

@@ -3,9 +3,9 @@
 export interface ScriptLimits {
   /** Wall time of one script. */
   readonly timeMs: number;
-  /** Beyond `timeMs`, for a script that does not hear the interpreter's own stop (a regular expression): its worker is ended. */
+  /** A script that is deaf to the interpreter's stop (a regular expression) loses its worker so long after `timeMs`. */
   readonly graceMs: number;
-  /** Of everything that one script allocates, its variables included. */
+  /** The bound holds for everything that one script allocates, its variables included. */
   readonly memoryBytes: number;
   readonly sourceBytes: number;
   /** Characters that one script may log; what comes after is left out and said to be. */
@@ -25,7 +25,7 @@ export const WORKERS_MIN = 2;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Section 4.9 of the page; 4 MiB is the bound of a variable (4.12). */
+/** The bounds leave room for any honest script of a process; 4 MiB is the bound of a variable. */
 export const SCRIPT_LIMITS: ScriptLimits = {
   timeMs: 15_000,
   graceMs: 1_000,

@@ -40,11 +40,11 @@ export interface ScriptPoolOptions {
    * the order of the scripts. Else the clock runs and random numbers are random, though never fit for secrets.
    */
   readonly deterministic: boolean;
-  /** In place of the own one, for tests of what happens when it ends. */
+  /** Tests of what happens when a worker ends put their own file in its place. */
   readonly workerFile?: URL;
 }
 
-/** Of V8 in a worker, where only the interpreter lives; what a script allocates is in WebAssembly memory and bounded there. */
+/** V8 of a worker holds only the interpreter; what a script allocates is in WebAssembly memory and bounded there. */
 const WORKER_HEAP_MIB = 256;
 /** Four times what the interpreter's own stack can take; see `STACK_BYTES`. */
 const WORKER_STACK_MIB = 16;

@@ -4,11 +4,11 @@ import type { ExecutionFacts, Value, Variables } from '@keelson/bpmn-core';
 /** One script to run. */
 export interface ScriptRequest {
   readonly source: string;
-  /** Everything that the script sees, each a global of its name. */
+  /** The script sees these and nothing else, each as a global of its name. */
   readonly variables: Variables;
   /** Globals that the script assigned or changed are written as variables. */
   readonly autoStoreVariables?: boolean;
-  /** False where nobody takes the last value: then it need not be JSON. */
+  /** The value is false where nobody takes the script's last value: then it need not be JSON. */
   readonly resultWanted?: boolean;
   /** What `execution` tells of itself. */
   readonly execution?: Partial<ExecutionFacts>;

@@ -7,7 +7,7 @@ import { createSyntaxCheck, type SyntaxCheck } from './syntax-check.ts';
 
 export interface ScriptSandboxOptions {
   readonly limits?: Partial<ScriptLimits>;
-  /** Absent: false. See `ScriptPoolOptions.deterministic`. */
+  /** Absent means false. See `ScriptPoolOptions.deterministic`. */
   readonly deterministic?: boolean;
 }
 

@@ -1,15 +1,15 @@
 // Takes the steps of a run one after another, each when everything that followed from the one before has come to rest.
 import type { OpenTask, Variables, Wait, WaitKind, WorkResult } from '@keelson/bpmn-core';
+import type { Asked } from './instances/stepper.ts';
 import type { Simulation } from './simulation.ts';
-import type { SimulatedInstance } from './simulation-types.ts';
 import type { RunStep } from './step-schema.ts';
-import type { Asked } from './stepper.ts';
 import { openWaitsOf } from './summary.ts';
+import type { SimulatedInstance } from './world/simulation-types.ts';
 
 /** The step fits nothing that is open: the run ends here, for what comes after it would mean something else. */
 export class StepNotPossible extends Error {}
 
-/** False where the command failed and was taken back. Throws `StepNotPossible`. */
+/** Answers false where the command failed and was taken back. Throws `StepNotPossible`. */
 export async function runStep(simulation: Simulation, step: RunStep): Promise<boolean> {
   const { subject, variables, as } = step;
   switch (step.verb) {

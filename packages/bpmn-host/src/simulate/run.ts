@@ -2,9 +2,9 @@
 import type { Variables } from '@keelson/bpmn-core';
 import { dueAfter, runStep, StepNotPossible } from './run-steps.ts';
 import { Simulation } from './simulation.ts';
-import type { InstanceSummary, SimulationFailure, SimulationInput, TraceEntry } from './simulation-types.ts';
 import type { RunStep } from './step-schema.ts';
 import { summaryOf } from './summary.ts';
+import type { InstanceSummary, SimulationFailure, SimulationInput, TraceEntry } from './world/simulation-types.ts';
 
 export interface RunInput extends SimulationInput {
   /** Key of the process that begins; null: steps alone begin something. */
@@ -18,7 +18,7 @@ export interface RunInput extends SimulationInput {
 }
 
 export interface RunResult {
-  /** Virtual time, ISO 8601. */
+  /** The time is virtual, as ISO 8601. */
   readonly at: string;
   readonly instances: readonly InstanceSummary[];
   readonly trace: readonly TraceEntry[];

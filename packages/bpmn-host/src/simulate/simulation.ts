@@ -1,12 +1,17 @@
 // Runs a deployment without a server: a virtual clock, and everything that follows from a command before the next one.
 import type { Host, StartCommand, TimerFiring, Value, Variables } from '@keelson/bpmn-core';
-import { BurstFailure } from './burst-failure.ts';
-import { keysOfStep, receiversOf } from './message-search.ts';
-import type { SimulatedDefinition, SimulatedInstance, SimulationFailure, SimulationInput } from './simulation-types.ts';
-import { firstStart, type StartTrigger, startTriggersOf } from './start-triggers.ts';
-import { type Asked, Stepper } from './stepper.ts';
-import { byDueDate, type OpenTimer, timersOf } from './timers.ts';
-import { isOpen, type Later, type StartLater, World } from './world.ts';
+import { BurstFailure } from './instances/burst-failure.ts';
+import { type Asked, Stepper } from './instances/stepper.ts';
+import { keysOfStep, receiversOf } from './world/message-search.ts';
+import type {
+  SimulatedDefinition,
+  SimulatedInstance,
+  SimulationFailure,
+  SimulationInput,
+} from './world/simulation-types.ts';
+import { firstStart, type StartTrigger, startTriggersOf } from './world/start-triggers.ts';
+import { byDueDate, type OpenTimer, timersOf } from './world/timers.ts';
+import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
 /** Bursts that follow from one command or instant; a deployment that never comes to rest ends here. */
 const BURSTS_MAX = 10_000;
@@ -55,7 +60,7 @@ export class Simulation {
     return this.#stepper.now;
   }
 
-  /** False when a command failed: what it did is taken back, and the failure noted. */
+  /** Answers false when a command failed: what it did is taken back, and the failure noted. */
   async start({ key, element, businessKey, variables, actor }: PlainStart): Promise<boolean> {
     const definition = this.#definitions.get(key);
     if (definition === undefined) throw new Error(`there is no process ${key}`);
@@ -137,7 +142,7 @@ export class Simulation {
     return (await this.#settle()) && isDone;
   }
 
-  /** All or nothing. */
+  /** A burst happens whole or not at all. */
   async #burst(first: () => Promise<void>, instance: number | null): Promise<boolean> {
     this.world.beginBurst();
     try {
@@ -173,7 +178,7 @@ export class Simulation {
     });
   }
 
-  /** Until nothing is left to do now: deliveries and jobs first, then timers that are due. */
+  /** Goes on until nothing is left to do now: deliveries and jobs first, then timers that are due. */
   async #settle(): Promise<boolean> {
     let isFine = true;
     for (let bursts = 0; bursts < BURSTS_MAX; bursts++) {
@@ -225,7 +230,7 @@ export class Simulation {
     return isFine;
   }
 
-  /** Null when no timer is due now. */
+  /** Answers null when no timer is due now. */
   async #fireDue(): Promise<boolean | null> {
     const [first] = this.#openTimers();
     const start = this.#startTimers.find(

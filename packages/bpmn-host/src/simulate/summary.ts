@@ -1,6 +1,6 @@
 // How the instances of a simulation stand.
 import type { OpenTask, Wait } from '@keelson/bpmn-core';
-import type { InstanceSummary, OpenWait, SimulatedInstance } from './simulation-types.ts';
+import type { InstanceSummary, OpenWait, SimulatedInstance } from './world/simulation-types.ts';
 
 export function summaryOf(instance: SimulatedInstance): InstanceSummary {
   const { number, definition, state, end, caller } = instance;

@@ -1,10 +1,10 @@
 // One sequence flow, or the way from a link throw to its catch.
 import { type BpmnElement, type Expression, PLAIN_FLOW, type SequenceFlow } from '@keelson/bpmn-core';
-import type { Compilation } from './compilation.ts';
-import { compileExecutionListeners } from './compile-listeners.ts';
-import { extensionText } from './elements.ts';
-import { compileBare, compileElement } from './expressions.ts';
-import type { LaidFlow } from './process-layout.ts';
+import type { Compilation } from './compilation/compilation.ts';
+import { extensionText } from './compilation/elements.ts';
+import { compileBare, compileElement } from './compilation/expressions.ts';
+import type { LaidFlow } from './compilation/process-layout.ts';
+import { compileExecutionListeners } from './events/compile-listeners.ts';
 
 /** Conditions behind gateways that take every flow have no effect. */
 const UNCONDITIONAL: ReadonlySet<string> = new Set(['parallelGateway', 'eventBasedGateway']);

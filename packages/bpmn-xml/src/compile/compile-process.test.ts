@@ -4,7 +4,7 @@ import type { ProcessModel } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
 import { compileFile, compileText, nodeOf } from '../testing/compile-text.ts';
 import { chain, condition, END, flow, model, START, TASK } from '../testing/texts.ts';
-import { constantExpression } from './expressions.ts';
+import { constantExpression } from './compilation/expressions.ts';
 
 const compiled = (content: string): ProcessModel => compileText(content);
 

@@ -1,13 +1,13 @@
 // Compiles an executable process of a checked document into the frozen, integer-indexed model that the core steps.
 import { type BpmnElement, childrenOfType, type ProcessModel } from '@keelson/bpmn-core';
-import { beginCompilation, type Compilation, type CompileSource } from './compilation.ts';
-import { dataName } from './compile-data.ts';
-import { compileEventListeners } from './compile-event-listeners.ts';
+import { beginCompilation, type Compilation, type CompileSource } from './compilation/compilation.ts';
+import { extensionText, firstChild, requiredId } from './compilation/elements.ts';
 import { compileFlow } from './compile-flow.ts';
-import { compileExecutionListeners } from './compile-listeners.ts';
-import { compileNode } from './compile-node.ts';
 import { compileScope } from './compile-scope.ts';
-import { extensionText, firstChild, requiredId } from './elements.ts';
+import { dataName } from './data/compile-data.ts';
+import { compileEventListeners } from './events/compile-event-listeners.ts';
+import { compileExecutionListeners } from './events/compile-listeners.ts';
+import { compileNode } from './nodes/compile-node.ts';
 
 /** The process must have passed the rules; what they would have refused is a thrown error here. */
 export function compileProcess(source: CompileSource, process: BpmnElement): ProcessModel {

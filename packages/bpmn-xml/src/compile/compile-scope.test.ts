@@ -1,9 +1,10 @@
 // Scopes: nested sub-processes of every kind, their indexes over the whole process, where they begin, what they handle.
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../testing/compile-text.ts';
+import { TRIGGERS } from '../testing/event-text.ts';
 import { chain, END, flow, START } from '../testing/texts.ts';
 
-const SIGNAL = '<signalEventDefinition signalRef="sg"/>';
+const SIGNAL = TRIGGERS.signal;
 const NESTED = `${START}
   <subProcess id="outer"><startEvent id="os"/>
     <transaction id="inner"><task id="deep"/></transaction>${flow('os', 'inner')}

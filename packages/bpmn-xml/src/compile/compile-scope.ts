@@ -1,17 +1,10 @@
 // One scope: the process or a sub-process, with what begins in it and what lives as long as it.
-import {
-  type FlowGraph,
-  type GraphNode,
-  isEventSubProcess,
-  isImplicitStart,
-  NO_NODE,
-  type NodeIndex,
-  type ScopeModel,
-} from '@keelson/bpmn-core';
-import { type Compilation, nodeIndexOf } from './compilation.ts';
-import { compileDataItem, compileDataObjects, compileProperties } from './compile-data.ts';
-import { firstChild } from './elements.ts';
-import { eventDefinitionsOf } from './event-definitions.ts';
+import { NO_NODE, type NodeIndex, type ScopeModel } from '@keelson/bpmn-core';
+import { type FlowGraph, type GraphNode, isEventSubProcess, isImplicitStart } from '@keelson/bpmn-rules';
+import { type Compilation, nodeIndexOf } from './compilation/compilation.ts';
+import { firstChild } from './compilation/elements.ts';
+import { eventDefinitionsOf } from './compilation/event-definitions.ts';
+import { compileDataItem, compileDataObjects, compileProperties } from './data/compile-data.ts';
 
 export function compileScope(compilation: Compilation, graph: FlowGraph, index: number): ScopeModel {
   const { scope, nodes } = graph;

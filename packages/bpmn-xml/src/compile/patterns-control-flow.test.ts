@@ -1,15 +1,13 @@
 // The twenty classic control-flow patterns as models of the standard, from the file to the run.
 import { describe, expect, it } from 'vitest';
-import { accepted, flows, formal, logs, many, started } from '../testing/accepted-model.ts';
-import { type RunningModel, run } from '../testing/run-model.ts';
-import { chain, END, START } from '../testing/texts.ts';
+import { accepted, flows, logs, many, started } from '../testing/accepted-model.ts';
+import { TRIGGERS } from '../testing/event-text.ts';
+import { hasEnded, openTasks, type RunningModel, run } from '../testing/run-model.ts';
+import { chain, END, formal, START } from '../testing/texts.ts';
 
 const has = ({ trace }: RunningModel, id: string) => trace.filter((entry) => entry === `+${id}`).length;
-const ended = ({ trace }: RunningModel) => trace.includes('end');
 const message = (ref: string) => `<messageEventDefinition messageRef="${ref}"/>`;
-const timer = `<timerEventDefinition>${formal('timeDuration', 'PT1H')}</timerEventDefinition>`;
-const signal = '<signalEventDefinition signalRef="sg"/>';
-const open = (running: RunningModel) => running.tasks.toSorted();
+const { signal, timer } = TRIGGERS;
 
 describe('basic control flow', () => {
   it('1 sequence: one after another', () => {
@@ -19,15 +17,15 @@ describe('basic control flow', () => {
   it('2 parallel split: by gateway, and by several flows of an activity or a start event', () => {
     const gateway = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b', 'c')}${flows('s g', 'g a', 'g b', 'g c', 'a e', 'b e', 'c e')}${END}`;
     const implicit = `${START}${many('userTask', 'a', 'b', 'c')}${flows('s a', 's b', 's c', 'a e', 'b e', 'c e')}${END}`;
-    for (const text of [gateway, implicit]) expect(open(started(text))).toEqual(['a', 'b', 'c']);
+    for (const text of [gateway, implicit]) expect(openTasks(started(text))).toEqual(['a', 'b', 'c']);
   });
 
   it('3 synchronization: the join waits for every branch', () => {
     const text = `${START}${many('parallelGateway', 'g', 'j')}${many('userTask', 'a', 'b', 'z')}${END}
       ${flows('s g', 'g a', 'g b', 'a j', 'b j', 'j z', 'z e')}`;
     const one = started(text).complete('b');
-    expect(open(one)).toEqual(['a']);
-    expect(open(one.complete('a'))).toEqual(['z']);
+    expect(openTasks(one)).toEqual(['a']);
+    expect(openTasks(one.complete('a'))).toEqual(['z']);
   });
 
   it('4 exclusive choice: the first true condition in the order of the file, else the default flow', () => {
@@ -51,14 +49,14 @@ describe('advanced branching and synchronization', () => {
 
   it('6 multi-choice: by inclusive gateway, and by conditional flows of an activity', () => {
     const gateway = split(flows('a e', 'b e', 'c e', 's z', 'z e'));
-    expect([0, 1, 2].map((n) => open(started(gateway, { n })))).toEqual([
+    expect([0, 1, 2].map((n) => openTasks(started(gateway, { n })))).toEqual([
       ['c', 'z'],
       ['a', 'z'],
       ['a', 'b', 'z'],
     ]);
     const activity = `${START}<task id="t" default="t_c"/>${many('userTask', 'a', 'b', 'c', 'z')}${END}
       ${flows('s t', 't a n > 0', 't b n > 1', 't c', 't z', 'a e', 'b e', 'c e', 'z e')}`;
-    expect([0, 1, 2].map((n) => open(started(activity, { n })))).toEqual([
+    expect([0, 1, 2].map((n) => openTasks(started(activity, { n })))).toEqual([
       ['c', 'z'],
       ['a', 'z'],
       ['a', 'b', 'z'],
@@ -85,18 +83,18 @@ describe('advanced branching and synchronization', () => {
 
   it('9 structured discriminator: the first goes on, the others are taken in, and it begins anew', () => {
     const first = started(partial(1, ['a', 'b', 'c'])).complete('b');
-    expect(open(first)).toEqual(['a', 'c', 'z']);
+    expect(openTasks(first)).toEqual(['a', 'c', 'z']);
     const all = first.complete('a').complete('c');
-    expect(open(all)).toEqual(['z']);
-    expect(ended(all.complete('z'))).toBe(true);
+    expect(openTasks(all)).toEqual(['z']);
+    expect(hasEnded(all.complete('z'))).toBe(true);
   });
 
   it('9b n out of m: so many go on, once', () => {
     const one = started(partial(2, ['a', 'b', 'c'])).complete('c');
-    expect(open(one)).toEqual(['a', 'b']);
+    expect(openTasks(one)).toEqual(['a', 'b']);
     const two = one.complete('a');
-    expect(open(two)).toEqual(['b', 'z']);
-    expect(open(two.complete('b'))).toEqual(['z']);
+    expect(openTasks(two)).toEqual(['b', 'z']);
+    expect(openTasks(two.complete('b'))).toEqual(['z']);
   });
 
   it('9c cancelling discriminator: the rest ends with the sub-process around it', () => {
@@ -122,8 +120,8 @@ describe('structural patterns', () => {
     const text = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b')}<endEvent id="e1"/><endEvent id="e2"/>
       ${flows('s g', 'g a', 'g b', 'a e1', 'b e2')}`;
     const one = started(text).complete('a');
-    expect(ended(one)).toBe(false);
-    expect(ended(one.complete('b'))).toBe(true);
+    expect(hasEnded(one)).toBe(false);
+    expect(hasEnded(one.complete('b'))).toBe(true);
   });
 });
 
@@ -155,7 +153,7 @@ describe('multiple instances', () => {
     const text = chain(START, `<userTask id="t">${loop(times('3'), 'isSequential="true"')}</userTask>`, END);
     const one = started(text);
     expect([one.tasks, one.complete('t').tasks]).toEqual([['t'], ['t']]);
-    expect(ended(one.complete('t').complete('t').complete('t'))).toBe(true);
+    expect(hasEnded(one.complete('t').complete('t').complete('t'))).toBe(true);
   });
 
   it('13c cancelling: the completion condition ends the rest', () => {
@@ -209,8 +207,8 @@ describe('state-based patterns', () => {
       ${formal('condition', 'reached')}</conditionalEventDefinition></intermediateCatchEvent>${many('endEvent', 'e1', 'e2')}
       ${flows('s g', 'g a', 'a m', 'm e1', 'g c', 'c b', 'b e2')}`;
     const waiting = started(text, { reached: false });
-    expect(open(waiting)).toEqual(['a']);
-    expect(open(waiting.complete('a', { reached: true }))).toEqual(['b', 'm']);
+    expect(openTasks(waiting)).toEqual(['a']);
+    expect(openTasks(waiting.complete('a', { reached: true }))).toEqual(['b', 'm']);
   });
 });
 
@@ -219,7 +217,7 @@ describe('cancellation', () => {
     const text = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b', 'c')}<boundaryEvent id="x" attachedToRef="a">${signal}</boundaryEvent>${END}
       ${flows('s g', 'g a', 'g b', 'a e', 'b e', 'x c', 'c e')}`;
     const told = started(text).command({ kind: 'signal', name: 'go', payload: {} });
-    expect(open(told)).toEqual(['b', 'c']);
+    expect(openTasks(told)).toEqual(['b', 'c']);
     expect(told.trace).toContain('!a');
   });
 
@@ -228,7 +226,7 @@ describe('cancellation', () => {
     const text = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b')}<subProcess id="u">${inside}</subProcess>
       <endEvent id="x"><terminateEventDefinition/></endEvent>${END}${flows('s g', 'g a', 'g b', 'g u', 'a x', 'b e', 'u e')}`;
     const cancelled = started(text).complete('a');
-    expect(ended(cancelled)).toBe(true);
+    expect(hasEnded(cancelled)).toBe(true);
     expect([cancelled.tasks, cancelled.trace.includes('!b'), cancelled.trace.includes('!c')]).toEqual([[], true, true]);
   });
 
@@ -236,6 +234,6 @@ describe('cancellation', () => {
     const text = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b')}<endEvent id="x"><errorEventDefinition errorRef="er"/></endEvent>${END}
       ${flows('s g', 'g a', 'g b', 'a x', 'b e')}`;
     const failed = run(accepted(text)).complete('a');
-    expect([ended(failed), failed.tasks]).toEqual([true, []]);
+    expect([hasEnded(failed), failed.tasks]).toEqual([true, []]);
   });
 });

@@ -1,14 +1,9 @@
 // Gateways of every degree, loops, quantities, data and what goes wrong with them, from the file to the run.
 import { BARE_HOST, step } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
-import { accepted, EVENT_ROOTS, flows, formal, logs, many, started } from '../testing/accepted-model.ts';
-import { type RunningModel, run } from '../testing/run-model.ts';
-import { chain, END, START } from '../testing/texts.ts';
-
-const open = (running: RunningModel) => running.tasks.toSorted();
-const ended = ({ trace }: RunningModel) => trace.includes('end');
-const script = (id: string, text: string, result: string, content = '') =>
-  `<scriptTask id="${id}" scriptFormat="juel" flowable:resultVariable="${result}">${content}<script>${text}</script></scriptTask>`;
+import { accepted, EVENT_ROOTS, flows, logs, many, started } from '../testing/accepted-model.ts';
+import { hasEnded, openTasks, run } from '../testing/run-model.ts';
+import { chain, END, formal, START, script } from '../testing/texts.ts';
 
 /** How a start fails: nothing is kept of it. */
 function failure(content: string, variables = {}): string {
@@ -56,14 +51,14 @@ describe('gateways of any degree', () => {
     const text = `${START}<inclusiveGateway id="g"/>${many('userTask', 'a', 'b', 'z')}<exclusiveGateway id="m"/><exclusiveGateway id="x" default="x_j"/>
       <inclusiveGateway id="j"/>${END}${flows('s g', 'g m true', 'm a', 'a x', 'x m again', 'x j', 'g b true', 'b j', 'j z', 'z e')}`;
     const waiting = started(text, { again: true }).complete('b').complete('a');
-    expect(open(waiting)).toEqual(['a']);
-    expect(open(waiting.complete('a', { again: false }))).toEqual(['z']);
+    expect(openTasks(waiting)).toEqual(['a']);
+    expect(openTasks(waiting.complete('a', { again: false }))).toEqual(['z']);
   });
 
   it('a complex split takes every true condition, else its default', () => {
     const text = `${START}<complexGateway id="g" default="g_c"/>${many('userTask', 'a', 'b', 'c')}${END}
       ${flows('s g', 'g a n > 0', 'g b n > 1', 'g c', 'a e', 'b e', 'c e')}`;
-    expect([0, 1, 2].map((n) => open(started(text, { n })))).toEqual([['c'], ['a'], ['a', 'b']]);
+    expect([0, 1, 2].map((n) => openTasks(started(text, { n })))).toEqual([['c'], ['a'], ['a', 'b']]);
   });
 
   it('an event-based gateway takes receive tasks, several gateways one after another', () => {
@@ -74,7 +69,7 @@ describe('gateways of any degree', () => {
     const first = started(text);
     const second = first.command({ kind: 'message', wait: first.waitAt('r').number, payload: {} });
     const third = second.command({ kind: 'message', wait: second.waitAt('q').number, payload: {} });
-    expect([third.tasks, ended(second.fire('c2'))]).toEqual([['z'], true]);
+    expect([third.tasks, hasEnded(second.fire('c2'))]).toEqual([['z'], true]);
   });
 });
 
@@ -96,8 +91,8 @@ describe('activities', () => {
 
   it('begin where nothing leads to them, in a process and in a sub-process without start event', () => {
     const two = `${many('userTask', 'a', 'b')}<task id="c"/>${flows('a c')}`;
-    expect(open(started(two))).toEqual(['a', 'b']);
-    expect(open(started(chain(START, `<subProcess id="u">${two}</subProcess>`, END)))).toEqual(['a', 'b']);
+    expect(openTasks(started(two))).toEqual(['a', 'b']);
+    expect(openTasks(started(chain(START, `<subProcess id="u">${two}</subProcess>`, END)))).toEqual(['a', 'b']);
   });
 
   it('of lanes run as if there were none', () => {

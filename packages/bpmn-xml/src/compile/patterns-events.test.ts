@@ -1,17 +1,13 @@
 // Events at every position, nested and side by side, from the file to the run.
 import { describe, expect, it } from 'vitest';
-import { accepted, flows, formal, logs, many, started } from '../testing/accepted-model.ts';
-import { type RunningModel, run } from '../testing/run-model.ts';
-import { chain, END, START } from '../testing/texts.ts';
+import { accepted, flows, logs, many, started } from '../testing/accepted-model.ts';
+import { TRIGGERS } from '../testing/event-text.ts';
+import { hasEnded, openTasks, type RunningModel, run } from '../testing/run-model.ts';
+import { chain, END, formal, START } from '../testing/texts.ts';
 
 const MESSAGE = '<messageEventDefinition messageRef="msg"/>';
-const SIGNAL = '<signalEventDefinition signalRef="sg"/>';
-const ERROR = '<errorEventDefinition errorRef="er"/>';
-const ESCALATION = '<escalationEventDefinition escalationRef="es"/>';
-const COMPENSATE = '<compensateEventDefinition/>';
-const TERMINATE = '<terminateEventDefinition/>';
-const TIMER = `<timerEventDefinition>${formal('timeDuration', 'PT1H')}</timerEventDefinition>`;
-const CONDITION = `<conditionalEventDefinition>${formal('condition', 'ready')}</conditionalEventDefinition>`;
+const { signal: SIGNAL, error: ERROR, escalation: ESCALATION, compensation: COMPENSATE } = TRIGGERS;
+const { terminate: TERMINATE, timer: TIMER, conditional: CONDITION } = TRIGGERS;
 const CATCHABLE = { message: MESSAGE, signal: SIGNAL, timer: TIMER, condition: CONDITION } as const;
 type Catchable = keyof typeof CATCHABLE;
 const NAMES = Object.keys(CATCHABLE) as Catchable[];
@@ -24,8 +20,6 @@ function happens(running: RunningModel, name: Catchable, element: string): Runni
   return running.command({ kind: 'message', wait: running.waitAt(element).number, payload: {} });
 }
 
-const open = (running: RunningModel) => running.tasks.toSorted();
-const ended = ({ trace }: RunningModel) => trace.includes('end');
 const sub = (content: string, attributes = '', type = 'subProcess') =>
   `<${type} id="u" ${attributes}><startEvent id="us"/>${content}</${type}>`;
 const boundary = (id: string, on: string, content: string, interrupting = true) =>
@@ -68,20 +62,20 @@ describe.each(NAMES)('a %s', (name) => {
   ])('interrupts a %s, or goes on beside it', (_, text, on) => {
     const whole = (interrupting: boolean) =>
       `${text}${boundary('b', on, content, interrupting)}<userTask id="x"/>${flows('b x', 'x e')}`;
-    expect(open(happens(started(whole(true), { ready: false }), name, 'b'))).toEqual(['x']);
-    expect(open(happens(started(whole(false), { ready: false }), name, 'b'))).toEqual(['t', 'x']);
+    expect(openTasks(happens(started(whole(true), { ready: false }), name, 'b'))).toEqual(['x']);
+    expect(openTasks(happens(started(whole(false), { ready: false }), name, 'b'))).toEqual(['t', 'x']);
   });
 
   it('begins an event sub-process of the process or of a sub-process', () => {
     for (const interrupting of [true, false]) {
       const expected = interrupting ? ['ht'] : ['ht', 't'];
       const top = `${task}${handler(content, interrupting)}`;
-      expect(open(happens(started(top, { ready: false }), name, 'hs'))).toEqual(expected);
+      expect(openTasks(happens(started(top, { ready: false }), name, 'hs'))).toEqual(expected);
       const deep = nested.replace('<endEvent id="ue"/>', `<endEvent id="ue"/>${handler(content, interrupting)}`);
       const caught = happens(started(deep, { ready: false }), name, 'hs');
-      expect(open(caught)).toEqual(expected);
+      expect(openTasks(caught)).toEqual(expected);
       const all = interrupting ? caught.complete('ht') : caught.complete('t').complete('ht');
-      expect(ended(all)).toBe(true);
+      expect(hasEnded(all)).toBe(true);
     }
   });
 
@@ -93,7 +87,7 @@ describe.each(NAMES)('a %s', (name) => {
       name === 'timer'
         ? waiting.command({ kind: 'timer', wait: waiting.waitAt('c', 'timer').number })
         : happens(waiting, name, 'c');
-    expect([ended(fired), fired.state.waits]).toEqual([true, []]);
+    expect([hasEnded(fired), fired.state.waits]).toEqual([true, []]);
   });
 });
 
@@ -115,7 +109,7 @@ describe('signals between branches', () => {
       `${sub(`${catching('c', SIGNAL)}<endEvent id="ue"/>${flows('us c', 'c ue')}`)}${many('task', 'n1', 'n2')}${throwing('y', SIGNAL)}${flows('s g', 'g x', 'g u', 'x n1', 'n1 n2', 'n2 y', 'y e', 'u e')}`,
     ],
   ])('reach %s that another branch has come to', (_, catcher) => {
-    expect(ended(started(both(catcher)))).toBe(true);
+    expect(hasEnded(started(both(catcher)))).toBe(true);
   });
 
   it('reach everyone who waits, and later ones wait for the next', () => {
@@ -123,11 +117,11 @@ describe('signals between branches', () => {
       ${flows('s g', 'g a', 'g b', 'a e', 'b b2', 'b2 e')}`;
     const once = started(text).command({ kind: 'signal', name: 'go', payload: {} });
     expect(once.state.waits.map(({ kind }) => kind)).toEqual(['signal']);
-    expect(ended(once.command({ kind: 'signal', name: 'go', payload: {} }))).toBe(true);
+    expect(hasEnded(once.command({ kind: 'signal', name: 'go', payload: {} }))).toBe(true);
   });
 
   it('end an instance that throws one last, without catcher', () => {
-    expect(ended(started(chain(START, '<task id="t"/>', endWith('x', SIGNAL))))).toBe(true);
+    expect(hasEnded(started(chain(START, '<task id="t"/>', endWith('x', SIGNAL))))).toBe(true);
   });
 });
 
@@ -147,7 +141,7 @@ describe('errors', () => {
   it('are caught by an event sub-process in front of the boundary', () => {
     const text = `${failing(handler(ERROR))}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
     const caught = started(text);
-    expect([caught.tasks, ended(caught.complete('ht'))]).toEqual([['ht'], true]);
+    expect([caught.tasks, hasEnded(caught.complete('ht'))]).toEqual([['ht'], true]);
   });
 
   it('thrown again by their handler go outward', () => {
@@ -166,14 +160,14 @@ describe('errors', () => {
     const loop = `<multiInstanceLoopCharacteristics>${formal('loopCardinality', '3')}</multiInstanceLoopCharacteristics>`;
     const inner = `<startEvent id="us"/><userTask id="t"/>${endWith('x', ERROR)}${flows('us t', 't x')}`;
     const text = `${chain(START, `<subProcess id="u">${loop}${inner}</subProcess>`, END)}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
-    expect(open(started(text).complete('t'))).toEqual(['a']);
+    expect(openTasks(started(text).complete('t'))).toEqual(['a']);
   });
 
   it('that nobody catches end the instance', () => {
     const running = started(
       `${START}<parallelGateway id="g"/><userTask id="t"/>${endWith('x', ERROR)}${END}${flows('s g', 'g t', 'g x', 't e')}`,
     );
-    expect([ended(running), running.tasks]).toEqual([true, []]);
+    expect([hasEnded(running), running.tasks]).toEqual([true, []]);
     expect(running.effects).toContainEqual(expect.objectContaining({ endState: 'ERROR', errorCode: 'E1' }));
   });
 });
@@ -187,7 +181,7 @@ describe('escalations', () => {
     [false, ['a', 't']],
   ])('are caught at the boundary, interrupting: %s', (interrupting, tasks) => {
     const text = `${inner(thrown)}${boundary('b', 'u', ESCALATION, interrupting)}<userTask id="a"/>${flows('b a', 'a e')}`;
-    expect(open(started(text))).toEqual(tasks);
+    expect(openTasks(started(text))).toEqual(tasks);
   });
 
   it('that nobody catches let their thrower go on, and an end is an end', () => {
@@ -197,7 +191,7 @@ describe('escalations', () => {
 
   it('begin an event sub-process beside the flow', () => {
     const text = `${chain(START, throwing('x', ESCALATION), '<userTask id="t"/>', END)}${handler(ESCALATION, false)}`;
-    expect(open(started(text))).toEqual(['ht', 't']);
+    expect(openTasks(started(text))).toEqual(['ht', 't']);
   });
 });
 
@@ -219,14 +213,14 @@ describe('terminate', () => {
   it('in an event sub-process ends that alone', () => {
     const text = `${chain(START, '<userTask id="t"/>', END)}${handler(SIGNAL, false).replace('<endEvent id="he"/>', endWith('he', TERMINATE))}`;
     const running = started(text).command({ kind: 'signal', name: 'go', payload: {} }).complete('ht');
-    expect([ended(running), running.tasks]).toEqual([false, ['t']]);
+    expect([hasEnded(running), running.tasks]).toEqual([false, ['t']]);
   });
 
   it('of the process ends what is inside of sub-processes', () => {
     const text = `${START}${forked('i')}${sub(`<userTask id="ut"/><endEvent id="ue"/>${flows('us ut', 'ut ue')}`)}${END}
       ${flows('s ig', 'ig it', 'ig u', 'u e', 'it ix')}`;
     const running = started(text).complete('it');
-    expect([ended(running), running.trace.includes('!ut')]).toEqual([true, true]);
+    expect([hasEnded(running), running.trace.includes('!ut')]).toEqual([true, true]);
   });
 });
 
@@ -238,7 +232,7 @@ describe('links', () => {
     const text = `${START}<parallelGateway id="g"/>${throwing('t1', link('A'))}${throwing('t2', link('A'))}${sub(inner)}${catching('c', link('A'))}
       ${logs('a')}${END}${flows('s g', 'g t1', 'g t2', 'g u', 'u e', 'c a', 'a e')}`;
     const running = started(text, { log: '' });
-    expect([running.variables.log, ended(running)]).toEqual(['aa', true]);
+    expect([running.variables.log, hasEnded(running)]).toEqual(['aa', true]);
   });
 
   it('may lead back', () => {
@@ -265,7 +259,7 @@ describe('compensation', () => {
     expect(started(middle, { log: '' }).variables.log).toBe('abubuac');
     const last = `${START}${done('a', 'b')}${endWith('x', COMPENSATE)}${flows('s a', 'a b', 'b x')}${undo('a', 'b')}`;
     const running = started(last, { log: '' });
-    expect([running.variables.log, ended(running)]).toEqual(['abubua', true]);
+    expect([running.variables.log, hasEnded(running)]).toEqual(['abubua', true]);
   });
 
   it('undoes one activity where it is named', () => {
@@ -302,7 +296,7 @@ describe('compensation', () => {
       ${flows('us a', 'a g', 'g x', 'g w', 'w ue')}${undo('a')}`;
     const text = `${chain(START, sub(inside, '', 'transaction'), END)}${boundary('b', 'u', '<cancelEventDefinition/>')}${logs('z')}${flows('b z', 'z e')}`;
     const running = started(text, { log: '' });
-    expect([running.variables.log, ended(running), running.tasks]).toEqual(['auaz', true, []]);
+    expect([running.variables.log, hasEnded(running), running.tasks]).toEqual(['auaz', true, []]);
   });
 
   it('of a transaction that ends well or with an error does not happen', () => {

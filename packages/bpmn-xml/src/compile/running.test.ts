@@ -1,8 +1,9 @@
 // From the file to the run: what is compiled from XML makes the core do what the standard says.
 import { describe, expect, it } from 'vitest';
 import { compileText } from '../testing/compile-text.ts';
+import { TRIGGERS } from '../testing/event-text.ts';
 import { type RunningModel, run } from '../testing/run-model.ts';
-import { chain, condition, END, flow, START } from '../testing/texts.ts';
+import { chain, condition, END, flow, formal, START, script } from '../testing/texts.ts';
 
 const ROOTS = `<signal id="sg" name="go"/><message id="m" name="paid"/><error id="er" name="Broken" errorCode="E1"/>
   <escalation id="es" name="late" escalationCode="L"/>
@@ -12,11 +13,7 @@ function start(content: string, variables: Parameters<typeof run>[1] = {}, at: s
   return run(compileText(content, ROOTS), variables, at);
 }
 
-const formal = (type: string, text: string) => `<${type} xsi:type="tFormalExpression">${text}</${type}>`;
-const SIGNAL = '<signalEventDefinition signalRef="sg"/>';
-const TIMER = `<timerEventDefinition>${formal('timeDuration', 'PT1H')}</timerEventDefinition>`;
-const script = (id: string, text: string, result: string, rest = '') =>
-  `<scriptTask id="${id}" scriptFormat="juel" flowable:resultVariable="${result}" ${rest}><script>${text}</script></scriptTask>`;
+const { signal: SIGNAL, timer: TIMER } = TRIGGERS;
 
 describe('events', () => {
   it('a boundary timer ends its task and goes its own way', () => {
@@ -50,7 +47,7 @@ describe('events', () => {
   it('a condition lets its event go on in the burst that makes it true', () => {
     const text = chain(
       START,
-      `<intermediateCatchEvent id="c"><conditionalEventDefinition>${formal('condition', 'amount &gt; 10')}
+      `<intermediateCatchEvent id="c"><conditionalEventDefinition>${formal('condition', 'amount > 10')}
         </conditionalEventDefinition></intermediateCatchEvent>`,
       END,
     );
@@ -177,7 +174,7 @@ describe('loops', () => {
   it('a standard loop goes on while its condition holds', () => {
     const body = script('t', 'n + 1', 'n').replace(
       '</scriptTask>',
-      `<standardLoopCharacteristics>${formal('loopCondition', 'n &lt; 3')}</standardLoopCharacteristics></scriptTask>`,
+      `<standardLoopCharacteristics>${formal('loopCondition', 'n < 3')}</standardLoopCharacteristics></scriptTask>`,
     );
     expect(start(chain(START, body, '<userTask id="z"/>'), { n: 0 }).variables).toMatchObject({ n: 3 });
   });
@@ -186,7 +183,7 @@ describe('loops', () => {
 describe('gateways and ad-hoc', () => {
   it('a complex gateway goes on when two of three are there, and once', () => {
     const text = `${START}<parallelGateway id="g"/><userTask id="a"/><userTask id="b"/><userTask id="c"/>
-      <complexGateway id="j">${formal('activationCondition', 'activationCount &gt;= 2')}</complexGateway><userTask id="z"/>
+      <complexGateway id="j">${formal('activationCondition', 'activationCount >= 2')}</complexGateway><userTask id="z"/>
       ${flow('s', 'g')}${['a', 'b', 'c'].map((id) => flow('g', id) + flow(id, 'j')).join('')}${flow('j', 'z')}`;
     const two = start(text).complete('a').complete('b');
     expect(two.tasks.toSorted()).toEqual(['c', 'z']);

@@ -1,9 +1,10 @@
 // Reduces a file to what tells one version of a definition from the next, whatever tool wrote it.
 import { createHash } from 'node:crypto';
-import { type BpmnDocument, type BpmnElement, REFERENCE_KINDS } from '@keelson/bpmn-core';
-import type { XmlElement } from '../tree.types.ts';
-import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
-import { attributeValue, childElements, lookUpPrefix, splitName } from './xml-access.ts';
+import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
+import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
+import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
+import { attributeValue, childElements, lookUpPrefix, splitName } from '../tree/xml-access.ts';
 
 /** Who wrote the file, and the schema's place: nothing that a process could show. */
 const FILE_ATTRIBUTES: ReadonlySet<string> = new Set(['exporter', 'exporterVersion', 'exportDateTime', 'id', 'name']);

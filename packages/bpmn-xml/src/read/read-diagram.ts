@@ -1,9 +1,9 @@
 // Reads diagrams: which shape and edge shows what, and where.
 import type { Bounds, BpmnReference, DiagramMark, DiagramPlane, Point } from '@keelson/bpmn-core';
-import type { XmlElement } from '../tree.types.ts';
-import { BPMN_DI_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from './namespaces.ts';
+import { BPMN_DI_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
+import { attributeValue, childElements, positionOf } from '../tree/xml-access.ts';
 import { readReference } from './read-references.ts';
-import { attributeValue, childElements, positionOf } from './xml-access.ts';
 
 /** The planes of a `BPMNDiagram` element. */
 export function readPlanes(diagram: XmlElement): readonly DiagramPlane[] {

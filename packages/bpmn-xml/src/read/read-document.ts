@@ -1,11 +1,11 @@
 // Reads the XML tree of a BPMN file into the document that rules and compiler work on.
 import type { BpmnDocument, BpmnElement, DeclaredId, DiagramPlane } from '@keelson/bpmn-core';
-import type { XmlDocument, XmlElement } from '../tree.types.ts';
-import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
+import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';
+import type { XmlDocument, XmlElement } from '../tree/tree.types.ts';
+import { attributeValue, childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';
 import { readPlanes } from './read-diagram.ts';
 import { readExtensions } from './read-extensions.ts';
 import { readReferences } from './read-references.ts';
-import { attributeValue, childElements, lookUpPrefix, ownText, positionOf, splitName } from './xml-access.ts';
 
 type BuiltElement = BpmnElement & { readonly children: BpmnElement[] };
 
@@ -88,7 +88,7 @@ function collectDiagramIds(reading: Reading, element: XmlElement): void {
   for (const child of childElements(element)) collectDiagramIds(reading, child);
 }
 
-/** Formal by their place in the schema, whatever type they name. */
+/** These are formal by their place in the schema, whatever type they name. */
 const FORMAL_ELEMENTS: ReadonlySet<string> = new Set(['formalExpression', 'messagePath', 'dataPath', 'transformation']);
 
 function isFormalExpression(source: XmlElement): boolean {

@@ -1,8 +1,8 @@
 // Reads the attributes and elements of the extension namespaces that this engine knows.
 import type { ExtensionFact, ExtensionFamily } from '@keelson/bpmn-core';
-import type { XmlElement } from '../tree.types.ts';
-import { BPMN_NAMESPACE, extensionFamily } from './namespaces.ts';
-import { childElements, ownText, positionOf } from './xml-access.ts';
+import { BPMN_NAMESPACE, extensionFamily } from '../tree/namespaces.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
+import { childElements, ownText, positionOf } from '../tree/xml-access.ts';
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 

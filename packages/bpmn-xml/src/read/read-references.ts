@@ -1,8 +1,9 @@
 // Reads what attributes and child elements name, prefixes resolved where they stand.
-import { type BpmnReference, REFERENCE_KINDS, type SourcePosition } from '@keelson/bpmn-core';
-import type { XmlElement } from '../tree.types.ts';
-import { BPMN_NAMESPACE } from './namespaces.ts';
-import { childElements, lookUpPrefix, ownText, positionOf, splitName } from './xml-access.ts';
+import type { BpmnReference, SourcePosition } from '@keelson/bpmn-core';
+import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
+import { BPMN_NAMESPACE } from '../tree/namespaces.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
+import { childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';
 
 /** `holder` is where prefixes are looked up. */
 export function readReference(
@@ -17,7 +18,7 @@ export function readReference(
   return { attribute, text: trimmed, prefix, localName, namespace, position: positionOf(position) };
 }
 
-/** All that an element of the BPMN namespace names, attributes first. */
+/** Lists all that an element of the BPMN namespace names, attributes first. */
 export function readReferences(element: XmlElement): readonly BpmnReference[] {
   const kinds = REFERENCE_KINDS.get(element.local);
   if (kinds === undefined) return [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { ROOTS, rooted } from '../testing/event-text.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
-import { chain, definitions, END, errorsOf, mark, problemsOf, process, START } from '../testing/model-text.ts';
+import { chain, definitions, END, errorsOf, io, mark, problemsOf, process, START } from '../testing/model-text.ts';
 
 const LANGUAGES = {
   feel: () => ({ problem: 'no FEEL', offset: 0 }),
@@ -13,7 +13,6 @@ const within = (content: string) => chain(START, content, END);
 const script = (content: string, attributes = 'scriptFormat="javascript"') =>
   rooted(within(`<scriptTask id="t" ${attributes}>${content}</scriptTask>`));
 const task = (type: string, attributes: string, content = '') => `<${type} id="t" ${attributes}>${content}</${type}>`;
-const io = (content: string) => `<ioSpecification>${content}</ioSpecification>`;
 const ITEMS =
   '<itemDefinition id="i1" structureRef="tns:One"/><itemDefinition id="i2" structureRef="tns:Two"/>' +
   '<message id="tm" name="T" itemRef="i1"/><message id="tr" name="R" itemRef="i2"/>' +

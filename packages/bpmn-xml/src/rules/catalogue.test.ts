@@ -1,7 +1,7 @@
 // The catalogue of rules beside the specification's list: the same ids and marks.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULE_IDS, RULES } from '@keelson/bpmn-core';
+import { RULE_IDS, RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 
 interface ListedRule {

@@ -1,5 +1,5 @@
 // Every trigger at every position an event can have, and every gateway with every degree and direction.
-import type { RuleId } from '@keelson/bpmn-core';
+import type { RuleId } from '@keelson/bpmn-rules';
 import { describe, it } from 'vitest';
 import { type ConformanceCase, E, expectVerdict, model, ROOTS, S, T, TRUE } from '../testing/conformance.ts';
 import { chain, flow } from '../testing/texts.ts';

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { TEST_LANGUAGES } from '../testing/compile-text.ts';
+import { utf8 } from '../testing/texts.ts';
 
 function read(name: string, strictness: 'spec' | 'lenient', change: (text: string) => string = (text) => text) {
   const text = change(readFileSync(new URL(`../testing/tool-files/${name}.bpmn`, import.meta.url), 'utf8'));
-  const file = { name: `${name}.bpmn`, bytes: new TextEncoder().encode(text) };
+  const file = { name: `${name}.bpmn`, bytes: utf8(text) };
   return readDeployment([file], { strictness, languages: TEST_LANGUAGES });
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { event, rooted, WHOLE, withSubProcess } from '../testing/event-text.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
-import { chain, END, errorsOf, START } from '../testing/model-text.ts';
+import { chain, END, errorsOf, io, marked, START } from '../testing/model-text.ts';
 
 const ITEMS =
   '<itemDefinition id="i1" structureRef="tns:One"/><itemDefinition id="i2" structureRef="tns:Two"/>' +
@@ -20,7 +20,6 @@ const set = (type: string, refs: Readonly<Record<string, string>>, id = `${type}
     .join('')}</${type}>`;
 const INPUTS = set('inputSet', { dataInputRefs: 'di' });
 const OUTPUTS = set('outputSet', { dataOutputRefs: 'do' });
-const io = (content: string) => `<ioSpecification>${content}</ioSpecification>`;
 const IO = io(IN + OUT + INPUTS + OUTPUTS);
 const OBJECT = '<dataObject id="ob"/><dataObjectReference id="or" dataObjectRef="ob"/>';
 const into = (content: string, id = 'ia') => `<dataInputAssociation id="${id}">${content}</dataInputAssociation>`;
@@ -28,7 +27,6 @@ const outOf = (content: string, id = 'oa') => `<dataOutputAssociation id="${id}"
 const SOURCE = '<sourceRef>or</sourceRef>';
 const DI = '<targetRef>di</targetRef>';
 const TRANSFORMED = '<transformation>x</transformation>';
-const marked = (text: string, of: string) => text.replace(of, `§${of}`);
 const GOOD = onTask(IO + into(SOURCE + DI), OBJECT);
 const typedTask = (type: string, association: string) =>
   onTask(

@@ -5,6 +5,7 @@ import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import {
   chain,
   definitions,
+  drawn,
   END,
   errorsOf,
   flow,
@@ -15,13 +16,9 @@ import {
   readText,
   START,
   TASK,
+  utf8,
+  WHOLE,
 } from '../testing/model-text.ts';
-
-const WHOLE = chain(START, TASK, END);
-
-function diagram(marks: string, plane = 'bpmnElement="p"'): string {
-  return `<bpmndi:BPMNDiagram id="d"><bpmndi:BPMNPlane id="pl" ${plane}>\n${marks}\n</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`;
-}
 
 function shape(element: string): string {
   return `<bpmndi:BPMNShape id="${element}_di" bpmnElement="${element}"><dc:Bounds x="1" y="2" width="3" height="4"/></bpmndi:BPMNShape>`;
@@ -30,10 +27,6 @@ function shape(element: string): string {
 function edge(element: string, points = 2): string {
   const waypoints = '<di:waypoint x="1" y="2"/>'.repeat(points);
   return `<bpmndi:BPMNEdge id="${element}_di" bpmnElement="${element}">${waypoints}</bpmndi:BPMNEdge>`;
-}
-
-function drawn(marks: string, plane?: string): string {
-  return definitions(process(WHOLE) + diagram(marks, plane));
 }
 
 const DOCUMENT_CASES: readonly RuleCase[] = [
@@ -169,7 +162,7 @@ describe('a document', () => {
   });
 
   it('of a form is refused as not executed yet', () => {
-    const bytes = new TextEncoder().encode('{"fields": []}');
+    const bytes = utf8('{"fields": []}');
     const { problems } = readDeployment([{ name: 'leave.form', bytes }], { strictness: 'lenient' });
     expect(problems).toMatchObject([{ ruleId: 'EXE-00', severity: 'ERROR', file: 'leave.form' }]);
   });

@@ -1,7 +1,9 @@
-// Rules of events by their position: every cell of the matrix of section 4.3, and what may be said at each.
+// Rules of events by their position (BPMN 2.0.2, 10.5): every cell of the matrix, and what may be said at each.
 import { describe, expect, it } from 'vitest';
 import {
   event,
+  HANDLER,
+  LINK,
   ROOTS,
   rooted,
   subProcess,
@@ -22,10 +24,8 @@ const { message, timer, signal, error, escalation, compensation, cancel, termina
 const TRANSACTION = (content: string) =>
   `${withSubProcess(content, '', 'transaction')}\n${event('boundaryEvent', 'b', cancel, 'attachedToRef="u"')}
   <endEvent id="e2"/><sequenceFlow id="b_e2" sourceRef="b" targetRef="e2"/>`;
-const HANDLED = '<task id="hd" isForCompensation="true"/>';
-const LINKED = '<association id="as" sourceRef="b" targetRef="hd"/>';
 const COMPENSATED = (attributes = '', content: string = compensation) =>
-  `${WHOLE}\n${event('boundaryEvent', 'b', content, `attachedToRef="t" ${attributes}`)}${HANDLED}${LINKED}`;
+  `${WHOLE}\n${event('boundaryEvent', 'b', content, `attachedToRef="t" ${attributes}`)}${HANDLER}${LINK}`;
 
 const CASES: readonly RuleCase[] = [
   {

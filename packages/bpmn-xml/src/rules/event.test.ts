@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   event,
+  HANDLER,
+  LINK,
   rooted,
   subProcess,
   TRIGGERS,
@@ -16,8 +18,6 @@ import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import { chain, END, errorsOf, flow, problemsOf, START, TASK } from '../testing/model-text.ts';
 
 const { message, signal, error, escalation, compensation } = TRIGGERS;
-const HANDLER = '<task id="hd" isForCompensation="true"/>';
-const LINK = '<association id="as" sourceRef="b" targetRef="hd"/>';
 const BOUNDARY = event('boundaryEvent', 'b', compensation, 'attachedToRef="t"');
 const COMPENSATED = `${WHOLE}\n${BOUNDARY}\n${HANDLER}\n${LINK}`;
 const messageEvent = (attributes: string, operation = '<operationRef>op</operationRef>') =>
@@ -319,33 +319,33 @@ describe('events', () => {
 const DATES = ['2030-01-31', '2030-01-31T12:00:00Z', '2030-02-28T23:59:59.5+03:00', '2028-02-29T00:00'];
 const DURATIONS = ['PT5M', 'P1Y2M3DT4H5M6.7S', 'P2W'];
 const CYCLES = [
-  ...['R/PT1H', 'R-1/PT1H', 'R4/PT5S', 'R3/2030-01-31T12:00:00Z/PT1H', 'R2/PT1H/2030-01-31T12:00:00Z'],
-  ...['0 0/5 * * * ?', '0 0 8 ? * MON-FRI', '*/10 * * * * *', '0 0 12 L * ? 2030', '0 15 10 ? * 6#3'],
+  'R/PT1H',
+  'R-1/PT1H',
+  'R4/PT5S',
+  'R3/2030-01-31T12:00:00Z/PT1H',
+  'R2/PT1H/2030-01-31T12:00:00Z',
+  '0 0/5 * * * ?',
+  '0 0 8 ? * MON-FRI',
+  '*/10 * * * * *',
+  '0 0 12 L * ? 2030',
+  '0 15 10 ? * 6#3',
 ];
 const WRONG = [
-  ...[
-    ['timeDate', '2030-02-30'],
-    ['timeDate', '31.01.2030'],
-    ['timeDate', 'PT5M'],
-    ['timeDate', '2030-01-01T24:01:00Z'],
-  ],
-  ...[
-    ['timeDuration', 'P'],
-    ['timeDuration', 'PT'],
-    ['timeDuration', '5M'],
-    ['timeDuration', '-PT5M'],
-  ],
-  ...[
-    ['timeCycle', 'PT5M'],
-    ['timeCycle', 'R0/PT5M'],
-    ['timeCycle', 'R3/'],
-    ['timeCycle', '* * * * *'],
-  ],
-  ...[
-    ['timeCycle', '60 0 0 * * ?'],
-    ['timeCycle', '0 0 0 ? 13 *'],
-    ['timeCycle', 'R3/PT1H/PT2H'],
-  ],
+  ['timeDate', '2030-02-30'],
+  ['timeDate', '31.01.2030'],
+  ['timeDate', 'PT5M'],
+  ['timeDate', '2030-01-01T24:01:00Z'],
+  ['timeDuration', 'P'],
+  ['timeDuration', 'PT'],
+  ['timeDuration', '5M'],
+  ['timeDuration', '-PT5M'],
+  ['timeCycle', 'PT5M'],
+  ['timeCycle', 'R0/PT5M'],
+  ['timeCycle', 'R3/'],
+  ['timeCycle', '* * * * *'],
+  ['timeCycle', '60 0 0 * * ?'],
+  ['timeCycle', '0 0 0 ? 13 *'],
+  ['timeCycle', 'R3/PT1H/PT2H'],
 ] as const;
 
 describe('a timer', () => {

@@ -5,34 +5,27 @@ import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import { withFlowLists } from '../testing/flow-lists.ts';
 import {
   chain,
+  choice,
   condition,
   definitions,
   END,
   errorsOf,
-  flow,
+  extended,
   model,
   problemsOf,
   process,
   readText,
   START,
-  TASK,
+  WHOLE,
 } from '../testing/model-text.ts';
-
-const WHOLE = chain(START, TASK, END);
 
 /** A user task with these attributes, or with this inside. */
 function task(attributes: string, content = ''): string {
   return model(chain(START, `<userTask id="t" ${attributes}>${content}</userTask>`, END));
 }
 
-function extended(content: string): string {
-  return task('', `<extensionElements>${content}</extensionElements>`);
-}
-
-/** A choice whose first flow has this condition. */
-function choice(content: string, attributes = 'targetNamespace="urn:test"'): string {
-  const nodes = `${START}<exclusiveGateway id="g" default="g_b"/><endEvent id="a"/><endEvent id="b"/>`;
-  return definitions(process(`${nodes}${flow('s', 'g')}${flow('g', 'a', content)}${flow('g', 'b')}`), attributes);
+function extendedTask(content: string): string {
+  return task('', extended(content));
 }
 
 const ROLE = (text: string) =>
@@ -86,7 +79,7 @@ const EXECUTION_CASES: readonly RuleCase[] = [
   { rule: 'EXE-08', element: 'g_a', broken: choice(`§${condition('is ${x}')}`), twin: choice(condition('${x}')) },
   { rule: 'EXE-09', element: 't', broken: task('§flowable:asignee="a"'), twin: task('flowable:assignee="a"') },
   { rule: 'EXE-09', element: 't', broken: task('§flowable:initiator="a"'), twin: task('flowable:owner="a"') },
-  { rule: 'EXE-09', element: 't', broken: extended('§<camunda:nonsense/>'), twin: extended('') },
+  { rule: 'EXE-09', element: 't', broken: extendedTask('§<camunda:nonsense/>'), twin: extendedTask('') },
   {
     rule: 'EXE-09',
     element: 'p',
@@ -101,8 +94,8 @@ const EXECUTION_CASES: readonly RuleCase[] = [
   {
     rule: 'EXE-12',
     element: 't',
-    broken: extended('§<flowable:taskListener event="create" class="a.B"/>'),
-    twin: extended(''),
+    broken: extendedTask('§<flowable:taskListener event="create" class="a.B"/>'),
+    twin: extendedTask(''),
   },
   {
     rule: 'EXE-12',
@@ -136,7 +129,12 @@ const EXECUTION_CASES: readonly RuleCase[] = [
     broken: choice(`§${condition('x')}`, 'targetNamespace="urn:test" expressionLanguage="urn:mvel"'),
     twin: choice(condition('x'), 'targetNamespace="urn:test" expressionLanguage="http://www.w3.org/1999/XPath"'),
   },
-  { rule: 'EXE-24', element: 't', broken: extended('§<zeebe:userTask/>'), twin: extended('<zeebe:properties/>') },
+  {
+    rule: 'EXE-24',
+    element: 't',
+    broken: extendedTask('§<zeebe:userTask/>'),
+    twin: extendedTask('<zeebe:properties/>'),
+  },
   {
     rule: 'EXE-25',
     element: 't',
@@ -158,8 +156,8 @@ const EXECUTION_CASES: readonly RuleCase[] = [
   {
     rule: 'W-05',
     element: 't',
-    broken: extended('§<camunda:properties><camunda:property name="a" value="b"/></camunda:properties>'),
-    twin: extended('<x:properties xmlns:x="urn:foreign"/>'),
+    broken: extendedTask('§<camunda:properties><camunda:property name="a" value="b"/></camunda:properties>'),
+    twin: extendedTask('<x:properties xmlns:x="urn:foreign"/>'),
   },
 ];
 

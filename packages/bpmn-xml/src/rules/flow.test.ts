@@ -17,9 +17,10 @@ import {
   readText,
   START,
   TASK,
+  utf8,
+  WHOLE,
 } from '../testing/model-text.ts';
 
-const WHOLE = chain(START, TASK, END);
 const NODES = `${START}${TASK}${END}`;
 const Q = '<process id="q" isExecutable="false"><startEvent id="qs"/><endEvent id="qe"/>';
 const YES = condition('${yes}');
@@ -327,7 +328,7 @@ describe('a process', () => {
   it.each(PROCESS_CASES)('breaks $rule and its twin does not', (row) => expectRule(row));
 
   it('id in two files is PRC-07 in the second and told as a duplicate', () => {
-    const bytes = new TextEncoder().encode(model(WHOLE));
+    const bytes = utf8(model(WHOLE));
     const files = [
       { name: 'a.bpmn', bytes },
       { name: 'b.bpmn', bytes },

@@ -1,6 +1,6 @@
 // EXE-00: what a host cannot serve is refused by name, and nothing else is.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
-import { HOST_KINDS, type HostKind } from '@keelson/bpmn-core';
+import { HOST_KINDS, type HostKind } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import {
   event,
@@ -13,12 +13,11 @@ import {
   withSubProcess,
 } from '../testing/event-text.ts';
 import { expectRule } from '../testing/expect-rule.ts';
-import { chain, END, errorsOf, model, problemsOf, START } from '../testing/model-text.ts';
+import { chain, END, errorsOf, extended, model, problemsOf, START } from '../testing/model-text.ts';
 
 const languages = { feel: () => ({ problem: 'none', offset: 0 }), javascriptProblem: () => null };
 const within = (content: string) => rooted(chain(START, content, END));
 const user = (attributes: string, content = '') => within(`<userTask id="t" ${attributes}>${content}</userTask>`);
-const extended = (content: string) => `<extensionElements>${content}</extensionElements>`;
 
 /** One model for each kind that a host may lack, with what it is refused as. */
 const NEEDS: readonly (readonly [HostKind, string, string])[] = [

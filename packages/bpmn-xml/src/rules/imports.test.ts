@@ -1,11 +1,10 @@
 // Rules of imports and of several files: present, without a cycle, and nothing defined in two ways.
-import type { OutsideLookup, Problem, Strictness } from '@keelson/bpmn-core';
+import type { OutsideLookup, Problem, Strictness } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
-import { chain, definitions, END, mark, model, NAMESPACES, process, START, TASK } from '../testing/model-text.ts';
+import { chain, definitions, END, mark, model, NAMESPACES, process, START, WHOLE } from '../testing/model-text.ts';
 
-const WHOLE = chain(START, TASK, END);
 const BPMN = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 
 function importing(attributes: string, content = process(WHOLE)): string {

@@ -1,9 +1,7 @@
 // Of several rules that say the same of one element the most specific is told, and one that does not apply takes no place.
-import type { Strictness } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
-import { chain, definitions, END, flow, model, problemsOf, process, START, TASK } from '../testing/model-text.ts';
-
-const WHOLE = chain(START, TASK, END);
+import { chain, definitions, END, flow, model, problemsOf, process, START, WHOLE } from '../testing/model-text.ts';
 
 function told(text: string, strictness: Strictness = 'spec') {
   return problemsOf(text, strictness)

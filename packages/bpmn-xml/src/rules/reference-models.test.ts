@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { RULES } from '@keelson/bpmn-core';
+import { RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 

@@ -1,17 +1,9 @@
 // Rules of the schema: what may stand where, how often, with which attributes and types, in the model and in its diagrams.
 import { describe, expect, it } from 'vitest';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
-import { chain, definitions, END, errorsOf, model, process, START, TASK } from '../testing/model-text.ts';
+import { chain, definitions, drawn, END, errorsOf, model, process, START, WHOLE } from '../testing/model-text.ts';
 
-const WHOLE = chain(START, TASK, END);
 const ROOT = (content: string) => definitions(`${content}${process(WHOLE)}`);
-
-function drawn(marks: string): string {
-  return definitions(
-    `${process(WHOLE)}<bpmndi:BPMNDiagram id="d"><bpmndi:BPMNPlane id="pl" bpmnElement="p">${marks}` +
-      '</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>',
-  );
-}
 
 const BOUNDS = '<dc:Bounds x="1" y="2" width="3" height="4"/>';
 const SHAPE = (inside: string, attributes = '') =>

@@ -3,12 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { event, rooted, subProcess, TRIGGERS, WHOLE, withHandler, withSubProcess } from '../testing/event-text.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
-import { chain, END, errorsOf, flow, START } from '../testing/model-text.ts';
+import { chain, END, errorsOf, flow, marked, START } from '../testing/model-text.ts';
 
 const { signal, compensation, cancel, message } = TRIGGERS;
 const INSIDE = chain('<startEvent id="us"/>', '<task id="ut"/>', '<endEvent id="ue"/>');
 const EVENT = 'triggeredByEvent="true"';
-const marked = (text: string, of: string) => text.replace(of, `§${of}`);
 const handler = (id: string, content: string, attributes = EVENT, type = 'subProcess') =>
   subProcess(id, content, attributes, type);
 const started = (id: string, trigger: string) =>

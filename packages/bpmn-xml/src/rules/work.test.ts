@@ -6,16 +6,20 @@ import { rooted } from '../testing/event-text.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import {
   chain,
+  choice,
   condition,
   definitions,
   END,
   errorsOf,
+  extended,
   flow,
+  marked,
   model,
   problemsOf,
   process,
   START,
   TASK,
+  WHOLE,
 } from '../testing/model-text.ts';
 
 /** FEEL as far as it looks like UEL; JavaScript that does not begin with a bracket. */
@@ -24,21 +28,14 @@ const languages: ExpressionLanguages = {
   javascriptProblem: (source) => (source.trim().startsWith(')') ? { problem: 'unexpected )', offset: 0 } : null),
 };
 const options = { languages };
-const WHOLE = chain(START, TASK, END);
 const within = (content: string) => model(chain(START, content, END));
-const extended = (content: string) => `<extensionElements>${content}</extensionElements>`;
 const work = (attributes: string, content = '', type = 'serviceTask') =>
   within(`<${type} id="t" ${attributes}>${content === '' ? '' : extended(content)}</${type}>`);
 const user = (content: string) => within(`<userTask id="t">${extended(content)}</userTask>`);
 const script = (source: string, format = 'javascript') =>
   within(`<scriptTask id="t" scriptFormat="${format}"><script>${source}</script></scriptTask>`);
-const choice = (content: string, attributes = 'targetNamespace="urn:test"') => {
-  const nodes = `${START}<exclusiveGateway id="g" default="g_b"/><endEvent id="a"/><endEvent id="b"/>`;
-  return definitions(process(`${nodes}${flow('s', 'g')}${flow('g', 'a', content)}${flow('g', 'b')}`), attributes);
-};
 const formal = (language: string, text: string) =>
   `<conditionExpression xsi:type="tFormalExpression" language="${language}">${text}</conditionExpression>`;
-const marked = (text: string, of: string) => text.replace(of, `§${of}`);
 const HTTP = '<flowable:field name="requestUrl" stringValue="https://example.com"/>';
 const CALLS = {
   nativeCall: (name: string) => (name === 'mail.send' ? { required: ['template'], optional: ['recipients'] } : null),
@@ -366,7 +363,7 @@ describe('execution', () => {
   it.each(EXPRESSION_CASES)('is refused by $rule for an expression and not by the twin', (row) => expectRule(row));
   it.each(EXTENSION_CASES)('is refused by $rule for an extension and not by the twin', (row) => expectRule(row));
 
-  it('takes every way of 4.9 for a service task', () => {
+  it('takes every way in which a service task may say its work', () => {
     const ways = [
       work('flowable:expression="${a}" flowable:resultVariable="r" flowable:useLocalScopeForResultVariable="true"'),
       work(

@@ -1,6 +1,6 @@
 // The coverage table has each name once, and its files are there and speak of it.
 import { readFileSync } from 'node:fs';
-import { isFlowNodeType, RULES } from '@keelson/bpmn-core';
+import { isFlowNodeType, RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { behaviours } from '../../../bpmn-core/src/behaviours/behaviours.ts';
 import { type CoverageEntry, coverageChapters } from './coverage.ts';

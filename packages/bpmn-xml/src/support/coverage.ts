@@ -1,12 +1,12 @@
 // The coverage table: every name of the standard's schema and of the extensions, with all claims that a table makes about it.
-import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-core';
-import type { SchemaTable } from '../read/schema-parts.ts';
-import { ELEMENT_SCHEMAS } from '../read/schema-table.ts';
-import { COLLABORATION_SCHEMAS } from '../read/schema-table-collaboration.ts';
-import { DIAGRAM_SCHEMAS } from '../read/schema-table-diagram.ts';
-import { DATA_SCHEMAS, EVENT_SCHEMAS } from '../read/schema-table-events.ts';
-import { FOUNDATION_SCHEMAS } from '../read/schema-table-foundation.ts';
-import { PROCESS_SCHEMAS } from '../read/schema-table-process.ts';
+import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
+import type { SchemaTable } from '../schema/tables/schema-parts.ts';
+import { ELEMENT_SCHEMAS } from '../schema/tables/schema-table.ts';
+import { COLLABORATION_SCHEMAS } from '../schema/tables/schema-table-collaboration.ts';
+import { DIAGRAM_SCHEMAS } from '../schema/tables/schema-table-diagram.ts';
+import { DATA_SCHEMAS, EVENT_SCHEMAS } from '../schema/tables/schema-table-events.ts';
+import { FOUNDATION_SCHEMAS } from '../schema/tables/schema-table-foundation.ts';
+import { PROCESS_SCHEMAS } from '../schema/tables/schema-table-process.ts';
 import type { Support, SupportClaim } from './support.ts';
 import { COLLABORATION_SUPPORT, DIAGRAM_SUPPORT } from './support-collaboration.ts';
 import { DATA_SUPPORT, EVENT_SUPPORT } from './support-events.ts';
@@ -14,10 +14,10 @@ import { EXTENSION_SUPPORT } from './support-extensions.ts';
 import { FOUNDATION_SUPPORT } from './support-foundation.ts';
 import { PROCESS_SUPPORT } from './support-process.ts';
 
-/** A name and what is claimed of it; right is exactly one claim. */
+/** An entry is a name and what is claimed of it; right is exactly one claim. */
 export interface CoverageEntry {
   readonly element: string;
-  /** Null: the element itself. */
+  /** The attribute is null for the element itself. */
   readonly attribute: string | null;
   readonly claims: readonly Support[];
 }
@@ -65,7 +65,7 @@ function chapterOf(title: string, names: Names, claims: readonly SupportClaim[])
   return { title, entries: entriesOf(names, claims), unknown: unknownIn(names, claims) };
 }
 
-/** Attributes by element. */
+/** Keys are elements, values their attributes. */
 function namesOf(table: SchemaTable): Names {
   return new Map(Object.entries(table).map(([element, { attributes }]) => [element, attributeNames(attributes)]));
 }

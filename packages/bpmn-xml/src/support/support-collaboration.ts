@@ -6,11 +6,11 @@ const CHOREOGRAPHY_ACTIVITIES = 'choreographyTask subChoreography callChoreograp
 const CHOREOGRAPHIES = 'choreography globalChoreographyTask';
 
 export const COLLABORATION_SUPPORT = supportClaims(`
-  collaboration = xml/compile/message-targets | xml/compile/compile-event
-  participant = xml/compile/message-targets | xml/compile/compile-event
-  participant @ processRef = xml/compile/message-targets | xml/compile/compile-event
-  messageFlow = xml/compile/message-targets | xml/compile/compile-event
-  messageFlow @ sourceRef targetRef = xml/compile/message-targets | xml/compile/compile-event
+  collaboration = xml/compile/events/message-targets | xml/compile/events/compile-event
+  participant = xml/compile/events/message-targets | xml/compile/events/compile-event
+  participant @ processRef = xml/compile/events/message-targets | xml/compile/events/compile-event
+  messageFlow = xml/compile/events/message-targets | xml/compile/events/compile-event
+  messageFlow @ sourceRef targetRef = xml/compile/events/message-targets | xml/compile/events/compile-event
   messageFlow @ messageRef ~ only checked (COL-07)
   collaboration participant messageFlow @ name ~ for the reader
   interfaceRef endPointRef ~ messages are matched by name

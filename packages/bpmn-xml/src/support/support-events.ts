@@ -10,31 +10,31 @@ export const EVENT_SUPPORT = supportClaims(`
   boundaryEvent = core/behaviours/boundary-event
   endEvent = core/behaviours/end-event
   intermediateThrowEvent = core/behaviours/intermediate-throw-event | core/behaviours/event-matrix
-  event = core/behaviours/loop-reports | xml/compile/compile-loop
+  event = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
   implicitThrowEvent ! EXE-16
-  ${EVENTS} @ name = xml/compile/compile-node | xml/compile/compile-process
+  ${EVENTS} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
   event implicitThrowEvent @ name ~ for the reader
   startEvent intermediateCatchEvent boundaryEvent @ parallelMultiple = core/occurrence | core/behaviours/multiple-event
   startEvent @ isInterrupting = core/occurrence | xml/compile/compile-scope
-  boundaryEvent @ cancelActivity attachedToRef = xml/compile/compile-event
-  eventDefinitionRef = xml/compile/event-definitions | xml/compile/compile-event
+  boundaryEvent @ cancelActivity attachedToRef = xml/compile/events/compile-event
+  eventDefinitionRef = xml/compile/compilation/event-definitions | xml/compile/events/compile-event
 
-  cancelEventDefinition = core/behaviours/throwing | xml/compile/compile-event
-  compensateEventDefinition = core/compensation | xml/compile/compile-event
-  compensateEventDefinition @ waitForCompletion activityRef = core/compensation | xml/compile/compile-event
-  conditionalEventDefinition condition = core/conditions | xml/compile/compile-event
-  errorEventDefinition = core/propagation | xml/compile/compile-event
-  errorEventDefinition @ errorRef = core/propagation | xml/compile/compile-event
-  escalationEventDefinition = core/propagation | xml/compile/compile-event
-  escalationEventDefinition @ escalationRef = core/propagation | xml/compile/compile-event
-  linkEventDefinition = xml/compile/process-layout | xml/compile/compile-scope
-  linkEventDefinition @ name = xml/compile/process-layout | xml/compile/compile-scope
-  messageEventDefinition operationRef = xml/compile/compile-message | xml/compile/compile-event
-  messageEventDefinition @ messageRef = xml/compile/compile-message | xml/compile/compile-event
-  signalEventDefinition = core/behaviours/throwing | xml/compile/compile-event
-  signalEventDefinition @ signalRef = xml/compile/compile-trigger | xml/compile/compile-event
-  terminateEventDefinition = core/behaviours/throwing | xml/compile/compile-event
-  timerEventDefinition timeDate timeDuration timeCycle = xml/compile/compile-timer | xml/compile/compile-event
+  cancelEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
+  compensateEventDefinition = core/compensation | xml/compile/events/compile-event
+  compensateEventDefinition @ waitForCompletion activityRef = core/compensation | xml/compile/events/compile-event
+  conditionalEventDefinition condition = core/conditions | xml/compile/events/compile-event
+  errorEventDefinition = core/propagation | xml/compile/events/compile-event
+  errorEventDefinition @ errorRef = core/propagation | xml/compile/events/compile-event
+  escalationEventDefinition = core/propagation | xml/compile/events/compile-event
+  escalationEventDefinition @ escalationRef = core/propagation | xml/compile/events/compile-event
+  linkEventDefinition = xml/compile/compilation/process-layout | xml/compile/compile-scope
+  linkEventDefinition @ name = xml/compile/compilation/process-layout | xml/compile/compile-scope
+  messageEventDefinition operationRef = xml/compile/events/compile-message | xml/compile/events/compile-event
+  messageEventDefinition @ messageRef = xml/compile/events/compile-message | xml/compile/events/compile-event
+  signalEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
+  signalEventDefinition @ signalRef = xml/compile/events/compile-trigger | xml/compile/events/compile-event
+  terminateEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
+  timerEventDefinition timeDate timeDuration timeCycle = xml/compile/events/compile-timer | xml/compile/events/compile-event
 
   exclusiveGateway = core/behaviours/exclusive-gateway
   inclusiveGateway = core/behaviours/inclusive-gateway
@@ -44,9 +44,9 @@ export const EVENT_SUPPORT = supportClaims(`
   eventBasedGateway @ instantiate eventGatewayType = core/verbs/start | xml/compile/compile-scope
   exclusiveGateway inclusiveGateway complexGateway @ default = core/leaving
   ${GATEWAYS} @ gatewayDirection ~ the flows say it; what contradicts them is GWY-02 to GWY-04
-  ${GATEWAYS} @ name = xml/compile/compile-node | xml/compile/compile-process
+  ${GATEWAYS} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
   sequenceFlow = core/leaving | core/reading/reading
-  sequenceFlow @ sourceRef targetRef = xml/compile/process-layout | xml/compile/running
+  sequenceFlow @ sourceRef targetRef = xml/compile/compilation/process-layout | xml/compile/running
   sequenceFlow @ name = xml/compile/compile-flow | core/reading/reading
   sequenceFlow @ isImmediate ! SEQ-09 false
   conditionExpression = core/leaving | xml/compile/compile-scope
@@ -58,29 +58,29 @@ const DATA = `${TYPED} dataObjectReference`;
 const ITEMS = 'inputDataItem outputDataItem';
 
 export const DATA_SUPPORT = supportClaims(`
-  dataObject dataObjectReference property = xml/compile/compile-data
-  dataInput dataOutput ioSpecification = xml/compile/compile-io | xml/compile/compile-data
-  ${DATA} @ name = core/validate/data-names | xml/compile/compile-data
-  ${TYPED} @ itemSubjectRef = xml/compile/compile-data
+  dataObject dataObjectReference property = xml/compile/data/compile-data
+  dataInput dataOutput ioSpecification = xml/compile/data/compile-io | xml/compile/data/compile-data
+  ${DATA} @ name = rules/facts/data-names | xml/compile/data/compile-data
+  ${TYPED} @ itemSubjectRef = xml/compile/data/compile-data
   dataObjectReference @ itemSubjectRef ! DAT-16
-  dataObject dataInput dataOutput @ isCollection = xml/compile/compile-data
-  dataObjectReference @ dataObjectRef = xml/compile/compile-data
+  dataObject dataInput dataOutput @ isCollection = xml/compile/data/compile-data
+  dataObjectReference @ dataObjectRef = xml/compile/data/compile-data
   dataState ~ a word for the reader
   dataStore dataStoreReference ~ has no binding here; a data association with one is DAT-19
   dataStore dataStoreReference @ name itemSubjectRef ~ has no binding here
   dataStore @ capacity isUnlimited ~ has no binding here
   dataStoreReference @ dataStoreRef ~ has no binding here
-  ${ITEMS} = xml/compile/compile-loop
-  ${ITEMS} @ name = xml/compile/compile-loop
+  ${ITEMS} = xml/compile/nodes/compile-loop
+  ${ITEMS} @ name = xml/compile/nodes/compile-loop
   ${ITEMS} @ itemSubjectRef ~ only checked (LOP-13)
   ${ITEMS} @ isCollection ~ the collection is what it is an item of
 
   ioBinding ~ only checked (PRC-09)
   ioBinding @ operationRef inputDataRef outputDataRef ~ only checked (PRC-09)
-  inputSet dataInputRefs optionalInputRefs whileExecutingInputRefs = xml/compile/compile-io | xml/compile/compile-data
-  outputSet dataOutputRefs = xml/compile/compile-io | xml/compile/compile-data
-  optionalOutputRefs whileExecutingOutputRefs = xml/compile/compile-io | xml/rules/data
+  inputSet dataInputRefs optionalInputRefs whileExecutingInputRefs = xml/compile/data/compile-io | xml/compile/data/compile-data
+  outputSet dataOutputRefs = xml/compile/data/compile-io | xml/compile/data/compile-data
+  optionalOutputRefs whileExecutingOutputRefs = xml/compile/data/compile-io | xml/rules/data
   inputSet outputSet @ name ~ for the reader
   outputSetRefs inputSetRefs ~ only checked (DAT-07)
-  dataInputAssociation dataOutputAssociation sourceRef targetRef transformation assignment from to = core/data | xml/compile/compile-data
+  dataInputAssociation dataOutputAssociation sourceRef targetRef transformation assignment from to = core/data | xml/compile/data/compile-data
 `);

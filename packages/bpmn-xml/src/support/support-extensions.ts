@@ -1,5 +1,5 @@
-// What becomes of the attributes and elements of the five extension namespaces (page bpmn-engine, section 4.9).
-import { CARRIED_EXTENSIONS, REFUSED_EXTENSIONS } from '@keelson/bpmn-core';
+// What becomes of the attributes and elements of the five extension namespaces.
+import { CARRIED_EXTENSIONS, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
 import { type SupportClaim, supportClaims } from './support.ts';
 
 const CARRIED: SupportClaim = {
@@ -18,77 +18,77 @@ const REFUSED = Object.entries(REFUSED_EXTENSIONS).map(
 
 /** `attribute @ name` is an attribute of elements of the standard; all others are elements inside `extensionElements`. */
 const WRITTEN = supportClaims(`
-  attribute @ candidateStarterUsers candidateStarterGroups versionTag historyTimeToLive historyLevel = core/validate/process-facts | xml/read-deployment
-  attribute @ searchable = core/validate/process-facts | xml/rules/hosted
-  attribute @ isStartableInTasklist uniqueBusinessKey = core/validate/process-facts | xml/read-definition
+  attribute @ candidateStarterUsers candidateStarterGroups versionTag historyTimeToLive historyLevel = rules/facts/process-facts | xml/read-deployment
+  attribute @ searchable = rules/facts/process-facts | xml/rules/hosted
+  attribute @ isStartableInTasklist uniqueBusinessKey = rules/facts/process-facts | xml/read-definition
   attribute @ timeZone onFailure initiator laneAsCandidateGroup = xml/compile/compile-process
-  attribute @ async asyncBefore asyncAfter asyncLeave exclusive jobPriority = xml/compile/compile-job | xml/compile/compile-extensions
-  attribute @ completeAsync = xml/compile/compile-job | xml/compile/compile-call
-  attribute @ taskPriority topic triggerable type expression storeResultVariableAsTransient = xml/compile/compile-work
-  attribute @ resultVariable resultVariableName useLocalScopeForResultVariable = xml/compile/compile-decision | xml/compile/compile-work
-  attribute @ decisionRef decisionTableReferenceKey mapDecisionResult = xml/compile/compile-decision | xml/compile/compile-work
-  attribute @ decisionRefBinding decisionRefVersion decisionRefVersionTag = xml/compile/compile-binding | xml/compile/compile-work
-  attribute @ call mapFailure = xml/compile/compile-activity | xml/compile/compile-work
-  attribute @ autoStoreVariables = xml/compile/compile-scripts | xml/compile/compile-work
+  attribute @ async asyncBefore asyncAfter asyncLeave exclusive jobPriority = xml/compile/work/compile-job | xml/compile/compile-extensions
+  attribute @ completeAsync = xml/compile/work/compile-job | xml/compile/work/compile-call
+  attribute @ taskPriority topic triggerable type expression storeResultVariableAsTransient = xml/compile/work/compile-work
+  attribute @ resultVariable resultVariableName useLocalScopeForResultVariable = xml/compile/work/compile-decision | xml/compile/work/compile-work
+  attribute @ decisionRef decisionTableReferenceKey mapDecisionResult = xml/compile/work/compile-decision | xml/compile/work/compile-work
+  attribute @ decisionRefBinding decisionRefVersion decisionRefVersionTag = xml/compile/work/compile-binding | xml/compile/work/compile-work
+  attribute @ call mapFailure = xml/compile/nodes/compile-activity | xml/compile/work/compile-work
+  attribute @ autoStoreVariables = xml/compile/data/compile-scripts | xml/compile/work/compile-work
   attribute @ skipExpression = core/performing | xml/compile/compile-extensions
   attribute @ resource = xml/compile/compile-flow | xml/compile/compile-extensions
-  attribute @ wait = xml/compile/compile-node | xml/compile/compile-work
-  attribute @ formKey = xml/compile/compile-user-task | xml/compile/compile-process
-  attribute @ formRef formRefBinding formRefVersion = xml/compile/compile-form | xml/compile/compile-process
+  attribute @ wait = xml/compile/nodes/compile-node | xml/compile/work/compile-work
+  attribute @ formKey = xml/compile/work/compile-user-task | xml/compile/compile-process
+  attribute @ formRef formRefBinding formRefVersion = xml/compile/work/compile-form | xml/compile/compile-process
   attribute @ assignee owner candidateUsers candidateGroups dueDate followUpDate priority category = core/behaviours/user-task-fields
-  attribute @ taskIdVariableName taskCompleterVariableName = xml/compile/compile-user-task | xml/compile/compile-process
-  attribute @ correlationKey delivery messageExpression = xml/compile/compile-message | xml/compile/compile-event
-  attribute @ scope signalExpression variableName variableEvents = xml/compile/compile-trigger | xml/compile/compile-event
-  attribute @ errorCodeVariable errorMessageVariable errorVariableName escalationCodeVariable = xml/compile/compile-trigger | xml/compile/compile-event
-  attribute @ terminateAll terminateMultiInstance = xml/compile/compile-trigger | xml/compile/compile-event
-  attribute @ businessCalendarName endDate = xml/compile/compile-timer | xml/compile/compile-event
-  attribute @ calledElementType calledElementTenantId fallbackToDefaultTenant = xml/compile/compile-call
-  attribute @ calledElementBinding calledElementVersion calledElementVersionTag sameDeployment = xml/compile/compile-binding | xml/compile/compile-call
-  attribute @ inheritVariables inheritBusinessKey businessKey processInstanceName idVariableName = xml/compile/compile-call
-  attribute @ useLocalScopeForOutParameters = xml/compile/compile-call
-  attribute @ activation = xml/compile/compile-ad-hoc | xml/compile/compile-scope
-  attribute @ collection elementVariable elementIndexVariable = xml/compile/compile-loop
+  attribute @ taskIdVariableName taskCompleterVariableName = xml/compile/work/compile-user-task | xml/compile/compile-process
+  attribute @ correlationKey delivery messageExpression = xml/compile/events/compile-message | xml/compile/events/compile-event
+  attribute @ scope signalExpression variableName variableEvents = xml/compile/events/compile-trigger | xml/compile/events/compile-event
+  attribute @ errorCodeVariable errorMessageVariable errorVariableName escalationCodeVariable = xml/compile/events/compile-trigger | xml/compile/events/compile-event
+  attribute @ terminateAll terminateMultiInstance = xml/compile/events/compile-trigger | xml/compile/events/compile-event
+  attribute @ businessCalendarName endDate = xml/compile/events/compile-timer | xml/compile/events/compile-event
+  attribute @ calledElementType calledElementTenantId fallbackToDefaultTenant = xml/compile/work/compile-call
+  attribute @ calledElementBinding calledElementVersion calledElementVersionTag sameDeployment = xml/compile/work/compile-binding | xml/compile/work/compile-call
+  attribute @ inheritVariables inheritBusinessKey businessKey processInstanceName idVariableName = xml/compile/work/compile-call
+  attribute @ useLocalScopeForOutParameters = xml/compile/work/compile-call
+  attribute @ activation = xml/compile/nodes/compile-ad-hoc | xml/compile/compile-scope
+  attribute @ collection elementVariable elementIndexVariable = xml/compile/nodes/compile-loop
 
-  executionListener taskListener = xml/compile/compile-listeners | xml/compile/compile-extensions
-  executionListener taskListener @ event expression = xml/compile/compile-listeners | xml/compile/compile-extensions
-  executionListener taskListener @ type = core/validate/listener-rules | xml/rules/work
+  executionListener taskListener = xml/compile/events/compile-listeners | xml/compile/compile-extensions
+  executionListener taskListener @ event expression = xml/compile/events/compile-listeners | xml/compile/compile-extensions
+  executionListener taskListener @ type = rules/execution/listener-rules | xml/rules/work
   executionListener taskListener @ id ~ a name for tools
-  timerEventDefinition timeDate timeDuration timeCycle = xml/compile/compile-listeners | xml/compile/compile-event
+  timerEventDefinition timeDate timeDuration timeCycle = xml/compile/events/compile-listeners | xml/compile/events/compile-event
   timerEventDefinition timeDate timeDuration timeCycle @ * ~ a name for tools
-  eventListener = xml/compile/compile-event-listeners
-  eventListener @ * = xml/compile/compile-event-listeners
-  script = xml/compile/compile-scripts | xml/compile/compile-extensions
-  script @ * = xml/compile/compile-scripts | xml/compile/compile-extensions
-  inputOutput inputParameter outputParameter list map entry value = xml/compile/compile-parameters | xml/compile/compile-extensions
-  inputParameter outputParameter @ name = xml/compile/compile-parameters | xml/compile/compile-extensions
-  entry @ key = xml/compile/compile-parameters | xml/compile/compile-extensions
-  value @ id name = xml/compile/compile-form | xml/compile/compile-process
-  failedJobRetryTimeCycle = xml/compile/compile-job | xml/compile/compile-extensions
+  eventListener = xml/compile/events/compile-event-listeners
+  eventListener @ * = xml/compile/events/compile-event-listeners
+  script = xml/compile/data/compile-scripts | xml/compile/compile-extensions
+  script @ * = xml/compile/data/compile-scripts | xml/compile/compile-extensions
+  inputOutput inputParameter outputParameter list map entry value = xml/compile/data/compile-parameters | xml/compile/compile-extensions
+  inputParameter outputParameter @ name = xml/compile/data/compile-parameters | xml/compile/compile-extensions
+  entry @ key = xml/compile/data/compile-parameters | xml/compile/compile-extensions
+  value @ id name = xml/compile/work/compile-form | xml/compile/compile-process
+  failedJobRetryTimeCycle = xml/compile/work/compile-job | xml/compile/compile-extensions
 
-  formData formField formProperty validation constraint = xml/compile/compile-form | xml/compile/compile-process
-  formData @ businessKey = xml/compile/compile-form
-  formField @ id label type defaultValue = xml/compile/compile-form | xml/compile/compile-process
-  formProperty @ id name type expression variable default required readable writable min max = xml/compile/compile-form | xml/compile/compile-process
-  formField formProperty @ datePattern = xml/compile/compile-form
-  formProperty @ minlength maxlength pattern = xml/compile/compile-form
-  constraint @ name config = xml/compile/compile-form | xml/compile/compile-process
+  formData formField formProperty validation constraint = xml/compile/work/compile-form | xml/compile/compile-process
+  formData @ businessKey = xml/compile/work/compile-form
+  formField @ id label type defaultValue = xml/compile/work/compile-form | xml/compile/compile-process
+  formProperty @ id name type expression variable default required readable writable min max = xml/compile/work/compile-form | xml/compile/compile-process
+  formField formProperty @ datePattern = xml/compile/work/compile-form
+  formProperty @ minlength maxlength pattern = xml/compile/work/compile-form
+  constraint @ name config = xml/compile/work/compile-form | xml/compile/compile-process
 
-  field string expression = xml/compile/compile-fields | xml/compile/compile-work
-  field @ * = xml/compile/compile-fields | xml/compile/compile-work
-  connector connectorId = xml/compile/compile-connector | xml/compile/compile-work
-  errorEventDefinition = xml/compile/compile-work
-  errorEventDefinition @ errorRef expression = xml/compile/compile-work
+  field string expression = xml/compile/data/compile-fields | xml/compile/work/compile-work
+  field @ * = xml/compile/data/compile-fields | xml/compile/work/compile-work
+  connector connectorId = xml/compile/work/compile-work
+  errorEventDefinition = xml/compile/work/compile-work
+  errorEventDefinition @ errorRef expression = xml/compile/work/compile-work
   errorEventDefinition @ id ~ a name for tools
-  mapException mapFailure = xml/compile/compile-activity | xml/compile/compile-work
-  mapException mapFailure @ errorCode = xml/compile/compile-activity | xml/compile/compile-work
-  mapFailure @ failure = xml/compile/compile-activity | xml/compile/compile-work
+  mapException mapFailure = xml/compile/nodes/compile-activity | xml/compile/work/compile-work
+  mapException mapFailure @ errorCode = xml/compile/nodes/compile-activity | xml/compile/work/compile-work
+  mapFailure @ failure = xml/compile/nodes/compile-activity | xml/compile/work/compile-work
   mapException @ includeChildExceptions ~ failures have no kinds below them
-  call with = xml/compile/compile-work
-  call with @ * = xml/compile/compile-work
-  in out = xml/compile/compile-payload | xml/compile/compile-call
-  in out @ * = xml/compile/compile-payload | xml/compile/compile-call
-  collection variableAggregation variable = xml/compile/compile-loop
-  variableAggregation variable @ * = xml/compile/compile-loop
+  call with = xml/compile/work/compile-work
+  call with @ * = xml/compile/work/compile-work
+  in out = xml/compile/data/compile-payload | xml/compile/work/compile-call
+  in out @ * = xml/compile/data/compile-payload | xml/compile/work/compile-call
+  collection variableAggregation variable = xml/compile/nodes/compile-loop
+  variableAggregation variable @ * = xml/compile/nodes/compile-loop
 `);
 
 export const EXTENSION_SUPPORT: readonly SupportClaim[] = [...WRITTEN, CARRIED, ...REFUSED];

@@ -9,10 +9,10 @@ export const FOUNDATION_SUPPORT = supportClaims(`
 
   definitions = xml/read/read-document | xml/read-deployment
   definitions @ targetNamespace = xml/read/read-document | xml/rules/imports
-  definitions @ expressionLanguage = core/validate/expression-language | xml/compile/compile-extensions
+  definitions @ expressionLanguage = rules/facts/expression-language | xml/compile/compile-extensions
   definitions @ typeLanguage ~ types are those of XML Schema and of imported namespaces, whatever it says
   definitions @ exporter exporterVersion ~ names the tool that wrote the file
-  import = xml/compile/model-files | xml/compile/compile-imports
+  import = xml/compile/compilation/model-files | xml/compile/compile-imports
   import @ namespace location importType = xml/read-deployment | xml/rules/imports
   extension @ definition ~ names the extension
   extension ~ an extension that need not be understood
@@ -26,47 +26,47 @@ export const FOUNDATION_SUPPORT = supportClaims(`
   auditing monitoring ~ the standard leaves their content to tools
   rendering ~ the standard leaves its content to tools
 
-  association = xml/compile/compilation | xml/compile/compile-event
-  association @ sourceRef targetRef = xml/compile/compilation | xml/compile/compile-event
+  association = xml/compile/compilation/compilation | xml/compile/events/compile-event
+  association @ sourceRef targetRef = xml/compile/compilation/compilation | xml/compile/events/compile-event
   association @ associationDirection ~ a compensation association goes from the event to the activity (ART-03)
   group textAnnotation text category categoryValue categoryValueRef ~ for the reader of the diagram
   group @ categoryValueRef ~ for the reader of the diagram
   categoryValue @ value ~ for the reader of the diagram
 
-  correlationKey correlationPropertyRef = xml/compile/compile-correlation | xml/compile/compile-event
-  correlationProperty = xml/compile/compile-correlation | xml/compile/compile-event
+  correlationKey correlationPropertyRef = xml/compile/events/compile-correlation | xml/compile/events/compile-event
+  correlationProperty = xml/compile/events/compile-correlation | xml/compile/events/compile-event
   correlationProperty @ type ~ values are compared as they are
-  correlationPropertyRetrievalExpression messagePath = xml/compile/compile-correlation | xml/compile/compile-event
-  correlationPropertyRetrievalExpression @ messageRef = xml/compile/compile-correlation | xml/compile/compile-event
-  correlationSubscription correlationPropertyBinding dataPath = xml/compile/compile-correlation | xml/compile/compile-event
-  correlationSubscription @ correlationKeyRef = xml/compile/compile-correlation | xml/compile/compile-event
-  correlationPropertyBinding @ correlationPropertyRef = xml/compile/compile-correlation | xml/compile/compile-event
+  correlationPropertyRetrievalExpression messagePath = xml/compile/events/compile-correlation | xml/compile/events/compile-event
+  correlationPropertyRetrievalExpression @ messageRef = xml/compile/events/compile-correlation | xml/compile/events/compile-event
+  correlationSubscription correlationPropertyBinding dataPath = xml/compile/events/compile-correlation | xml/compile/events/compile-event
+  correlationSubscription @ correlationKeyRef = xml/compile/events/compile-correlation | xml/compile/events/compile-event
+  correlationPropertyBinding @ correlationPropertyRef = xml/compile/events/compile-correlation | xml/compile/events/compile-event
 
-  expression = xml/compile/expressions | xml/compile/compile-extensions
-  formalExpression = xml/compile/expressions | xml/compile/compile-process
-  formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ language = core/validate/expression-language | xml/compile/compile-extensions
+  expression = xml/compile/compilation/expressions | xml/compile/compile-extensions
+  formalExpression = xml/compile/compilation/expressions | xml/compile/compile-process
+  formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ language = rules/facts/expression-language | xml/compile/compile-extensions
   formalExpression messagePath dataPath transformation complexBehaviorDefinition/condition @ evaluatesToTypeRef ~ values have their own type
 
-  itemDefinition = xml/compile/compile-data
-  itemDefinition @ structureRef isCollection = xml/compile/compile-data
+  itemDefinition = xml/compile/data/compile-data
+  itemDefinition @ structureRef isCollection = xml/compile/data/compile-data
   itemDefinition @ itemKind ~ physical things leave no trace in data
   message = core/behaviours/throwing | core/behaviours/message-event
-  message @ name = xml/compile/compile-message | xml/compile/compile-event
+  message @ name = xml/compile/events/compile-message | xml/compile/events/compile-event
   message @ itemRef ~ only checked (ACT-15, DAT-20)
   error = core/propagation
   error @ errorCode = core/propagation
   escalation = core/propagation
   escalation @ escalationCode = core/propagation
   signal = core/behaviours/throwing | core/behaviours/signal-event
-  signal @ name = xml/compile/compile-trigger | xml/compile/compile-event
+  signal @ name = xml/compile/events/compile-trigger | xml/compile/events/compile-event
   error escalation signal @ structureRef ~ only checked (DAT-20)
-  resource = core/validate/user-task-facts | xml/compile/compile-process
-  resource @ name = core/validate/user-task-facts | xml/compile/compile-process
+  resource = rules/facts/user-task-facts | xml/compile/compile-process
+  resource @ name = rules/facts/user-task-facts | xml/compile/compile-process
   resourceParameter ~ only checked (ACT-19)
   resourceParameter @ type ~ values have their own type
   resourceParameter @ isRequired ~ only checked (ACT-20)
 
-  interface operation inMessageRef = xml/compile/compile-message | xml/compile/compile-event
+  interface operation inMessageRef = xml/compile/events/compile-message | xml/compile/events/compile-event
   outMessageRef ~ only checked (ACT-14)
   errorRef ~ errors that an operation may bring; handlers name theirs
   interface operation @ implementationRef ~ messages are matched by name; web services are EXE-13 at their tasks

@@ -9,15 +9,15 @@ const GLOBAL_TASKS = 'globalTask globalManualTask globalUserTask globalBusinessR
 export const PROCESS_SUPPORT = supportClaims(`
   process = xml/compile/compile-process
   process @ name = xml/read-definition | xml/read-deployment
-  process @ isExecutable = core/validate/validate | xml/read-deployment
-  process @ processType = core/validate/validate | xml/rules/flow
+  process @ isExecutable = rules/validate | xml/read-deployment
+  process @ processType = rules/validate | xml/rules/flow
   process @ isClosed ~ says who may take part in a collaboration, which nothing executes
-  process @ definitionalCollaborationRef = xml/compile/compile-correlation | xml/rules/collaboration
+  process @ definitionalCollaborationRef = xml/compile/events/compile-correlation | xml/rules/collaboration
   supports ~ claims of other processes that are only checked (PRC-08)
   supportedInterfaceRef ~ only checked (ACT-21)
 
-  laneSet lane flowNodeRef childLaneSet = core/validate/lane-index | xml/compile/compile-process
-  lane @ name = core/validate/lane-index | xml/compile/compile-process
+  laneSet lane flowNodeRef childLaneSet = rules/facts/lane-index | xml/compile/compile-process
+  lane @ name = rules/facts/lane-index | xml/compile/compile-process
   laneSet childLaneSet @ name ~ lanes are known by their own names
   lane @ partitionElementRef ~ lanes do not change execution
   partitionElement ~ lanes do not change execution
@@ -33,40 +33,40 @@ export const PROCESS_SUPPORT = supportClaims(`
   subProcess = core/behaviours/sub-process
   transaction = core/behaviours/sub-process | core/compensation
   adHocSubProcess = core/behaviours/ad-hoc-sub-process
-  ${ACTIVITIES} @ name = xml/compile/compile-node | xml/compile/compile-process
-  ${ACTIVITIES} @ isForCompensation = xml/compile/compile-activity | core/compensation
+  ${ACTIVITIES} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
+  ${ACTIVITIES} @ isForCompensation = xml/compile/nodes/compile-activity | core/compensation
   ${ACTIVITIES} @ startQuantity completionQuantity = core/activity | core/behaviours/task
   ${ACTIVITIES} @ default = core/leaving
   userTask serviceTask sendTask receiveTask globalUserTask @ implementation ! EXE-13 what binds it to a service, unless a message or an extension says what it does
   businessRuleTask globalBusinessRuleTask @ implementation ! EXE-21 what no extension gives a decision to
   serviceTask @ operationRef ! EXE-13
-  sendTask receiveTask @ messageRef operationRef = xml/compile/compile-message | xml/compile/compile-event
+  sendTask receiveTask @ messageRef operationRef = xml/compile/events/compile-message | xml/compile/events/compile-event
   receiveTask @ instantiate = core/verbs/start | xml/compile/compile-scope
-  scriptTask @ scriptFormat = xml/compile/compile-scripts | xml/compile/compile-work
-  callActivity @ calledElement = xml/compile/compile-call
+  scriptTask @ scriptFormat = xml/compile/data/compile-scripts | xml/compile/work/compile-work
+  callActivity @ calledElement = xml/compile/work/compile-call
   ${SUB_PROCESSES} @ triggeredByEvent = core/event-sub-process | xml/compile/compile-scope
   transaction @ method ! SUB-04 what is not compensation
   adHocSubProcess @ cancelRemainingInstances ordering = core/behaviours/ad-hoc-sub-process | xml/compile/compile-scope
-  completionCondition = core/behaviours/multi-instance | xml/compile/compile-loop
+  completionCondition = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
 
-  standardLoopCharacteristics loopCondition = core/behaviours/loop | xml/compile/compile-loop
-  standardLoopCharacteristics @ testBefore loopMaximum = core/behaviours/loop | xml/compile/compile-loop
-  multiInstanceLoopCharacteristics = core/behaviours/multi-instance | xml/compile/compile-loop
-  multiInstanceLoopCharacteristics @ isSequential = core/behaviours/multi-instance | xml/compile/compile-loop
-  multiInstanceLoopCharacteristics @ behavior noneBehaviorEventRef = core/behaviours/loop-reports | xml/compile/compile-loop
+  standardLoopCharacteristics loopCondition = core/behaviours/loop | xml/compile/nodes/compile-loop
+  standardLoopCharacteristics @ testBefore loopMaximum = core/behaviours/loop | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics @ isSequential = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics @ behavior noneBehaviorEventRef = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
   multiInstanceLoopCharacteristics @ oneBehaviorEventRef = core/behaviours/loop-reports | xml/rules/sub-process
-  loopCardinality loopDataInputRef = core/behaviours/loop-bounds | xml/compile/compile-loop
-  loopDataOutputRef = core/behaviours/loop-outputs | xml/compile/compile-loop
-  complexBehaviorDefinition complexBehaviorDefinition/condition = core/behaviours/loop-reports | xml/compile/compile-loop
+  loopCardinality loopDataInputRef = core/behaviours/loop-bounds | xml/compile/nodes/compile-loop
+  loopDataOutputRef = core/behaviours/loop-outputs | xml/compile/nodes/compile-loop
+  complexBehaviorDefinition complexBehaviorDefinition/condition = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
 
-  ${GLOBAL_TASKS} = xml/compile/compile-call
-  ${GLOBAL_TASKS} @ name = xml/compile/compile-call
-  globalScriptTask @ scriptLanguage = xml/compile/compile-call
+  ${GLOBAL_TASKS} = xml/compile/work/compile-call
+  ${GLOBAL_TASKS} @ name = xml/compile/work/compile-call
+  globalScriptTask @ scriptLanguage = xml/compile/work/compile-call
 
-  humanPerformer potentialOwner = core/validate/user-task-facts | xml/compile/compile-process
+  humanPerformer potentialOwner = rules/facts/user-task-facts | xml/compile/compile-process
   resourceRole performer ~ a role without a meaning of its own
   resourceRole performer humanPerformer potentialOwner @ name ~ for the reader
-  resourceRef resourceAssignmentExpression = core/validate/user-task-facts | xml/compile/compile-process
+  resourceRef resourceAssignmentExpression = rules/facts/user-task-facts | xml/compile/compile-process
   resourceParameterBinding ~ only checked (ACT-19, ACT-20)
   resourceParameterBinding @ parameterRef ~ only checked (ACT-19, ACT-20)
 `);

@@ -8,7 +8,7 @@ export type Support =
       readonly behaviour: string;
       readonly test: string;
     }
-  /** Kept in the file, without effect; why. */
+  /** The name is kept in the file without effect; `why` says why. */
   | { readonly kind: 'carried'; readonly why: string }
   /** `when`: the values that are refused; empty where all are. */
   | { readonly kind: 'refused'; readonly rule: string; readonly when: string };
@@ -17,7 +17,7 @@ export type Support =
 export interface SupportClaim {
   /** Elements, or `*` for every one. */
   readonly elements: readonly string[];
-  /** Null: the claim is about the elements themselves. */
+  /** The attributes are null where the claim is about the elements themselves. */
   readonly attributes: readonly string[] | null;
   readonly support: Support;
 }
@@ -25,9 +25,9 @@ export interface SupportClaim {
 const LINE = /^(?<elements>[^@=~!]+?)\s*(?:@\s*(?<attributes>[^=~!]+?))?\s*(?<kind>[=~!])\s*(?<said>.+)$/;
 
 /**
- * Lines of `names = behaviour | test`, `names ~ why it is carried` or `names ! RULE-ID which values`. Names are elements, or
- * `elements @ attributes`. A file is `core/...` or `xml/...`, of the package of that name; without a test of its own it is the
- * one beside the behaviour.
+ * Reads lines of `names = behaviour | test`, `names ~ why it is carried` or `names ! RULE-ID which values`. Names are
+ * elements, or `elements @ attributes`. A file is `core/...`, `rules/...` or `xml/...`, of the package of that name; without
+ * a test of its own it is the one beside the behaviour.
  */
 export function supportClaims(text: string): readonly SupportClaim[] {
   const lines = text.split('\n').map((line) => line.trim());

@@ -2,8 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import type { ProcessModel } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
-import { BPMN_NAMESPACE } from '../read/namespaces.ts';
-import { ELEMENT_SCHEMAS } from '../read/schema-table.ts';
+import { ELEMENT_SCHEMAS } from '../schema/tables/schema-table.ts';
 import { drive } from '../testing/drive.ts';
 import { rooted, withSubProcess } from '../testing/event-text.ts';
 import { withFlowLists } from '../testing/flow-lists.ts';
@@ -17,11 +16,13 @@ import {
   process,
   readText,
   START,
+  utf8,
 } from '../testing/model-text.ts';
 import { withUnsaid } from '../testing/unsaid-attributes.ts';
 import { WHOLE_STANDARD } from '../testing/whole-standard.ts';
-import { parseXml } from '../tree.ts';
-import type { XmlElement } from '../tree.types.ts';
+import { BPMN_NAMESPACE } from '../tree/namespaces.ts';
+import { parseXml } from '../tree/tree.ts';
+import type { XmlElement } from '../tree/tree.types.ts';
 import { type CoverageEntry, coverageChapters } from './coverage.ts';
 import type { Support } from './support.ts';
 
@@ -79,7 +80,7 @@ function namesIn(element: XmlElement, parent: XmlElement | null, found: Set<stri
 describe('the models together', () => {
   const found = new Set<string>();
   for (const [, text] of files) {
-    const { tree } = parseXml(new TextEncoder().encode(text));
+    const { tree } = parseXml(utf8(text));
     if (tree !== undefined) namesIn(tree.root, null, found);
   }
 

@@ -1,9 +1,10 @@
 // Runs BPMN texts the way they come in: read as a deployment, accepted by the rules as the standard has them, then run.
-import type { ProcessModel, Strictness, Variables } from '@keelson/bpmn-core';
+import type { ProcessModel, Variables } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import { TEST_LANGUAGES } from './compile-text.ts';
 import { readText } from './model-text.ts';
 import { type RunningModel, run } from './run-model.ts';
-import { condition, flow, model } from './texts.ts';
+import { condition, escaped, flow, model, script } from './texts.ts';
 
 /** Messages, signals, errors and escalations that the models of tests name. */
 export const EVENT_ROOTS =
@@ -53,15 +54,7 @@ export function many(type: string, ...ids: readonly string[]): string {
   return ids.map((id) => `<${type} id="${id}"/>`).join('');
 }
 
-export function formal(type: string, text: string): string {
-  return `<${type} xsi:type="tFormalExpression">${escaped(text)}</${type}>`;
-}
-
 /** Appends its letter to the variable `log`, which must be there. */
 export function logs(id: string, rest = ''): string {
-  return `<scriptTask id="${id}" scriptFormat="juel" flowable:resultVariable="log" ${rest}><script>log += '${id}'</script></scriptTask>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return script(id, `log += '${id}'`, 'log', '', rest);
 }

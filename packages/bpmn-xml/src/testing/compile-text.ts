@@ -1,18 +1,17 @@
 // Compiles small BPMN texts straight from the document read, whatever the rules would say of them.
 import {
   type BpmnDocument,
-  buildFlowGraphs,
-  buildLaneIndex,
   compileExpression,
   type ExpressionLanguages,
   type FlowNode,
   type ProcessModel,
 } from '@keelson/bpmn-core';
-import { BARE_COMPILE_OPTIONS, type CompileOptions } from '../compile/compile-options.ts';
+import { buildFlowGraphs, buildLaneIndex } from '@keelson/bpmn-rules';
+import { BARE_COMPILE_OPTIONS, type CompileOptions } from '../compile/compilation/compile-options.ts';
 import { compileProcess } from '../compile/compile-process.ts';
 import { readDocument } from '../read/read-document.ts';
-import { parseXml } from '../tree.ts';
-import { model } from './texts.ts';
+import { parseXml } from '../tree/tree.ts';
+import { model, utf8 } from './texts.ts';
 
 /** FEEL as far as it looks like UEL, and any JavaScript: enough to see which text is handed to which language. */
 export const TEST_LANGUAGES: ExpressionLanguages = {
@@ -30,7 +29,7 @@ interface FileOptions extends Partial<CompileOptions> {
 }
 
 function read(text: string): BpmnDocument {
-  const { tree, problem } = parseXml(new TextEncoder().encode(text));
+  const { tree, problem } = parseXml(utf8(text));
   if (tree === undefined) throw new Error(problem.message);
   return readDocument(tree, 'model.bpmn');
 }

@@ -1,8 +1,8 @@
 // Files as common tools write them, and the claim which single rule refuses them: for the constraints of the standard one by one.
-import { type Problem, RULES, type RuleId, type Strictness } from '@keelson/bpmn-core';
+import { type Problem, RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
-import { condition } from './texts.ts';
+import { condition, utf8 } from './texts.ts';
 
 const HEAD =
   'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" ' +
@@ -53,7 +53,7 @@ export function errorsIn(files: Files, strictness: Strictness, prefix = ''): rea
   const texts = typeof files === 'string' ? { 'model.bpmn': files } : files;
   const read = Object.entries(texts).map(([name, text]) => ({
     name,
-    bytes: new TextEncoder().encode(prefixed(text, prefix)),
+    bytes: utf8(prefixed(text, prefix)),
   }));
   const names = new Set(Object.keys(texts));
   const { problems } = readDeployment(read, { strictness, outside: { hasFile: (name) => names.has(name) } });

@@ -1,5 +1,5 @@
 // Events, their definitions and the root elements that these name, as text for tests.
-import { chain, definitions, END, process, START, TASK } from './texts.ts';
+import { chain, definitions, END, process, START, WHOLE } from './texts.ts';
 
 /** A message `m` with its operation `op`, a second `m2`, a signal, an error and an escalation. */
 export const ROOTS =
@@ -36,7 +36,7 @@ export function event(type: string, id: string, content: string, attributes = ''
   return `<${type} id="${id}" ${attributes}>${content}</${type}>`;
 }
 
-export const WHOLE = chain(START, TASK, END);
+export { WHOLE };
 
 /** The whole with an intermediate event `x` in it. */
 export function withIntermediate(type: 'Catch' | 'Throw', content: string, attributes = ''): string {
@@ -63,3 +63,7 @@ export function subProcess(id: string, content: string, attributes = '', type = 
 export function withSubProcess(content: string, attributes = '', type = 'subProcess'): string {
   return chain(START, '<task id="u"/>', END).replace('<task id="u"/>', subProcess('u', content, attributes, type));
 }
+
+/** A compensation handler, and its link to the boundary event `b`. */
+export const HANDLER = '<task id="hd" isForCompensation="true"/>';
+export const LINK = '<association id="as" sourceRef="b" targetRef="hd"/>';

@@ -1,5 +1,5 @@
 // The claim that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
-import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-core';
+import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { withFlowLists } from './flow-lists.ts';
 import { mark, problemsOf, type TestOptions } from './model-text.ts';

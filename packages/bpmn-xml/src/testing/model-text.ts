@@ -1,6 +1,7 @@
 // Reads small BPMN files of tests, with a mark where a problem is expected.
-import type { Problem, Strictness } from '@keelson/bpmn-core';
+import type { Problem, Strictness } from '@keelson/bpmn-rules';
 import { type ReadOptions, readDeployment } from '../read-deployment.ts';
+import { utf8 } from './texts.ts';
 
 export * from './texts.ts';
 
@@ -18,10 +19,15 @@ export function mark(text: string): MarkedFile {
   const at = text.indexOf(MARK);
   const before = at < 0 ? null : text.slice(0, at);
   return {
-    bytes: new TextEncoder().encode(text.replace(MARK, '')),
+    bytes: utf8(text.replace(MARK, '')),
     line: before === null ? null : before.split('\n').length,
     column: before === null ? null : before.length - before.lastIndexOf('\n'),
   };
+}
+
+/** The text with the mark in front of this part of it. */
+export function marked(text: string, part: string): string {
+  return text.replace(part, `${MARK}${part}`);
 }
 
 /** What a test's caller knows beside the file. */

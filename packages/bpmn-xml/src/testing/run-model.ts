@@ -123,3 +123,12 @@ function told(model: ProcessModel, names: ReadonlyMap<number, string>, event: Hi
       return [];
   }
 }
+
+/** Ids of the elements with open tasks, in the order of the alphabet. */
+export function openTasks({ tasks }: RunningModel): readonly string[] {
+  return tasks.toSorted();
+}
+
+export function hasEnded({ trace }: RunningModel): boolean {
+  return trace.includes('end');
+}

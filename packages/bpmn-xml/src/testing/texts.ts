@@ -43,6 +43,49 @@ export function condition(text: string): string {
   return `<conditionExpression xsi:type="tFormalExpression">${text}</conditionExpression>`;
 }
 
+/** A formal expression under this name; the text is escaped. */
+export function formal(type: string, text: string, attributes = ''): string {
+  return `<${type} xsi:type="tFormalExpression" ${attributes}>${escaped(text)}</${type}>`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function extended(content: string): string {
+  return `<extensionElements>${content}</extensionElements>`;
+}
+
+export function io(content: string): string {
+  return `<ioSpecification>${content}</ioSpecification>`;
+}
+
+/** A script task in UEL that keeps its value under the name `result`. */
+export function script(id: string, text: string, result: string, content = '', attributes = ''): string {
+  return `<scriptTask id="${id}" scriptFormat="juel" flowable:resultVariable="${result}" ${attributes}>${content}<script>${text}</script></scriptTask>`;
+}
+
 export const START = '<startEvent id="s"/>';
 export const END = '<endEvent id="e"/>';
 export const TASK = '<userTask id="t"/>';
+
+/** What a process of three elements holds. */
+export const WHOLE = chain(START, TASK, END);
+
+/** A choice in a process, whose first flow has this condition. */
+export function choice(content: string, attributes?: string): string {
+  const nodes = `${START}<exclusiveGateway id="g" default="g_b"/><endEvent id="a"/><endEvent id="b"/>`;
+  return definitions(process(`${nodes}${flow('s', 'g')}${flow('g', 'a', content)}${flow('g', 'b')}`), attributes);
+}
+
+/** The whole with a diagram of these marks. */
+export function drawn(marks: string, plane = 'bpmnElement="p"'): string {
+  return definitions(
+    `${process(WHOLE)}<bpmndi:BPMNDiagram id="d"><bpmndi:BPMNPlane id="pl" ${plane}>\n${marks}\n` +
+      '</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>',
+  );
+}
+
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,5 +1,5 @@
 // Writes into the text of a model every attribute that changes nothing, so that models may show all of the schema's.
-import { ELEMENT_SCHEMAS } from '../read/schema-table.ts';
+import { ELEMENT_SCHEMAS } from '../schema/tables/schema-table.ts';
 
 /** What an attribute says when nothing is written, or says without changing anything. */
 const UNSAID: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // All handlers of the engine, feature by feature.
 
-import type { Strictness } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import type { EngineHandlers } from './bpmn-engine.types.ts';
 import { createDeploymentHandlers } from './deployment/deployment.routes.ts';
 import type { DeploymentService } from './deployment/deployment.service.ts';

@@ -11,8 +11,8 @@ import { type ProcessDraft, processModel } from '../../../../bpmn-core/src/testi
 import { createCalendar } from '../../calendar/calendar.ts';
 import type { ScriptOutcome, ScriptRequest } from '../../script/script-request.ts';
 import { type RunResult, runSimulation } from '../run.ts';
-import type { SimulatedDefinition } from '../simulation-types.ts';
 import { readSteps } from '../step-schema.ts';
+import type { SimulatedDefinition } from '../world/simulation-types.ts';
 
 /** 2025-01-01T00:00:00Z. */
 export const BEGIN = Date.UTC(2025, 0, 1);

@@ -1,5 +1,5 @@
 // Operations on deployments and definitions.
-import type { Strictness } from '@keelson/bpmn-core';
+import type { Strictness } from '@keelson/bpmn-rules';
 import type { SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';

@@ -1,5 +1,5 @@
 // Deploys files, and sets versions active or suspended.
-import type { Problem, Strictness } from '@keelson/bpmn-core';
+import type { Problem, Strictness } from '@keelson/bpmn-rules';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';

@@ -1,5 +1,5 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
-import type { HostKind, Problem, Strictness } from '@keelson/bpmn-core';
+import type { HostKind, Problem, Strictness } from '@keelson/bpmn-rules';
 import {
   type DeploymentFile,
   type ModelNode,

@@ -1,9 +1,0 @@
-// Under which variable name data of a model are kept (section 4.7).
-import type { BpmnElement } from '../model/document.ts';
-
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
-
-/** The name where it is an identifier, else the id; null where neither is there. */
-export function dataVariableName({ name, id }: BpmnElement): string | null {
-  return name !== null && IDENTIFIER.test(name) ? name : id;
-}

@@ -1,0 +1,33 @@
+// What is known of a DMN file while it is read.
+import type { CompiledFeel } from '../../feel/feel.ts';
+import type { KnownNames } from '../../feel/values/syntax-tree.ts';
+import type { DmnReport } from '../model/dmn-problem.ts';
+import type { ItemType } from '../model/item-types.ts';
+
+export interface DmnReading extends DmnReport {
+  readonly types: Map<string, ItemType>;
+  /** Names that expressions may use with blanks and signs in them. */
+  names: KnownNames;
+  /** Texts that occur again are compiled once. */
+  readonly compiled: Map<string, CompiledFeel | string>;
+  /** What expressions are written in where they do not say it themselves. */
+  readonly expressionLanguage: string;
+}
+
+/** Bounds of one file; each is far above what people maintain by hand. */
+export const DMN_LIMITS = {
+  decisions: 1_000,
+  /** Decisions that need each other in a row. */
+  depth: 100,
+  columns: 200,
+  rules: 10_000,
+  /** Cells of all tables together. */
+  cells: 100_000,
+} as const;
+
+/** Names inside of types, so that `Applicant.Monthly Income` is read as one path. */
+export function namesOfType(type: ItemType | null, depth = 0): KnownNames | null {
+  if (type === null || depth > 8) return null;
+  if (type.components.length === 0) return namesOfType(type.base, depth + 1);
+  return Object.fromEntries(type.components.map(({ name, type: inner }) => [name, namesOfType(inner, depth + 1)]));
+}

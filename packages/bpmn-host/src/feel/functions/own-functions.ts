@@ -1,0 +1,145 @@
+// Functions of FEEL that are ours: the time of the command, linear-time patterns, and order and equality of every type.
+import { evaluate as evaluateFeelin, type FeelDate, type FeelDateTime, parseDate, parseDateTime, toFeel } from 'feelin';
+import { compilePattern, type Pattern, PatternProblem } from '../../regex/regex.ts';
+import { type Budget, charge, chargeItems, chargeText, fail } from '../values/budget.ts';
+import { sum, toDecimal } from '../values/decimal.ts';
+import { compare, equal } from '../values/operators.ts';
+import type { FeelEvaluation } from '../values/scope.ts';
+import { type FeelValue, isList, typeOf } from '../values/values.ts';
+import type { FeelBuiltin } from './feel-builtin.ts';
+
+type Call = FeelBuiltin['call'];
+
+function now({ now: instant }: FeelEvaluation): FeelValue {
+  return toFeel(new Date(instant)) as FeelDateTime;
+}
+
+/** The day is that of UTC. */
+function today({ now: instant }: FeelEvaluation): FeelValue {
+  return parseDate(new Date(instant).toISOString().slice(0, 10)) as FeelDate;
+}
+
+/** Takes one text, or a date and a time. */
+const dateAndTime: Call = (_, [first = null, time = null, from = null]) => {
+  const text = typeof first === 'string' ? first : from;
+  if (typeof text === 'string') return parseDateTime(text);
+  return throughLibrary('date and time(a, b)', first, time);
+};
+
+const yearsAndMonths: Call = (_, [from = null, to = null]) =>
+  throughLibrary('years and months duration(a, b)', from, to);
+
+/** What the library has under a name that stands for something else where it is not called. */
+function throughLibrary(text: string, a: FeelValue, b: FeelValue): FeelValue {
+  return (evaluateFeelin(text, { a, b }).value as FeelValue | undefined) ?? null;
+}
+
+function patternOf(budget: Budget, pattern: string, flags: FeelValue | undefined): Pattern {
+  try {
+    return compilePattern(pattern, typeof flags === 'string' ? flags : '');
+  } catch (error) {
+    if (error instanceof PatternProblem) fail(budget, `the pattern ${error.message}`);
+    throw error;
+  }
+}
+
+/** Linear, but with the program of the pattern as factor. */
+function chargeSearch(budget: Budget, text: string, pattern: string): void {
+  charge(budget, 1 + Math.floor((text.length * (pattern.length + 1)) / 16));
+}
+
+const matches: Call = ({ budget }, [text, pattern, flags]) => {
+  if (typeof text !== 'string' || typeof pattern !== 'string') return null;
+  chargeSearch(budget, text, pattern);
+  return patternOf(budget, pattern, flags).isIn(text);
+};
+
+const replace: Call = ({ budget }, [text, pattern, replacement, flags]) => {
+  if (typeof text !== 'string' || typeof pattern !== 'string' || typeof replacement !== 'string') return null;
+  chargeSearch(budget, text, pattern);
+  chargeText(budget, text.length + (text.length + 1) * replacement.length);
+  try {
+    return patternOf(budget, pattern, flags).replaceAll(text, replacement);
+  } catch (error) {
+    if (error instanceof PatternProblem) fail(budget, `the replacement does not fit the pattern: ${error.message}`);
+    throw error;
+  }
+};
+
+const split: Call = ({ budget }, [text, delimiter]) => {
+  if (typeof text !== 'string' || typeof delimiter !== 'string') return null;
+  chargeSearch(budget, text, delimiter);
+  const parts = patternOf(budget, delimiter, undefined).split(text);
+  chargeItems(budget, parts.length);
+  return parts;
+};
+
+const listContains: Call = ({ budget }, [list, element = null]) => {
+  if (list === null || list === undefined) return null;
+  return asList(list).some((item) => equal(budget, item, element) === true);
+};
+
+const indexOf: Call = ({ budget }, [list, element = null]) => {
+  if (list === null || list === undefined) return null;
+  return asList(list).flatMap((item, index) => (equal(budget, item, element) === true ? [index + 1] : []));
+};
+
+function asList(value: FeelValue): readonly FeelValue[] {
+  return isList(value) ? value : [value];
+}
+
+/** Takes one list, or the arguments. */
+function itemsOf(args: readonly FeelValue[]): readonly FeelValue[] {
+  const [only = null] = args;
+  return args.length === 1 && isList(only) ? only : args;
+}
+
+/** Answers null for no values, and for values that have no order with each other. */
+function extreme(operator: '<' | '>'): Call {
+  return ({ budget }, args) => {
+    let best: FeelValue | undefined;
+    for (const item of itemsOf(args)) {
+      if (best === undefined) best = item;
+      const isBetter = compare(budget, operator, item, best);
+      if (isBetter === null) return null;
+      if (isBetter) best = item;
+    }
+    return best ?? null;
+  };
+}
+
+/** A function of numbers alone; null for none, and where something else is among them. */
+function ofNumbers(call: (numbers: readonly number[]) => FeelValue): Call {
+  return ({ budget }, args) => {
+    const items = itemsOf(args);
+    chargeItems(budget, items.length);
+    if (items.length === 0 || items.some((item) => typeOf(item) !== 'number')) return null;
+    return call(items as readonly number[]);
+  };
+}
+
+const mean = ofNumbers((numbers) => toDecimal((sum(numbers) ?? 0) / numbers.length));
+
+const median = ofNumbers((given) => {
+  const numbers = given.toSorted((a, b) => a - b);
+  const middle = Math.floor(numbers.length / 2);
+  if (numbers.length % 2 === 1) return numbers[middle] ?? null;
+  return toDecimal(((numbers[middle - 1] ?? 0) + (numbers[middle] ?? 0)) / 2);
+});
+
+export const OWN_FUNCTIONS: Readonly<Record<string, FeelBuiltin>> = {
+  now: { parameters: [], call: now },
+  today: { parameters: [], call: today },
+  'date and time': { parameters: ['date', 'time', 'from'], call: dateAndTime },
+  'years and months duration': { parameters: ['from', 'to'], call: yearsAndMonths },
+  matches: { parameters: ['input', 'pattern', 'flags'], call: matches },
+  replace: { parameters: ['input', 'pattern', 'replacement', 'flags'], call: replace },
+  split: { parameters: ['string', 'delimiter'], call: split },
+  'list contains': { parameters: ['list', 'element'], call: listContains },
+  'index of': { parameters: ['list', 'match'], call: indexOf },
+  min: { parameters: ['...list'], call: extreme('<') },
+  max: { parameters: ['...list'], call: extreme('>') },
+  sum: { parameters: ['...list'], call: ofNumbers(sum) },
+  mean: { parameters: ['...list'], call: mean },
+  median: { parameters: ['...list'], call: median },
+};

@@ -1,0 +1,90 @@
+// Turns the history of a step into the lines that a person reads.
+import type { HistoryEvent, NodeIndex, ProcessModel, Value } from '@keelson/bpmn-core';
+import type { SimulatedInstance, TraceEntry, TraceKind } from '../world/simulation-types.ts';
+
+/** The map tells at which node an activity instance or wait is, by its number; each instance has its own. */
+export type NodesOfNumbers = Map<number, NodeIndex>;
+
+type Fields = Pick<TraceEntry, 'detail' | 'value' | 'message'>;
+type Told = { readonly kind: TraceKind; readonly node: NodeIndex | null } & Fields;
+
+export function entriesOf(
+  instance: Pick<SimulatedInstance, 'number' | 'definition'>,
+  at: number,
+  events: readonly HistoryEvent[],
+  nodes: NodesOfNumbers,
+): readonly TraceEntry[] {
+  return events.flatMap((event) => {
+    const told = tell(event, nodes);
+    if (told === null) return [];
+    const { kind, node, ...fields } = told;
+    return entryOf(instance, at, kind, node, fields);
+  });
+}
+
+export function entryOf(
+  { number, definition }: Pick<SimulatedInstance, 'number' | 'definition'>,
+  at: number,
+  kind: TraceKind,
+  node: NodeIndex | null,
+  fields: Fields = {},
+): TraceEntry {
+  return {
+    at: new Date(at).toISOString(),
+    kind,
+    instance: number,
+    process: definition.key,
+    ...elementOf(definition.model, node),
+    ...fields,
+  };
+}
+
+type Element = Pick<TraceEntry, 'elementId' | 'elementType' | 'elementName'>;
+
+function elementOf(model: ProcessModel, node: NodeIndex | null): Element {
+  const element = node === null ? undefined : model.nodes[node];
+  if (element === undefined) return { elementId: null, elementType: null, elementName: null };
+  return { elementId: element.id, elementType: element.type, elementName: element.name };
+}
+
+function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
+  switch (event[0]) {
+    case 'i':
+      return { kind: 'started', node: null };
+    case 'a':
+      nodes.set(event[1], event[2]);
+      return { kind: 'entered', node: event[2] };
+    case 'c':
+      return { kind: 'completed', node: nodes.get(event[1]) ?? null };
+    case 'k':
+      return { kind: 'cancelled', node: nodes.get(event[1]) ?? null, detail: event[2] };
+    case 'v':
+      return variable(event[1], event[2]);
+    case 'l':
+      return variable(event[2], event[3]);
+    case 'm':
+      return { kind: 'message-sent', node: event[1], ...named(event[2]) };
+    case 'g':
+      return { kind: 'signal-thrown', node: event[1], ...named(event[2]) };
+    case 's':
+      return { kind: 'escalation-thrown', node: event[1], ...named(event[2]) };
+    case 'r':
+      return { kind: 'error-thrown', node: event[1], ...named(event[2]) };
+    case 'b':
+      return { kind: 'compensation', node: event[2] };
+    case 'p':
+      return { kind: 'incident', node: event[2], detail: event[3] };
+    case 'e':
+      return { kind: 'ended', node: null, detail: event[1], ...(event[2] === undefined ? {} : { message: event[2] }) };
+    default:
+      return null;
+  }
+}
+
+function variable(name: string, value: Value): Told {
+  return { kind: 'variable', node: null, detail: name, value };
+}
+
+function named(name: string | null): Fields {
+  return name === null ? {} : { detail: name };
+}

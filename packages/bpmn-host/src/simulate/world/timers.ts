@@ -1,0 +1,50 @@
+// The open timers of instances, in the order in which they fire.
+import type { InstanceState } from '@keelson/bpmn-core';
+import type { SimulatedInstance } from './simulation-types.ts';
+
+export interface OpenTimer {
+  /** The id is unique among all timers of the simulation. */
+  readonly id: string;
+  readonly dueAt: number;
+  readonly instance: number;
+  readonly wait: number;
+  /** Scopes around it. */
+  readonly depth: number;
+  readonly interrupts: boolean;
+  readonly node: number;
+}
+
+export function timersOf({ number, state, definition }: SimulatedInstance): readonly OpenTimer[] {
+  return state.waits.flatMap((wait) => {
+    if (wait.kind !== 'timer') return [];
+    const { node, firing } = wait;
+    const interrupts = wait.token !== 0 || definition.model.nodes[node]!.event!.interrupting;
+    const depth = depthOf(state, wait.scope);
+    return {
+      id: `${number}-${wait.number}`,
+      dueAt: firing.dueAt,
+      instance: number,
+      wait: wait.number,
+      depth,
+      interrupts,
+      node,
+    };
+  });
+}
+
+function depthOf(state: InstanceState, scope: number): number {
+  const found = state.scopes.find(({ number }) => number === scope);
+  return found === undefined ? 0 : 1 + depthOf(state, found.parent);
+}
+
+/** Inner scopes come first at one instant of one instance, then what does not interrupt, then document order. */
+export function byDueDate(left: OpenTimer, right: OpenTimer): number {
+  return (
+    left.dueAt - right.dueAt ||
+    left.instance - right.instance ||
+    right.depth - left.depth ||
+    Number(left.interrupts) - Number(right.interrupts) ||
+    left.node - right.node ||
+    left.wait - right.wait
+  );
+}

@@ -1,0 +1,72 @@
+// Rules of activities: quantities, loops, scripts, messages and who does the work.
+import {
+  type BpmnElement,
+  booleanAttribute,
+  childrenOfType,
+  findReference,
+  referencedElement,
+} from '@keelson/bpmn-core';
+import { ACTIVITY_TYPES } from '../facts/element-types.ts';
+import { type Finding, finding, words } from '../rule/finding.ts';
+import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
+
+function* quantities(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, ACTIVITY_TYPES)) {
+    if (isBelowOne(element, 'startQuantity')) yield finding('ACT-01', element);
+    if (isBelowOne(element, 'completionQuantity')) yield finding('ACT-02', element);
+  }
+}
+
+/** DOC-07 tells what is no whole number. */
+function isBelowOne(element: BpmnElement, attribute: string): boolean {
+  const value = element.attributes.get(attribute)?.trim();
+  return value !== undefined && /^[+-]?\d+$/.test(value) && Number(value) < 1;
+}
+
+const LOOP_TYPES: ReadonlySet<string> = new Set(['standardLoopCharacteristics', 'multiInstanceLoopCharacteristics']);
+
+function* loops(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, ACTIVITY_TYPES)) {
+    const kinds = element.children.filter((child) => LOOP_TYPES.has(child.type));
+    // The schema allows one of the two; this rule says which two there are.
+    for (const surplus of kinds.slice(1)) yield finding('ACT-22', surplus, { about: 'element' });
+  }
+}
+
+const SCRIPT_TASK_TYPES: ReadonlySet<string> = new Set(['scriptTask', 'globalScriptTask']);
+
+function* scripts(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, SCRIPT_TASK_TYPES)) {
+    const script = childrenOfType(element, 'script')[0];
+    const hasText = script !== undefined && script.text.trim() !== '';
+    const format = element.attributes.get(element.type === 'scriptTask' ? 'scriptFormat' : 'scriptLanguage') ?? '';
+    if (hasText && format.trim() === '') yield finding('ACT-05', element);
+    if (!hasText) yield finding('ACT-06', element);
+  }
+}
+
+function* receives(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfType(context, 'receiveTask')) {
+    const incoming = context.nodeOf.get(element)?.incoming.length ?? 0;
+    if (incoming > 0 && booleanAttribute(element, 'instantiate', false)) yield finding('ACT-07', element);
+    if (findReference(element, 'messageRef') === undefined) yield finding('W-04', element);
+  }
+}
+
+const MESSAGE_TASK_TYPES: ReadonlySet<string> = new Set(['sendTask', 'receiveTask']);
+
+function* messages(context: RuleContext): Iterable<Finding> {
+  const { document } = context;
+  for (const element of elementsOfTypes(context, MESSAGE_TASK_TYPES)) {
+    if (findReference(element, 'operationRef') === undefined) yield finding('W-03', element);
+    const message = referencedElement(document, element, 'messageRef');
+    const operation = referencedElement(document, element, 'operationRef');
+    if (message === undefined || operation === undefined) continue;
+    const expected = referencedElement(document, operation, 'inMessageRef');
+    if (expected !== undefined && expected !== message) {
+      yield finding('ACT-08', element, { values: { x: words(element.type) } });
+    }
+  }
+}
+
+export const ACTIVITY_RULES: readonly Rule[] = [quantities, loops, scripts, receives, messages];

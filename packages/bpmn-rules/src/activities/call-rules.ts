@@ -1,0 +1,103 @@
+// Rules of call activities: what is called, whether it can be started by a call, and whether the data fit.
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  childrenOfType,
+  findReference,
+  resolveReference,
+} from '@keelson/bpmn-core';
+import { extensionAttribute } from '../facts/extension-facts.ts';
+import { type Finding, finding } from '../rule/finding.ts';
+import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
+import {
+  aboutReference,
+  elementsOfType,
+  type Rule,
+  type RuleContext,
+  resolveInDeployment,
+} from '../rule/rule-context.ts';
+import { callableFacts } from './callable-facts.ts';
+
+const GLOBAL_TASK_TYPES: ReadonlySet<string> = new Set([
+  'globalTask',
+  'globalUserTask',
+  'globalScriptTask',
+  'globalManualTask',
+  'globalBusinessRuleTask',
+]);
+
+function isCallable({ type }: BpmnElement): boolean {
+  return type === 'process' || GLOBAL_TASK_TYPES.has(type);
+}
+
+function* calls(context: RuleContext): Iterable<Finding> {
+  for (const call of elementsOfType(context, 'callActivity')) yield* checkCall(context, call);
+}
+
+function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> {
+  const written = call.attributes.get('calledElement')?.trim() ?? '';
+  if (written === '') {
+    // EXE-14 tells a case instead of a process.
+    const isCase = ['caseRef', 'caseDefinitionKey'].some((name) => extensionAttribute(call, name) !== null);
+    if (!isCase) yield finding('ACT-10', call);
+    return;
+  }
+  if (isComputedKey(call, written)) return;
+  const about = aboutReference('calledElement', written);
+  const reference = findReference(call, 'calledElement');
+  if (reference !== undefined && reference.namespace === null) return;
+  const inFile = reference === undefined ? undefined : resolveReference(context.document, reference);
+  const key = reference?.localName ?? written;
+  const called = calledOf(context, inFile, key);
+  const named = reference === undefined ? undefined : resolveInDeployment(context, reference);
+  const isOther = named !== undefined && !isCallable(named);
+  if (isOther && (called === null || called === 'unknown')) {
+    yield finding('ACT-11', call, { about, values: { x: written } });
+    return;
+  }
+  if (called === 'unknown') return;
+  if (called === null) {
+    yield finding('EXE-10', call, { about, values: { k: key } });
+    return;
+  }
+  if (!called.startsPlainly) yield finding('ACT-12', call, { values: { x: key } });
+  if (!fits(context.document, call, called)) yield finding('ACT-13', call, { values: { x: key } });
+}
+
+/** A computed key is known only when the call runs; an id of a definition is no key. */
+function isComputedKey(call: BpmnElement, written: string): boolean {
+  return /[$#]\{/.test(written) || extensionAttribute(call, 'calledElementType')?.value.trim() === 'id';
+}
+
+function calledOf(
+  context: RuleContext,
+  inFile: BpmnElement | undefined,
+  key: string,
+): OutsideCallable | null | 'unknown' {
+  if (inFile !== undefined && isCallable(inFile)) return callableFacts(context.document, inFile);
+  for (const document of context.deployment) {
+    const element = document.elementsById.get(key);
+    if (element !== undefined && isCallable(element) && element.parent?.type === 'definitions') {
+      return callableFacts(document, element);
+    }
+  }
+  const { callable } = context.outside;
+  return callable === undefined ? 'unknown' : callable(key);
+}
+
+/** The call's own data are those of what it calls, in number and type; a call without any takes none and gives none. */
+function fits(document: BpmnDocument, call: BpmnElement, called: OutsideCallable): boolean {
+  if (childrenOfType(call, 'ioSpecification').length === 0) return true;
+  const own = callableFacts(document, call);
+  return areAlike(own.inputs, called.inputs) && areAlike(own.outputs, called.outputs);
+}
+
+function areAlike(left: readonly OutsideData[], right: readonly OutsideData[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ structure }, index) => {
+    const other = right[index]?.structure ?? null;
+    return structure === null || other === null || structure === other;
+  });
+}
+
+export const CALL_RULES: readonly Rule[] = [calls];

@@ -1,0 +1,86 @@
+// Rules of the file as a document that need no schema: target namespace, ids, size.
+import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '@keelson/bpmn-core';
+import { ARTIFACT_TYPES, isFlowElementType } from '../facts/element-types.ts';
+import { type Finding, fileFinding, finding } from '../rule/finding.ts';
+import type { Rule, RuleContext } from '../rule/rule-context.ts';
+import { isNcName } from './lexical.ts';
+
+/** Elements of one process, bounded so that a definition fits the cache and a burst stays short. */
+export const PROCESS_ELEMENTS_MAX = 5_000;
+
+function* targetNamespace({ document }: RuleContext): Iterable<Finding> {
+  if (!document.definitions.attributes.has('targetNamespace')) yield finding('DOC-04', document.definitions);
+}
+
+function ofId(ruleId: 'DOC-08' | 'DOC-09', declared: DeclaredId, values: Readonly<Record<string, string>>): Finding {
+  const { element, position, id } = declared;
+  return element === null
+    ? fileFinding(ruleId, position, { id, values })
+    : { ...finding(ruleId, element, { values, position }), subject: { id, type: element.type, name: element.name } };
+}
+
+function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
+  const uses = new Map<string, DeclaredId[]>();
+  for (const declared of document.ids) {
+    const same = uses.get(declared.id);
+    if (same === undefined) uses.set(declared.id, [declared]);
+    else same.push(declared);
+  }
+  for (const [id, same] of uses) {
+    const second = same[1];
+    if (second === undefined || isDuplicateProcess(same)) continue;
+    yield ofId('DOC-08', second, { id, n: same.map((declared) => declared.position.line).join(', ') });
+  }
+}
+
+/** Processes of one id break PRC-07, which says more. */
+function isDuplicateProcess(same: readonly DeclaredId[]): boolean {
+  return same.every((declared) => declared.element?.type === 'process');
+}
+
+function* validIds({ document }: RuleContext): Iterable<Finding> {
+  for (const declared of document.ids) {
+    if (!isNcName(declared.id)) yield ofId('DOC-09', declared, { id: declared.id });
+  }
+}
+
+function* processSize({ document }: RuleContext): Iterable<Finding> {
+  const counts = new Map<BpmnElement, number>();
+  for (const { type, process } of document.elements) {
+    if (process === null || !(isFlowElementType(type) || ARTIFACT_TYPES.has(type) || type === 'lane')) continue;
+    counts.set(process, (counts.get(process) ?? 0) + 1);
+  }
+  for (const [process, count] of counts) {
+    if (count <= PROCESS_ELEMENTS_MAX) continue;
+    yield finding('DOC-16', process, { values: { name: 'elements per process', n: count } });
+  }
+}
+
+/** An executable process is known by its id, and its elements by theirs in history and statistics. */
+function* executableIds({ document, graphs }: RuleContext): Iterable<Finding> {
+  for (const process of document.processes) {
+    if (process.id === null) yield finding('DOC-06', process, { values: { a: 'id' } });
+  }
+  for (const { scope } of graphs) {
+    if (scope.process === null || !booleanAttribute(scope.process, 'isExecutable', true)) continue;
+    const nameless = scope.children.filter((child) => isFlowElementType(child.type) && child.id === null);
+    for (const element of nameless) yield finding('DOC-06', element, { values: { a: 'id' } });
+  }
+}
+
+/** No extension of others is understood: the five namespaces that are need no such declaration. */
+function* mandatoryExtensions({ document }: RuleContext): Iterable<Finding> {
+  for (const extension of childrenOfType(document.definitions, 'extension')) {
+    if (!booleanAttribute(extension, 'mustUnderstand', false)) continue;
+    yield finding('DOC-15', extension, { values: { x: extension.attributes.get('definition') ?? '' } });
+  }
+}
+
+export const DOCUMENT_RULES: readonly Rule[] = [
+  mandatoryExtensions,
+  targetNamespace,
+  uniqueIds,
+  validIds,
+  processSize,
+  executableIds,
+];

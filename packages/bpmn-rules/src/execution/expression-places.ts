@@ -1,0 +1,49 @@
+// Where the standard has expressions, and what each must be.
+import type { BpmnElement } from '@keelson/bpmn-core';
+import type { RuleId } from '../texts/rule-catalogue.ts';
+
+/** A place says how an expression is read and what it must give. */
+export interface ExpressionPlace {
+  /** Text without `${...}` is the expression itself. */
+  readonly bare: boolean;
+  /** Says that it is no condition; null where it need not be one. */
+  readonly condition: RuleId | null;
+  /** The expression may be empty: what it stands for is then absent. */
+  readonly optional: boolean;
+  /** The schema itself types it as a formal expression. */
+  readonly formal: boolean;
+}
+
+function place(parts: Partial<ExpressionPlace> = {}): ExpressionPlace {
+  return { bare: true, condition: null, optional: false, formal: false, ...parts };
+}
+
+const TIME = place({ bare: false });
+
+/** Keys are types of elements, `parent/element` where that decides. */
+const PLACES: Readonly<Record<string, ExpressionPlace>> = {
+  conditionExpression: place({ condition: 'EXE-08' }),
+  'conditionalEventDefinition/condition': place({ condition: 'EXE-08' }),
+  'complexBehaviorDefinition/condition': place({ condition: 'LOP-14', formal: true }),
+  loopCondition: place({ condition: 'LOP-14' }),
+  completionCondition: place({ condition: 'LOP-14' }),
+  loopCardinality: place(),
+  activationCondition: place({ condition: 'GWY-16' }),
+  timeDate: TIME,
+  timeDuration: TIME,
+  timeCycle: TIME,
+  transformation: place({ formal: true }),
+  'assignment/from': place(),
+  'correlationPropertyRetrievalExpression/messagePath': place({ formal: true, optional: true }),
+  'correlationPropertyBinding/dataPath': place({ formal: true, optional: true }),
+  'resourceAssignmentExpression/formalExpression': place({ bare: false, formal: true }),
+  'resourceAssignmentExpression/expression': place({ bare: false }),
+  'resourceParameterBinding/formalExpression': place({ bare: false, formal: true }),
+  'resourceParameterBinding/expression': place({ bare: false }),
+};
+
+/** Answers undefined for what is no expression. */
+export function expressionPlace({ type, parent }: BpmnElement): ExpressionPlace | undefined {
+  const key = Object.hasOwn(PLACES, type) ? type : `${parent?.type ?? ''}/${type}`;
+  return Object.hasOwn(PLACES, key) ? PLACES[key] : undefined;
+}

@@ -1,0 +1,152 @@
+// Rules of the work that tasks do: it must be of a kind that is executed, and complete.
+import { type BpmnElement, findReference } from '@keelson/bpmn-core';
+import { extensionAttribute } from '../facts/extension-facts.ts';
+import { decisionKeyOf, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
+import { type Finding, finding, label } from '../rule/finding.ts';
+import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
+
+const WORKING_TYPES: ReadonlySet<string> = new Set([
+  'serviceTask',
+  'sendTask',
+  'businessRuleTask',
+  'globalBusinessRuleTask',
+]);
+
+function* implementations(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+    const type = extensionAttribute(element, 'type');
+    if (type !== null && !WORK_TYPES.has(type.value.trim().toLowerCase())) {
+      const { position, value } = type;
+      yield finding('EXE-04', element, { position, about: 'element', values: { x: value.trim() } });
+    }
+    const way = workWayOf(element);
+    if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });
+    else if (way === 'none') yield* withoutWork(element);
+    else if (way === 'decision') yield* decision(context, element);
+  }
+}
+
+function* withoutWork(element: BpmnElement): Iterable<Finding> {
+  if (element.type === 'sendTask') yield finding('ACT-09', element, { about: 'element' });
+  else yield finding('EXE-16', element, { about: 'element', values: { x: label(element) } });
+}
+
+function* decision({ outside }: RuleContext, element: BpmnElement): Iterable<Finding> {
+  const key = decisionKeyOf(element);
+  if (key === null) {
+    yield finding('EXE-21', element, { about: 'element' });
+    return;
+  }
+  const isComputed = /[$#]\{/.test(key);
+  if (isComputed || outside.hasDecision === undefined || outside.hasDecision(key)) return;
+  yield finding('EXE-11', element, { values: { k: key } });
+}
+
+const CONNECTORS: ReadonlySet<string> = new Set(['http-connector', 'mail-send']);
+
+function* connectors(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+    for (const fact of element.extensions) {
+      if (fact.kind !== 'element' || fact.family !== 'engine' || fact.name !== 'connector') continue;
+      const id = fact.children.find(({ name }) => name === 'connectorId');
+      const x = id?.value.trim() ?? '';
+      if (!CONNECTORS.has(x))
+        yield finding('EXE-03', element, { position: id?.position ?? fact.position, values: { x } });
+    }
+  }
+}
+
+/** Mail and HTTP know these fields; external tasks hand every field to their worker. */
+const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
+  mail: new Set('to cc bcc from subject text html charset attachments'.split(' ')),
+  http: new Set(
+    (
+      'requestMethod requestUrl requestHeaders requestBody requestTimeout disallowRedirects failStatusCodes ' +
+      'handleStatusCodes responseVariableName saveResponseParameters saveResponseVariableAsJson ignoreException'
+    ).split(' '),
+  ),
+  decision: new Set(['decisionTableReferenceKey']),
+  external: null,
+  // A class says that it cannot be executed; its fields need no word.
+  refused: null,
+};
+
+function* fields(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+    const way = workWayOf(element);
+    const known = Object.hasOwn(FIELDS, way) ? FIELDS[way] : new Set<string>();
+    if (known === null || known === undefined) continue;
+    for (const fact of element.extensions) {
+      if (fact.kind !== 'element' || fact.family !== 'engine' || fact.name !== 'field') continue;
+      const n = fact.attributes.get('name')?.trim() ?? '';
+      if (n === '' || known.has(n) || isNeutral(n, fact.attributes.get('stringValue') ?? fact.children[0]?.value))
+        continue;
+      yield finding('EXE-18', element, { position: fact.position, values: { n, type: way } });
+    }
+  }
+}
+
+/** Tools write it with every decision task; `false` is what happens anyway. */
+function isNeutral(name: string, text = ''): boolean {
+  return name === 'decisionTaskThrowErrorOnNoHits' && text.trim() === 'false';
+}
+
+function* nativeCalls({ document, outside }: RuleContext): Iterable<Finding> {
+  for (const element of document.elements) {
+    const call = nativeCallOf(element);
+    if (call === null) continue;
+    const { position } = call;
+    const named = (p: string) => finding('EXE-20', element, { position, values: { x: call.name, p } });
+    if (call.name === '') yield named('(name)');
+    if (call.name === '' || /[$#]\{/.test(call.name) || outside.nativeCall === undefined) continue;
+    const expected = outside.nativeCall(call.name);
+    if (expected === null) yield named('');
+    else {
+      const missing = expected.required.filter((name) => !call.parameters.includes(name));
+      const known = new Set([...expected.required, ...expected.optional]);
+      const wrong = [...missing, ...call.parameters.filter((name) => !known.has(name))];
+      if (wrong.length > 0) yield named(wrong.join(', '));
+    }
+  }
+}
+
+function nativeCallOf(element: BpmnElement) {
+  const facts = element.extensions.filter((fact) => fact.family === 'engine');
+  const attribute = extensionAttribute(element, 'call');
+  const inner = facts.find((fact) => fact.kind === 'element' && fact.name === 'call');
+  const source = attribute ?? inner;
+  if (source === undefined || source === null) return null;
+  const name = attribute?.value ?? inner?.attributes.get('name') ?? inner?.value ?? '';
+  const withs = [...facts, ...(inner?.children ?? [])].filter(
+    (fact) => fact.kind === 'element' && fact.name === 'with',
+  );
+  const parameters = withs.flatMap((fact) => fact.attributes.get('name')?.trim() ?? []);
+  return { name: name.trim(), parameters, position: source.position };
+}
+
+/** A user task bound to a service would ask nobody. */
+function* boundTasks(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, new Set(['userTask', 'globalUserTask']))) {
+    const implementation = element.attributes.get('implementation')?.trim() ?? '';
+    if (implementation === '' || implementation === '##unspecified') continue;
+    yield finding('EXE-13', element, { about: 'element' });
+  }
+}
+
+/** Receive tasks of an operation wait for its message: what else a binding says is not executed. */
+function* receivedOperations(context: RuleContext): Iterable<Finding> {
+  for (const element of elementsOfTypes(context, new Set(['receiveTask']))) {
+    const implementation = element.attributes.get('implementation')?.trim() ?? '';
+    const isOther = implementation !== '' && !implementation.startsWith('##');
+    if (isOther && findReference(element, 'messageRef') === undefined) yield finding('EXE-13', element);
+  }
+}
+
+export const WORK_RULES: readonly Rule[] = [
+  implementations,
+  connectors,
+  fields,
+  nativeCalls,
+  boundTasks,
+  receivedOperations,
+];

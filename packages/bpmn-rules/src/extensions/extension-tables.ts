@@ -1,0 +1,185 @@
+// What each element may say in the five extension namespaces, and what the engine does with it.
+import { ACTIVITY_TYPES, EVENT_TYPES, isFlowNodeType } from '../facts/element-types.ts';
+import type { RuleId } from '../texts/rule-catalogue.ts';
+
+/**
+ * What an attribute or text must be. `text`: anything; `expr`: text with `${...}` parts; `exprs`: a comma-separated list
+ * of those; `bare`: an expression with or without its signs; `literal`: no expression, it is read before any instance is;
+ * `variable` and `variables`: names of variables; `changes`: kinds of changes of variables; `zone`: a time zone; `retry`:
+ * a retry cycle; else the words it may be.
+ */
+export type ExtensionValueKind = string;
+
+/** Attributes with what they hold, and elements inside `extensionElements`. */
+export interface ExtensionTable {
+  readonly attributes: ReadonlyMap<string, ExtensionValueKind>;
+  readonly elements: ReadonlySet<string>;
+}
+
+const BOOLEAN = 'true|false|1|0';
+
+/** `name:kind` parts; a part without kind is `text`, `?` stands for a boolean. */
+export function extensionAttributes(written: string): ReadonlyMap<string, ExtensionValueKind> {
+  const parts = written.split(/\s+/).filter((part) => part !== '');
+  return new Map(
+    parts.map((part) => {
+      const [name = '', kind = 'text'] = part.split(':');
+      return [name, kind === '?' ? BOOLEAN : kind];
+    }),
+  );
+}
+
+function table(attributes: string, elements = ''): ExtensionTable {
+  return { attributes: extensionAttributes(attributes), elements: new Set(elements.split(/\s+/).filter(Boolean)) };
+}
+
+function joined(...tables: readonly ExtensionTable[]): ExtensionTable {
+  return {
+    attributes: new Map(tables.flatMap(({ attributes }) => [...attributes])),
+    elements: new Set(tables.flatMap(({ elements }) => [...elements])),
+  };
+}
+
+const GATEWAY = table(
+  'async:? asyncBefore:? asyncAfter:? asyncLeave:? exclusive:? jobPriority:expr',
+  'executionListener failedJobRetryTimeCycle',
+);
+const FLOW_NODE = joined(GATEWAY, table('', 'inputOutput'));
+const ACTIVITY = joined(FLOW_NODE, table('skipExpression:bare mapFailure', 'mapException mapFailure'));
+const FORM = table(
+  'formKey:expr formRef:expr formRefBinding:latest|deployment|version formRefVersion:expr',
+  'formData formProperty',
+);
+const RESULT = 'resultVariable:variable resultVariableName:variable';
+const MESSAGE = table('messageExpression:expr correlationKey:expr delivery:one|oldest|all', 'in out');
+const OWN_WORK = table(
+  `${RESULT} expression:expr useLocalScopeForResultVariable:? storeResultVariableAsTransient:? type topic:expr
+     taskPriority:expr decisionRef:expr decisionRefBinding:latest|deployment|version|versionTag decisionRefVersion:expr
+     decisionRefVersionTag:expr decisionTableReferenceKey:expr sameDeployment:?
+     mapDecisionResult:singleEntry|singleResult|collectEntries|resultList triggerable:? call:expr`,
+  'field connector errorEventDefinition call with',
+);
+const WORK = joined(ACTIVITY, OWN_WORK);
+const USER_TASK = joined(
+  FORM,
+  table(
+    `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:expr followUpDate:expr priority:expr
+     category:expr taskIdVariableName:variable taskCompleterVariableName:variable`,
+    'taskListener',
+  ),
+);
+const SCRIPT_TASK = table(`${RESULT} autoStoreVariables:?`);
+const EVENT = joined(
+  FLOW_NODE,
+  table('correlationKey:expr delivery:one|oldest|all scope:processInstance|global', 'in out'),
+);
+const VALUE = table('', 'value');
+const LANES = table('laneAsCandidateGroup:?');
+
+const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
+  process: table(
+    `candidateStarterUsers:literal candidateStarterGroups:literal historyTimeToLive:literal versionTag:literal
+     jobPriority:expr taskPriority:expr isStartableInTasklist:? historyLevel:none|activity|full searchable:variables
+     uniqueBusinessKey:? timeZone:zone onFailure:ROLLBACK|INCIDENT`,
+    'eventListener executionListener',
+  ),
+  startEvent: joined(EVENT, FORM, table('initiator:variable formKey:literal')),
+  userTask: joined(ACTIVITY, USER_TASK),
+  manualTask: joined(ACTIVITY, table('wait:?')),
+  serviceTask: WORK,
+  sendTask: joined(WORK, MESSAGE),
+  businessRuleTask: WORK,
+  receiveTask: joined(ACTIVITY, MESSAGE),
+  scriptTask: joined(ACTIVITY, SCRIPT_TASK),
+  callActivity: joined(
+    ACTIVITY,
+    table(
+      `calledElementType:key|id calledElementBinding:latest|deployment|version|versionTag calledElementVersion:expr
+       calledElementVersionTag:expr calledElementTenantId:expr sameDeployment:? fallbackToDefaultTenant:?
+       inheritVariables:? inheritBusinessKey:? businessKey:expr processInstanceName:expr idVariableName:variable
+       completeAsync:? useLocalScopeForOutParameters:?`,
+      'in out',
+    ),
+  ),
+  adHocSubProcess: joined(ACTIVITY, table('activation:auto|manual')),
+  multiInstanceLoopCharacteristics: table(
+    'collection:expr elementVariable:variable elementIndexVariable:variable async:? asyncBefore:? exclusive:?',
+    'collection variableAggregation',
+  ),
+  messageEventDefinition: MESSAGE,
+  signalEventDefinition: table('signalExpression:expr scope:processInstance|global', 'in out'),
+  errorEventDefinition: table(
+    'errorCodeVariable:variable errorMessageVariable:variable errorVariableName:variable',
+    'in out',
+  ),
+  escalationEventDefinition: table('escalationCodeVariable:variable', 'in out'),
+  conditionalEventDefinition: table('variableName:variable variableEvents:changes'),
+  timerEventDefinition: table('businessCalendarName:duration|dueDate|cycle endDate:expr'),
+  timeCycle: table('endDate:expr'),
+  terminateEventDefinition: table('terminateAll:? terminateMultiInstance:?'),
+  sequenceFlow: table('skipExpression:bare', 'executionListener'),
+  conditionExpression: table('resource'),
+  message: table('correlationKey:expr delivery:one|oldest|all'),
+  signal: table('scope:processInstance|global'),
+  dataObject: VALUE,
+  dataInput: VALUE,
+  dataOutput: VALUE,
+  property: VALUE,
+  laneSet: LANES,
+  childLaneSet: LANES,
+  lane: LANES,
+  globalUserTask: USER_TASK,
+  globalManualTask: table('wait:?'),
+  globalScriptTask: SCRIPT_TASK,
+  globalBusinessRuleTask: OWN_WORK,
+};
+
+const EMPTY = table('');
+
+export function extensionTable(type: string): ExtensionTable {
+  const own = OF_TYPE[type];
+  if (own !== undefined) return own;
+  if (ACTIVITY_TYPES.has(type)) return ACTIVITY;
+  if (EVENT_TYPES.has(type)) return EVENT;
+  return isFlowNodeType(type) ? GATEWAY : EMPTY;
+}
+
+/** These are kept in the file and shown by tools; the engine does nothing with them. */
+export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
+  'localization',
+  'properties',
+  'exportDateTime',
+  'modelerTemplate',
+  'modelerTemplateVersion',
+  'modelerTemplateIcon',
+  'isEagerExecutionFetching',
+  'formFieldValidation',
+  'layout',
+  'color',
+]);
+
+/** These are refused wherever they stand, each with a rule that names the replacement. */
+export const REFUSED_EXTENSIONS: Readonly<Record<string, RuleId>> = {
+  class: 'EXE-01',
+  delegateExpression: 'EXE-02',
+  caseRef: 'EXE-14',
+  caseDefinitionKey: 'EXE-14',
+  formHandlerClass: 'EXE-15',
+  variableMappingClass: 'EXE-15',
+  variableMappingDelegateExpression: 'EXE-15',
+  httpRequestHandler: 'EXE-15',
+  httpResponseHandler: 'EXE-15',
+  eventType: 'EXE-17',
+  triggerEventType: 'EXE-17',
+  channelKey: 'EXE-17',
+  triggerChannelKey: 'EXE-17',
+  keyDetectionType: 'EXE-17',
+  keyDetectionValue: 'EXE-17',
+  sendSynchronously: 'EXE-17',
+  systemChannel: 'EXE-17',
+  triggerSystemChannel: 'EXE-17',
+  eventCorrelationParameter: 'EXE-17',
+  eventInParameter: 'EXE-17',
+  eventOutParameter: 'EXE-17',
+  variableListenerEventDefinition: 'EXE-17',
+};

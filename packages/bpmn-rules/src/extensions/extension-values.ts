@@ -1,0 +1,97 @@
+// Checks what an extension attribute or text holds against what it must be.
+import {
+  type BpmnElement,
+  compileExpression,
+  type ExtensionFact,
+  isExpressionProblem,
+  isVariableName,
+} from '@keelson/bpmn-core';
+import { splitList } from '../facts/extension-facts.ts';
+import { isRetryCycle, isTimeZone } from '../facts/time-texts.ts';
+import { type Finding, finding } from '../rule/finding.ts';
+import type { ExtensionValueKind } from './extension-tables.ts';
+import { FAILURE_CODES } from './failure-codes.ts';
+
+/** A value and where it stands. */
+export interface ExtensionValue {
+  /** The name with its prefix, as written. */
+  readonly writtenName: string;
+  readonly name: string;
+  readonly text: string;
+  readonly fact: ExtensionFact;
+}
+
+/** Empty values say nothing: tools write them. */
+export function* checkValue(element: BpmnElement, value: ExtensionValue, kind: ExtensionValueKind): Iterable<Finding> {
+  const text = value.text.trim();
+  if (text === '') return;
+  const check = CHECKS[kind] ?? ((...given) => checkWord(...given, kind));
+  yield* check(element, value, text);
+}
+
+type Check = (element: BpmnElement, value: ExtensionValue, text: string) => Iterable<Finding>;
+
+const CHANGES = 'create|update|delete';
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  text: () => [],
+  // A script needs its language: see the rules of scripts.
+  script: () => [],
+  expr: (element, value, text) => checkExpression(element, value, text),
+  bare: (element, value, text) => checkExpression(element, value, text, true),
+  exprs: (element, value, text) => splitList(text).flatMap((each) => [...checkExpression(element, value, each)]),
+  literal: checkLiteral,
+  variable: checkVariable,
+  variables: (element, value, text) => splitList(text).flatMap((each) => [...checkVariable(element, value, each)]),
+  changes: (element, value, text) => splitList(text).flatMap((each) => [...checkWord(element, value, each, CHANGES)]),
+  zone: checkZone,
+  retry: checkRetry,
+  failure: checkFailure,
+};
+
+function* checkExpression(element: BpmnElement, value: ExtensionValue, text: string, bare = false): Iterable<Finding> {
+  const compiled = compileExpression(text, { bare });
+  if (!isExpressionProblem(compiled)) return;
+  const { position } = value.fact;
+  const about = `expression ${value.name} ${text}`;
+  yield finding('EXE-07', element, { position, about, values: { problem: `${value.name}: ${compiled.problem}` } });
+}
+
+/** A literal is there before any instance whose variables an expression could read. */
+function* checkLiteral(element: BpmnElement, { name, fact }: ExtensionValue, text: string): Iterable<Finding> {
+  if (!/[$#]\{/.test(text)) return;
+  const { position } = fact;
+  const values = { problem: `${name}: no expression, it is read before there is an instance` };
+  yield finding('EXE-07', element, { position, about: `expression ${name} ${text}`, values });
+}
+
+function* checkVariable(element: BpmnElement, { fact }: ExtensionValue, text: string): Iterable<Finding> {
+  if (!isVariableName(text)) yield finding('EXE-26', element, { position: fact.position, values: { n: text } });
+}
+
+function* checkZone(element: BpmnElement, { fact }: ExtensionValue, text: string): Iterable<Finding> {
+  if (!isTimeZone(text)) yield finding('EXE-26', element, { position: fact.position, values: { n: text } });
+}
+
+function* checkRetry(element: BpmnElement, value: ExtensionValue, text: string): Iterable<Finding> {
+  if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
+  else if (!isRetryCycle(text))
+    yield finding('EXE-23', element, { position: value.fact.position, values: { v: text } });
+}
+
+/** The text of other engines is the name of a Java class. */
+function* checkFailure(element: BpmnElement, { fact }: ExtensionValue, text: string): Iterable<Finding> {
+  if (!FAILURE_CODES.has(text)) yield finding('EXE-01', element, { position: fact.position, about: 'element' });
+}
+
+function* checkWord(
+  element: BpmnElement,
+  { writtenName, fact }: ExtensionValue,
+  text: string,
+  kind: string,
+): Iterable<Finding> {
+  const words = kind.split('|');
+  if (words.includes(text)) return;
+  const values = { x: `${writtenName}="${text}" (${words.join(', ')})` };
+  yield finding('EXE-09', element, { position: fact.position, values });
+}

@@ -1,0 +1,9 @@
+// Under which variable name data of a model are kept.
+import type { BpmnElement } from '@keelson/bpmn-core';
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
+
+/** Answers the name where it is an identifier, else the id; null where neither is there. */
+export function dataVariableName({ name, id }: BpmnElement): string | null {
+  return name !== null && IDENTIFIER.test(name) ? name : id;
+}

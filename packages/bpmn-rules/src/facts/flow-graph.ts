@@ -1,0 +1,121 @@
+// The nodes and flows of each process and sub-process, as rules and compiler walk them.
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  booleanAttribute,
+  childrenOfType,
+  referencedElement,
+} from '@keelson/bpmn-core';
+import { isFlowNodeType, SCOPE_TYPES } from './element-types.ts';
+
+export interface GraphFlow {
+  readonly element: BpmnElement;
+  /** What `sourceRef` and `targetRef` lead to, whatever and wherever that is. */
+  readonly source: BpmnElement | undefined;
+  readonly target: BpmnElement | undefined;
+  readonly condition: BpmnElement | undefined;
+}
+
+export interface GraphNode {
+  readonly element: BpmnElement;
+  /** In document order of the flows. */
+  readonly incoming: readonly GraphFlow[];
+  readonly outgoing: readonly GraphFlow[];
+  readonly defaultFlow: BpmnElement | undefined;
+}
+
+/** A graph is one process or sub-process: only what lies directly in it. */
+export interface FlowGraph {
+  readonly scope: BpmnElement;
+  readonly nodes: readonly GraphNode[];
+  readonly flows: readonly GraphFlow[];
+  readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
+}
+
+/** Builds the graphs of a file's scopes in document order. A flow counts at both its ends wherever it was written. */
+export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
+  const scopes = document.elements.filter((element) => SCOPE_TYPES.has(element.type));
+  const flowsOf = new Map(scopes.map((scope) => [scope, readFlows(document, scope)]));
+  const flows = [...flowsOf.values()].flat();
+  const incoming = groupBy(flows, (flow) => flow.target);
+  const outgoing = groupBy(flows, (flow) => flow.source);
+  return scopes.map((scope) => {
+    const nodes = scope.children
+      .filter((element) => isFlowNodeType(element.type))
+      .map((element) => ({
+        element,
+        incoming: incoming.get(element) ?? [],
+        outgoing: outgoing.get(element) ?? [],
+        defaultFlow: referencedElement(document, element, 'default'),
+      }));
+    const nodeOf = new Map(nodes.map((node) => [node.element, node]));
+    return { scope, nodes, flows: flowsOf.get(scope) ?? [], nodeOf };
+  });
+}
+
+function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFlow[] {
+  return childrenOfType(scope, 'sequenceFlow').map((element) => ({
+    element,
+    source: referencedElement(document, element, 'sourceRef'),
+    target: referencedElement(document, element, 'targetRef'),
+    condition: childrenOfType(element, 'conditionExpression')[0],
+  }));
+}
+
+function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElement | undefined) {
+  const groups = new Map<BpmnElement, GraphFlow[]>();
+  for (const flow of flows) {
+    const element = end(flow);
+    if (element === undefined) continue;
+    const group = groups.get(element);
+    if (group === undefined) groups.set(element, [flow]);
+    else group.push(flow);
+  }
+  return groups;
+}
+
+/** Answers true for what its own start event's trigger starts instead of a flow. */
+export function isEventSubProcess(element: BpmnElement): boolean {
+  return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
+}
+
+/** Answers true for an activity that runs as a handler only. */
+export function isCompensationActivity(element: BpmnElement): boolean {
+  return booleanAttribute(element, 'isForCompensation', false);
+}
+
+/** Answers true for an intermediate event with a link definition, its own or one at the file's root level. */
+export function isLink(element: BpmnElement): boolean {
+  if (element.children.some((child) => child.type === 'linkEventDefinition')) return true;
+  const names = element.references.filter(({ attribute }) => attribute === 'eventDefinitionRef');
+  if (names.length === 0) return false;
+  let root = element;
+  while (root.parent !== null) root = root.parent;
+  return names.some(({ localName }) =>
+    root.children.some((child) => child.type === 'linkEventDefinition' && child.id === localName),
+  );
+}
+
+/** Answers true for an instantiating receive task or event-based gateway. */
+export function isInstantiating(element: BpmnElement): boolean {
+  return (
+    (element.type === 'receiveTask' || element.type === 'eventBasedGateway') &&
+    booleanAttribute(element, 'instantiate', false)
+  );
+}
+
+/** Answers true for a node that an implicit start gives no token to although nothing leads to it (BPMN 2.0.2, 13.2). */
+export function isNotStartedImplicitly(element: BpmnElement): boolean {
+  return (
+    isEventSubProcess(element) ||
+    element.type === 'boundaryEvent' ||
+    isCompensationActivity(element) ||
+    isInstantiating(element) ||
+    (element.type === 'intermediateCatchEvent' && isLink(element))
+  );
+}
+
+/** Answers true for a node that a scope without start events begins with. */
+export function isImplicitStart({ element, incoming }: GraphNode): boolean {
+  return incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element);
+}

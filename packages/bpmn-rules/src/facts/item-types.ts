@@ -1,0 +1,62 @@
+// Types of data: which item definition or structure an element of data names, and whether two of them agree.
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  booleanAttribute,
+  findReference,
+  referencedElement,
+  resolveReference,
+} from '@keelson/bpmn-core';
+
+/** Finds the item definition of an element that holds data; for a reference, that of the object it names. */
+export function itemOf(document: BpmnDocument, element: BpmnElement): BpmnElement | undefined {
+  const own = referencedElement(document, element, 'itemSubjectRef');
+  if (own !== undefined) return own;
+  const named = referencedElement(
+    document,
+    element,
+    element.type === 'dataStoreReference' ? 'dataStoreRef' : 'dataObjectRef',
+  );
+  return named === undefined ? undefined : referencedElement(document, named, 'itemSubjectRef');
+}
+
+/** Finds the item definition of a message, signal, error or escalation. */
+export function payloadItem(document: BpmnDocument, element: BpmnElement): BpmnElement | undefined {
+  return referencedElement(document, element, element.type === 'message' ? 'itemRef' : 'structureRef');
+}
+
+/** Expands the structure's name, so that prefixes do not matter; null where the item definition names none. */
+export function structureOf(item: BpmnElement): string | null {
+  const reference = findReference(item, 'structureRef');
+  if (reference !== undefined) return `{${reference.namespace ?? ''}}${reference.localName}`;
+  return item.attributes.get('structureRef')?.trim() ?? null;
+}
+
+/** Answers true for both of one type: the same item definition, or two that name the same structure. */
+export function isSameType(left: BpmnElement | undefined, right: BpmnElement | undefined): boolean {
+  if (left === right) return true;
+  if (left === undefined || right === undefined) return false;
+  const structure = structureOf(left);
+  return structure !== null && structure === structureOf(right);
+}
+
+/** A side without type agrees with every other. */
+export function agrees(left: BpmnElement | undefined, right: BpmnElement | undefined): boolean {
+  return left === undefined || right === undefined || isSameType(left, right);
+}
+
+/** Asks the data element, else what it names, else its type. */
+export function isCollection(document: BpmnDocument, element: BpmnElement): boolean {
+  if (booleanAttribute(element, 'isCollection', false)) return true;
+  const named = referencedElement(document, element, 'dataObjectRef');
+  if (named !== undefined) return isCollection(document, named);
+  const item = itemOf(document, element);
+  return item !== undefined && booleanAttribute(item, 'isCollection', false);
+}
+
+/** Lists what the references of this name lead to; those that lead nowhere are left out. */
+export function named(document: BpmnDocument, element: BpmnElement, attribute: string): readonly BpmnElement[] {
+  return element.references.flatMap((reference) =>
+    reference.attribute === attribute ? (resolveReference(document, reference) ?? []) : [],
+  );
+}

@@ -1,0 +1,58 @@
+// What a process says of itself as a definition: starters, history, version tag, form of the start.
+import type { BpmnElement } from '@keelson/bpmn-core';
+import { extensionAttribute, splitList } from './extension-facts.ts';
+
+/** The level says how much of an instance is kept. */
+export type HistoryLevel = 'none' | 'activity' | 'full';
+
+/** A fact is null where the process says nothing or something that the rules refuse. */
+export interface ProcessFacts {
+  readonly versionTag: string | null;
+  readonly candidateStarterUsers: readonly string[];
+  readonly candidateStarterGroups: readonly string[];
+  /** An ISO 8601 duration; null where the setting holds. */
+  readonly historyTimeToLive: string | null;
+  readonly historyLevel: HistoryLevel | null;
+  /** Variables by which instances are searched. */
+  readonly searchable: readonly string[];
+  /** No two running instances share a business key. */
+  readonly uniqueBusinessKey: boolean;
+  /** Shown to people as something that they can start. */
+  readonly startableInTasklist: boolean;
+  /** Of the only start event with a form. */
+  readonly startFormKey: string | null;
+}
+
+/** Reads days as a whole number, as some tools write them, or an ISO 8601 duration; null for anything else. */
+export function readHistoryTimeToLive(text: string): string | null {
+  const trimmed = text.trim();
+  if (/^\d{1,6}$/.test(trimmed)) return `P${Number(trimmed)}D`;
+  return DURATION.test(trimmed) ? trimmed : null;
+}
+
+/** A duration has at least one part, and one behind `T` where that is written. */
+const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+
+/** Answers null for anything else than the three levels. */
+export function readHistoryLevel(text: string): HistoryLevel | null {
+  const trimmed = text.trim();
+  return trimmed === 'none' || trimmed === 'activity' || trimmed === 'full' ? trimmed : null;
+}
+
+/** Reads an element of type `process`. */
+export function readProcessFacts(process: BpmnElement): ProcessFacts {
+  const forms = process.children
+    .filter((child) => child.type === 'startEvent')
+    .flatMap((start) => extensionAttribute(start, 'formKey')?.value.trim() ?? []);
+  return {
+    versionTag: extensionAttribute(process, 'versionTag')?.value.trim() ?? null,
+    candidateStarterUsers: splitList(extensionAttribute(process, 'candidateStarterUsers')?.value ?? ''),
+    candidateStarterGroups: splitList(extensionAttribute(process, 'candidateStarterGroups')?.value ?? ''),
+    historyTimeToLive: readHistoryTimeToLive(extensionAttribute(process, 'historyTimeToLive')?.value ?? ''),
+    historyLevel: readHistoryLevel(extensionAttribute(process, 'historyLevel')?.value ?? ''),
+    searchable: splitList(extensionAttribute(process, 'searchable')?.value ?? ''),
+    uniqueBusinessKey: extensionAttribute(process, 'uniqueBusinessKey')?.value.trim() === 'true',
+    startableInTasklist: extensionAttribute(process, 'isStartableInTasklist')?.value.trim() !== 'false',
+    startFormKey: forms[0] ?? null,
+  };
+}

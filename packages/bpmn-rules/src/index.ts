@@ -1,0 +1,63 @@
+// The door of the rules of BPMN: the judgement of files, and what their documents say.
+
+// What a document says, asked by rules and compiler alike.
+export { callableFacts } from './activities/callable-facts.ts';
+// The words of the standard and of the extensions, and their bounds.
+export { PROCESS_ELEMENTS_MAX } from './document/document-rules.ts';
+// Judging: documents in, problems out.
+export { isMediaType, isNcName } from './document/lexical.ts';
+export { type ExtensionElementSchema, extensionElementSchema } from './extensions/extension-elements.ts';
+export {
+  CARRIED_EXTENSIONS,
+  type ExtensionTable,
+  type ExtensionValueKind,
+  extensionTable,
+  REFUSED_EXTENSIONS,
+} from './extensions/extension-tables.ts';
+export { dataVariableName } from './facts/data-names.ts';
+export {
+  ACTIVITY_TYPES,
+  ARTIFACT_TYPES,
+  DATA_TYPES,
+  EVENT_DEFINITION_TYPES,
+  EVENT_TYPES,
+  isFlowElementType,
+  isFlowNodeType,
+  SCOPE_TYPES,
+} from './facts/element-types.ts';
+export { type ExpressionLanguage, expressionLanguage, scriptLanguage } from './facts/expression-language.ts';
+export { extensionAttribute } from './facts/extension-facts.ts';
+export {
+  buildFlowGraphs,
+  type FlowGraph,
+  type GraphFlow,
+  type GraphNode,
+  isEventSubProcess,
+  isImplicitStart,
+  isInstantiating,
+} from './facts/flow-graph.ts';
+export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
+export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
+export {
+  type ExpressionSource,
+  readUserTaskFacts,
+  type SingleFact,
+  type UserTaskFacts,
+} from './facts/user-task-facts.ts';
+export { decisionKeyOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
+export { REFERENCE_KINDS } from './references/reference-table.ts';
+export { type Finding, type FindingDetails, type FindingSubject, fileFinding, finding } from './rule/finding.ts';
+export { HOST_KINDS, type HostKind } from './rule/host-kinds.ts';
+export type { NativeCallParameters, OutsideCallable, OutsideData, OutsideLookup } from './rule/outside.ts';
+export type { Problem, Severity, Strictness } from './rule/problem.ts';
+export type { RuleOptions } from './rule/rule-context.ts';
+export { RULE_IDS, RULES, type RuleId } from './texts/rule-catalogue.ts';
+export type { RuleMarks, RuleText } from './texts/rule-texts.ts';
+export {
+  type LocatedProblem,
+  toProblem,
+  type ValidationInput,
+  type Verdict,
+  validateDocuments,
+  withoutProcess,
+} from './validate.ts';

@@ -1,0 +1,80 @@
+// What a reference may lead to, and the kinds that several elements of the standard share.
+import {
+  ACTIVITY_TYPES,
+  CHOREOGRAPHY_ACTIVITY_TYPES,
+  CONVERSATION_NODE_TYPES,
+  EVENT_DEFINITION_TYPES,
+  EVENT_TYPES,
+  GATEWAY_TYPES,
+} from '../facts/element-types.ts';
+
+/** What a reference may lead to. */
+export interface ReferenceKind {
+  /** Null where any element may be named. */
+  readonly types: ReadonlySet<string> | null;
+  /** The words stand in messages. */
+  readonly expected: string;
+  /** The named element must belong to an element around the one that names it. */
+  readonly enclosing?: boolean;
+  /** A rule of its own says what it must lead to. */
+  readonly ruled?: boolean;
+}
+
+/** Keys are the attribute or child element that names. */
+export type ReferenceKinds = Readonly<Record<string, ReferenceKind>>;
+
+export function one(type: string): ReferenceKind {
+  return { types: new Set([type]), expected: type };
+}
+
+export function inside(kind: ReferenceKind): ReferenceKind {
+  return { ...kind, enclosing: true };
+}
+
+/** What such a reference leads to is left to a rule of its own. */
+export const RULED: ReferenceKind = { types: null, expected: 'element', ruled: true };
+
+export const FLOW_NODE_TYPES: ReadonlySet<string> = new Set([
+  ...ACTIVITY_TYPES,
+  ...GATEWAY_TYPES,
+  ...EVENT_TYPES,
+  ...CHOREOGRAPHY_ACTIVITY_TYPES,
+  'implicitThrowEvent',
+]);
+
+export const ANY: ReferenceKind = { types: null, expected: 'element' };
+export const FLOW_NODE: ReferenceKind = { types: FLOW_NODE_TYPES, expected: 'flow node' };
+export const EVENT_DEFINITION: ReferenceKind = { types: EVENT_DEFINITION_TYPES, expected: 'event definition' };
+export const SEQUENCE_FLOW = one('sequenceFlow');
+export const ITEM = one('itemDefinition');
+export const MESSAGE = one('message');
+export const OPERATION = one('operation');
+export const PARTICIPANT = one('participant');
+export const MESSAGE_FLOW = one('messageFlow');
+
+/** Boundary events and compensation name activities of processes and of choreographies. */
+export const ACTIVITY: ReferenceKind = {
+  types: new Set([...ACTIVITY_TYPES, ...CHOREOGRAPHY_ACTIVITY_TYPES]),
+  expected: 'activity',
+};
+
+export const CONVERSATION_NODE: ReferenceKind = { types: CONVERSATION_NODE_TYPES, expected: 'conversation node' };
+
+/** An association may copy the data of these. */
+export const DATA: ReferenceKind = {
+  types: new Set([
+    'dataObject',
+    'dataObjectReference',
+    'dataStore',
+    'dataStoreReference',
+    'dataInput',
+    'dataOutput',
+    'property',
+    'inputDataItem',
+    'outputDataItem',
+  ]),
+  expected: 'data object, store, input, output or property',
+};
+
+export const DATA_INPUT: ReferenceKind = { types: new Set(['dataInput', 'inputDataItem']), expected: 'data input' };
+export const DATA_OUTPUT: ReferenceKind = { types: new Set(['dataOutput', 'outputDataItem']), expected: 'data output' };

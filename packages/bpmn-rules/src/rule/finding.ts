@@ -1,0 +1,109 @@
+// What a rule says of a place in a file, before strictness, precedence and executability make a problem of it.
+import type { BpmnElement, SourcePosition } from '@keelson/bpmn-core';
+import { isFlowElementType, SCOPE_TYPES } from '../facts/element-types.ts';
+import type { RuleId } from '../texts/rule-catalogue.ts';
+import type { RuleMarks } from '../texts/rule-texts.ts';
+
+/** A finding is one place that breaks a rule. */
+export interface Finding {
+  readonly ruleId: RuleId;
+  /** Null where the finding concerns the file or its diagrams. */
+  readonly element: BpmnElement | null;
+  readonly subject: FindingSubject;
+  readonly position: SourcePosition;
+  /** Fills the `{...}` of the texts. */
+  readonly values: Readonly<Record<string, string | number>>;
+  /** The matter it speaks of. Of several findings about one matter of one element only the most specific stays. */
+  readonly about: string | null;
+  /** An error under every strictness, whatever the rule's marks say. */
+  readonly always: boolean;
+  /** In place of the rule's own marks, where its text gives this part of it others; null elsewhere. */
+  readonly marks: RuleMarks | null;
+}
+
+/** The subject is whom the user is shown as broken. */
+export interface FindingSubject {
+  readonly id: string | null;
+  readonly type: string | null;
+  readonly name: string | null;
+}
+
+/** The details are what a finding says beside its rule. */
+export interface FindingDetails {
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly about?: string;
+  /** Where it stands when not at the element's start. */
+  readonly position?: SourcePosition;
+  /** An error under every strictness: what the rule's text excepts from its marks. */
+  readonly always?: boolean;
+  /** Where the rule's text gives this part of it other marks. */
+  readonly marks?: RuleMarks;
+}
+
+/** Makes a finding about an element of the model. */
+export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDetails = {}): Finding {
+  return {
+    ruleId,
+    element,
+    subject: subjectOf(element),
+    position: details.position ?? element.position,
+    values: details.values ?? {},
+    about: details.about ?? null,
+    always: details.always ?? false,
+    marks: details.marks ?? null,
+  };
+}
+
+/** Answers whom the user sees: an event definition or performer has its event or task in the diagram, not itself. */
+function subjectOf(element: BpmnElement): FindingSubject {
+  let shown = element;
+  while (shown.parent !== null && !isShown(shown)) shown = shown.parent;
+  return { id: shown.id, type: shown.type, name: shown.name };
+}
+
+const CONTAINER_TYPES: ReadonlySet<string> = new Set([
+  ...SCOPE_TYPES,
+  'definitions',
+  'collaboration',
+  'choreography',
+  'globalChoreographyTask',
+  'globalConversation',
+  'laneSet',
+  'childLaneSet',
+  'subChoreography',
+  'subConversation',
+]);
+
+function isShown(element: BpmnElement): boolean {
+  if (element.parent !== null && !CONTAINER_TYPES.has(element.parent.type)) return false;
+  return element.id !== null || isFlowElementType(element.type) || element.parent?.type === 'definitions';
+}
+
+/** Makes a finding about something that is no element of the model: the file, or a shape. */
+export function fileFinding(
+  ruleId: RuleId,
+  position: SourcePosition,
+  details: Omit<FindingDetails, 'position'> & { readonly id?: string | null; readonly type?: string } = {},
+): Finding {
+  const subject = { id: details.id ?? null, type: details.type ?? null, name: null };
+  return {
+    ruleId,
+    element: null,
+    subject,
+    position,
+    values: details.values ?? {},
+    about: details.about ?? null,
+    always: details.always ?? false,
+    marks: details.marks ?? null,
+  };
+}
+
+/** A message names an element by its id, or by its kind where it has none. */
+export function label(element: BpmnElement): string {
+  return element.id ?? element.type;
+}
+
+/** Writes `startEvent` as `start event`. */
+export function words(type: string): string {
+  return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,115 @@
+// What every rule is given: the document, its flow graphs and small questions about both.
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  type BpmnReference,
+  type Calendar,
+  type ExpressionLanguages,
+  NO_LANGUAGES,
+  referencedElement,
+  resolveReference,
+} from '@keelson/bpmn-core';
+import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
+import type { Finding } from './finding.ts';
+import type { HostKind } from './host-kinds.ts';
+import type { OutsideLookup } from './outside.ts';
+
+/** The caller says what it knows beside the files. */
+export interface RuleOptions {
+  /** Without them text in FEEL and JavaScript is refused. */
+  readonly languages?: ExpressionLanguages;
+  readonly outside?: OutsideLookup;
+  /** Reads times as they will be read; without one only the usual forms are known. */
+  readonly calendar?: Calendar;
+  /** Text of another file of the deployment, where a condition names one; null or absent: there is none. */
+  readonly resource?: (name: string) => string | null;
+  /** Lists what the host can serve; absent, it serves everything. */
+  readonly hosted?: ReadonlySet<HostKind>;
+}
+
+export interface RuleContext {
+  readonly document: BpmnDocument;
+  /** Every document that is checked together with it, itself among them. */
+  readonly deployment: readonly BpmnDocument[];
+  readonly graphs: readonly FlowGraph[];
+  /** Holds every flow node of every scope. */
+  readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
+  /** Holds the boundary events of each activity, in document order. */
+  readonly boundariesOf: ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
+  readonly languages: ExpressionLanguages;
+  readonly outside: OutsideLookup;
+  readonly calendar: Calendar | null;
+  readonly resource: (name: string) => string | null;
+  /** Null means that the host serves everything. */
+  readonly hosted: ReadonlySet<HostKind> | null;
+}
+
+/** A rule finds every place of a document that breaks it. */
+export type Rule = (context: RuleContext) => Iterable<Finding>;
+
+export function createRuleContext(
+  document: BpmnDocument,
+  deployment: readonly BpmnDocument[] = [document],
+  options: RuleOptions = {},
+): RuleContext {
+  const graphs = buildFlowGraphs(document);
+  return {
+    document,
+    deployment,
+    graphs,
+    nodeOf: new Map(graphs.flatMap((graph) => [...graph.nodeOf])),
+    boundariesOf: groupBoundaries(document),
+    languages: options.languages ?? NO_LANGUAGES,
+    outside: options.outside ?? {},
+    calendar: options.calendar ?? null,
+    resource: options.resource ?? (() => null),
+    hosted: options.hosted ?? null,
+  };
+}
+
+function groupBoundaries(document: BpmnDocument): ReadonlyMap<BpmnElement, readonly BpmnElement[]> {
+  const groups = new Map<BpmnElement, BpmnElement[]>();
+  for (const event of document.elements) {
+    const host = event.type === 'boundaryEvent' ? referencedElement(document, event, 'attachedToRef') : undefined;
+    if (host === undefined) continue;
+    const group = groups.get(host);
+    if (group === undefined) groups.set(host, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+export function elementsOfTypes(context: RuleContext, types: ReadonlySet<string>): readonly BpmnElement[] {
+  return context.document.elements.filter((element) => types.has(element.type));
+}
+
+export function elementsOfType({ document }: RuleContext, type: string): readonly BpmnElement[] {
+  return document.elements.filter((element) => element.type === type);
+}
+
+/** One matter has one name, so that two rules that speak of the same reference meet and the more specific one stays. */
+export function aboutReference(attribute: string, text: string): string {
+  return `${attribute} ${text}`;
+}
+
+/** What a name leads to in this file, else in the file of the deployment that has its namespace. */
+export function resolveInDeployment(
+  { document, deployment }: RuleContext,
+  reference: BpmnReference,
+): BpmnElement | undefined {
+  const { prefix, namespace, localName } = reference;
+  if (prefix === '' || namespace === document.targetNamespace) return resolveReference(document, reference);
+  const others = deployment.filter((other) => namespace !== null && other.targetNamespace === namespace);
+  return others.map((other) => other.elementsById.get(localName)).find((found) => found !== undefined);
+}
+
+/**
+ * True where a name leads to nothing although what it could lead to is at hand: in this file for a name of its own namespace,
+ * in the file of the deployment that has the namespace for others.
+ */
+export function isMissed({ document, deployment }: RuleContext, reference: BpmnReference): boolean {
+  const { prefix, namespace, localName } = reference;
+  if (prefix === '' || namespace === document.targetNamespace) return !document.elementsById.has(localName);
+  const others = deployment.filter((other) => namespace !== null && other.targetNamespace === namespace);
+  return others.length > 0 && others.every((other) => !other.elementsById.has(localName));
+}

@@ -1,0 +1,168 @@
+// What the rules say of execution: extensions, expressions, work, and what a host cannot serve.
+import type { RuleTexts } from './rule-texts.ts';
+
+export const EXECUTION_TEXTS = {
+  'EXE-00': {
+    marks: 'X',
+    en: '{x} is not executed by this server yet',
+    tr: '{x} bu sunucuda henüz yürütülmüyor',
+    help: 'Model it with what is executed, or set isExecutable="false".',
+  },
+  'EXE-01': {
+    marks: 'X',
+    en: 'class: Java code is not executed; use an external task (topic) or a native call',
+    tr: 'class: Java kodu yürütülmez; dış görev (topic) ya da yerel çağrı kullanın',
+    help: 'Replace the class by an external task, an expression or a native call.',
+  },
+  'EXE-02': {
+    marks: 'X',
+    en: 'delegateExpression: there are no beans; use expression, script or external task',
+    tr: 'delegateExpression: bean yoktur; expression, betik ya da dış görev kullanın',
+    help: 'Replace the delegate by an expression, a script or an external task.',
+  },
+  'EXE-03': {
+    marks: 'X',
+    en: 'Connector {x} is unknown; use http-connector, mail-send or keelson:call',
+    tr: '{x} bağlayıcısı bilinmiyor; http-connector, mail-send ya da keelson:call kullanın',
+    help: 'Use one of the connectors named.',
+  },
+  'EXE-04': {
+    marks: 'X',
+    en: 'Task type {x} is not executed',
+    tr: '{x} görev türü yürütülmez',
+    help: 'Use mail, http, dmn or external, or a native call.',
+  },
+  'EXE-05': {
+    marks: 'X',
+    en: 'Script language {x} is not executed; use javascript or feel',
+    tr: '{x} betik dili yürütülmez; javascript ya da feel kullanın',
+    help: 'Write the script in JavaScript or FEEL.',
+  },
+  'EXE-06': {
+    marks: 'X',
+    en: 'Script: {problem}',
+    tr: 'Betik: {problem}',
+    help: 'Correct the script.',
+  },
+  'EXE-07': { marks: 'X', en: 'Expression: {problem}', tr: 'İfade: {problem}', help: 'Correct the expression.' },
+  'EXE-08': {
+    marks: 'X',
+    en: '{text} is no boolean condition',
+    tr: '{text} mantıksal (boolean) bir koşul değil',
+    help: 'Write a condition that is true or false, such as amount > 100.',
+  },
+  'EXE-09': {
+    marks: 'X',
+    en: '{x} is unknown to this engine',
+    tr: '{x} bu motor tarafından bilinmiyor',
+    help: 'Correct the spelling, or move the fact to a namespace of your own.',
+  },
+  'EXE-10': {
+    marks: 'XL',
+    en: 'Called element {k} is neither in this deployment nor deployed',
+    tr: 'Çağrılan {k} bu dağıtımda yok ve daha önce dağıtılmamış',
+    help: 'Deploy it before, or together with this file.',
+  },
+  'EXE-11': {
+    marks: 'X',
+    en: 'Decision {k} is neither in this deployment nor deployed',
+    tr: '{k} kararı bu dağıtımda yok ve daha önce dağıtılmamış',
+    help: 'Deploy it before, or together with this file.',
+  },
+  'EXE-12': {
+    marks: 'X',
+    en: 'Listener by class or delegate; use expression or script',
+    tr: 'Sınıf ya da temsilci (delegate) ile dinleyici; expression ya da betik kullanın',
+    help: "Replace the listener's class or delegate by an expression or a script.",
+  },
+  'EXE-13': {
+    marks: 'X',
+    en: 'Web service binding is not executed; use http.request',
+    tr: 'Web servisi bağlaması yürütülmez; http.request kullanın',
+    help: 'Say by an extension what the task calls.',
+  },
+  'EXE-14': {
+    marks: 'X',
+    en: 'Case {k}: CMMN is not executed',
+    tr: '{k} vakası: CMMN yürütülmez',
+    help: 'Call a process instead of the case.',
+  },
+  'EXE-15': {
+    marks: 'X',
+    en: 'Mapping or form handler class is not executed',
+    tr: 'Eşleme ya da form işleyici sınıfı yürütülmez',
+    help: 'Use in and out mappings, form fields or expressions.',
+  },
+  'EXE-16': {
+    marks: 'X',
+    en: '{x} has no implementation',
+    tr: '{x} için gerçekleştirim yok',
+    help: 'Say what it does: an expression, a native call, mail, HTTP, a decision or an external task.',
+  },
+  'EXE-17': {
+    marks: 'X',
+    en: 'Event registry or variable listener events are not executed; use message or conditional events',
+    tr: 'Olay kaydı (event registry) ve değişken dinleyici olayları yürütülmez; mesaj ya da koşul olayı kullanın',
+    help: 'Use a message event, or a conditional event on the variable.',
+  },
+  'EXE-18': {
+    marks: 'X',
+    en: 'Field {n} is unknown for {type}',
+    tr: '{n} alanı {type} için bilinmiyor',
+    help: 'Correct the name of the field.',
+  },
+  'EXE-19': {
+    marks: 'X',
+    en: '{problem}',
+    tr: '{problemTr}',
+    help: 'Deploy the form, or correct the field.',
+  },
+  'EXE-20': {
+    marks: 'X',
+    en: 'Native call {x}: unknown, switched off, or parameters {p} wrong',
+    tr: 'Yerel çağrı {x}: bilinmiyor, kapalı ya da {p} parametreleri yanlış',
+    help: 'Correct the name of the call or its parameters.',
+  },
+  'EXE-21': {
+    marks: 'X',
+    en: 'Business rule task without decision',
+    tr: 'Kararı olmayan iş kuralı görevi',
+    help: 'Name the decision with decisionRef.',
+  },
+  'EXE-22': {
+    marks: 'X',
+    en: 'Expression language {l} is not executed',
+    tr: '{l} ifade dili yürütülmez',
+    help: 'Write the expression in UEL, FEEL or JavaScript.',
+  },
+  'EXE-23': {
+    marks: 'X',
+    en: 'Retry cycle {v} is invalid',
+    tr: 'Yeniden deneme döngüsü {v} geçersiz',
+    help: 'Write R3/PT10S, or a list of waits such as PT10S,PT1M.',
+  },
+  'EXE-24': {
+    marks: 'X',
+    en: 'Zeebe extension {x} is not executed',
+    tr: 'Zeebe uzantısı {x} yürütülmez',
+    help: "Say it with the standard's own attributes or with one of the extension namespaces that are read.",
+  },
+  'EXE-25': {
+    marks: 'X',
+    en: '{attr} is given differently in two extension namespaces',
+    tr: '{attr} iki uzantı ad alanında farklı verilmiş',
+    help: 'Keep one of the two.',
+  },
+  'EXE-26': {
+    marks: 'X',
+    en: 'Variable or time zone name {n} is invalid',
+    tr: '{n} değişken ya da saat dilimi adı geçersiz',
+    help: 'Begin with a letter or underscore; then letters, digits, underscore, dot, hyphen; at most 255 characters.',
+  },
+  'EXE-27': {
+    marks: 'XS',
+    en: '{attr}: an executable process needs a formal expression (xsi:type tFormalExpression)',
+    tr: '{attr}: yürütülebilir süreçte biçimsel ifade gerekir (xsi:type tFormalExpression)',
+    help: 'Add xsi:type="tFormalExpression" to the element.',
+  },
+} as const satisfies RuleTexts;

@@ -1,0 +1,167 @@
+// What the rules say of sequence flows and gateways.
+import type { RuleTexts } from './rule-texts.ts';
+
+export const FLOW_TEXTS = {
+  'SEQ-01': {
+    marks: '',
+    en: 'Flow joins elements of different processes or sub-processes',
+    tr: 'Akış, farklı süreç ya da alt süreçlerin öğelerini bağlıyor',
+    help: 'Use a message flow between pools; end the flow at the border of a sub-process.',
+  },
+  'SEQ-02': {
+    marks: '',
+    en: "A {x} cannot be a flow's target",
+    tr: 'Bir {x} akışın hedefi olamaz',
+    help: 'Let the flow lead to another element.',
+  },
+  'SEQ-03': {
+    marks: '',
+    en: "A {x} cannot be a flow's source",
+    tr: 'Bir {x} akışın kaynağı olamaz',
+    help: 'Let the flow begin at another element.',
+  },
+  'SEQ-04': {
+    marks: '',
+    en: 'Source or target is a {x}, not a flow node',
+    tr: 'Kaynak ya da hedef bir akış düğümü değil, {x}',
+    help: 'Use an association or data association, or name an event, activity or gateway.',
+  },
+  'SEQ-05': {
+    marks: '',
+    en: 'A condition is allowed only on flows from activities and exclusive, inclusive, complex gateways',
+    tr: 'Koşul yalnızca etkinliklerden ve dışlayıcı, kapsayıcı, karmaşık geçitlerden çıkan akışlarda kullanılabilir',
+    help: 'Put an exclusive gateway before the flow, or remove the condition.',
+  },
+  'SEQ-06': {
+    marks: '',
+    en: 'A conditional flow from an activity needs another outgoing flow beside it',
+    tr: 'Etkinlikten çıkan koşullu akışın yanında başka bir çıkan akış olmalı',
+    help: 'Add a second outgoing flow, or remove the condition.',
+  },
+  'SEQ-07': {
+    marks: '',
+    en: 'The default flow must not have a condition',
+    tr: 'Varsayılan akışın koşulu olamaz',
+    help: 'Remove the condition, or choose another default.',
+  },
+  'SEQ-08': {
+    marks: '',
+    en: 'default names a flow that does not leave this element',
+    tr: 'default, bu öğeden çıkmayan bir akışı gösteriyor',
+    help: 'Name one of the outgoing flows of the element.',
+  },
+  'SEQ-09': {
+    marks: 'X',
+    en: 'isImmediate="false" is not allowed in an executable process',
+    tr: 'Yürütülebilir süreçte isImmediate="false" kullanılamaz',
+    help: 'Remove isImmediate.',
+  },
+  'SEQ-10': {
+    marks: 'L',
+    en: "incoming/outgoing list contradicts the flows' sourceRef/targetRef",
+    tr: 'incoming/outgoing listesi akışların sourceRef/targetRef bilgisiyle çelişiyor',
+    help: 'Let the element list exactly the flows that begin and end at it.',
+  },
+  'SEQ-11': {
+    marks: 'S',
+    en: '{x} does not list its flow {f} among incoming/outgoing',
+    tr: '{x}, {f} akışını incoming/outgoing arasında saymıyor',
+    help: 'Add the flow to the list of the element.',
+  },
+  'GWY-01': {
+    marks: 'L',
+    en: 'A gateway must merge or split: several incoming or several outgoing flows',
+    tr: 'Geçit birleştirmeli ya da ayırmalı: birden çok giren ya da birden çok çıkan akış',
+    help: 'Add a flow, or remove the gateway.',
+  },
+  'GWY-02': {
+    marks: '',
+    en: 'Converging gateway needs several incoming and at most one outgoing flow',
+    tr: 'Birleştiren (converging) geçidin birden çok giren, en çok bir çıkan akışı olmalı',
+    help: 'Correct gatewayDirection or the flows.',
+  },
+  'GWY-03': {
+    marks: '',
+    en: 'Diverging gateway needs several outgoing and at most one incoming flow',
+    tr: 'Ayıran (diverging) geçidin birden çok çıkan, en çok bir giren akışı olmalı',
+    help: 'Correct gatewayDirection or the flows.',
+  },
+  'GWY-04': {
+    marks: '',
+    en: 'Mixed gateway needs several of both',
+    tr: 'Karışık (mixed) geçidin hem giren hem çıkan birden çok akışı olmalı',
+    help: 'Correct gatewayDirection or the flows.',
+  },
+  'GWY-05': {
+    marks: 'X',
+    en: 'Flow {f} of the exclusive split has no condition and is not the default',
+    tr: 'Dışlayıcı ayrımın {f} akışının koşulu yok ve varsayılan akış değil',
+    help: 'Give the flow a condition, or make it the default of the gateway.',
+  },
+  'GWY-06': {
+    marks: 'XL',
+    en: 'Flow {f} of the inclusive split has no condition and is not the default',
+    tr: 'Kapsayıcı ayrımın {f} akışının koşulu yok ve varsayılan akış değil',
+    help: 'Give the flow a condition, or make it the default of the gateway.',
+  },
+  'GWY-07': {
+    marks: '',
+    en: 'An event-based gateway needs two or more outgoing flows',
+    tr: 'Olay tabanlı geçidin en az iki çıkan akışı olmalı',
+    help: 'Add a second event behind it.',
+  },
+  'GWY-08': {
+    marks: '',
+    en: 'Behind an event-based gateway only receive tasks and catch events of message, timer, signal, conditional, multiple; found {x}',
+    tr: 'Olay tabanlı geçidin arkasında yalnızca alma görevleri ve mesaj, zamanlayıcı, sinyal, koşul, çoklu yakalayan olaylar olabilir; bulunan: {x}',
+    help: 'Put a catch event between the gateway and the element.',
+  },
+  'GWY-09': {
+    marks: '',
+    en: '{x} behind an event-based gateway has another incoming flow',
+    tr: 'Olay tabanlı geçidin arkasındaki {x} öğesinin başka bir giren akışı var',
+    help: 'Lead the other flow elsewhere.',
+  },
+  'GWY-10': {
+    marks: '',
+    en: 'Message catch events and receive tasks are mixed behind one event-based gateway',
+    tr: 'Bir olay tabanlı geçidin arkasında mesaj yakalayan olaylarla alma görevleri karışık',
+    help: 'Use one of the two kinds.',
+  },
+  'GWY-11': {
+    marks: '',
+    en: 'A receive task behind an event-based gateway must not carry boundary events',
+    tr: 'Olay tabanlı geçidin arkasındaki alma görevinde sınır olayı olamaz',
+    help: 'Put the event behind the gateway instead.',
+  },
+  'GWY-12': {
+    marks: '',
+    en: 'Flows of an event-based gateway carry no conditions',
+    tr: 'Olay tabanlı geçidin akışlarında koşul olamaz',
+    help: 'Remove the condition.',
+  },
+  'GWY-13': {
+    marks: '',
+    en: 'eventGatewayType Parallel needs instantiate',
+    tr: 'eventGatewayType Parallel için instantiate gerekir',
+    help: 'Set instantiate="true", or eventGatewayType="Exclusive".',
+  },
+  'GWY-14': {
+    marks: '',
+    en: 'An instantiating event-based gateway must not have incoming flows',
+    tr: 'Süreç başlatan olay tabanlı geçidin giren akışı olamaz',
+    help: 'Remove the flow, or instantiate="true".',
+  },
+  'GWY-15': {
+    marks: 'X',
+    en: 'Behind an instantiating gateway only messages and signals: {x} has no instance to run in',
+    tr: 'Süreç başlatan geçidin arkasında yalnızca mesaj ve sinyal olabilir: {x} için çalışacak örnek yok',
+    help: 'Use a message or signal.',
+  },
+  'GWY-16': {
+    marks: '',
+    en: 'Complex gateway: activationCondition is not a boolean expression over its flows and data: {text}',
+    tr: 'Karmaşık geçit: activationCondition, akışları ve verisi üzerinde mantıksal (boolean) bir ifade değil: {text}',
+    help: 'Write a condition such as activationCount >= 2.',
+  },
+} as const satisfies RuleTexts;

@@ -1,0 +1,16 @@
+// The shape of a rule's entry: its marks and its texts in both languages.
+
+/** X speaks only of executable processes, L is a warning when lenient, S an error only when strict. */
+export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
+
+/** A rule has marks, and texts in both languages. */
+export interface RuleText {
+  readonly marks: RuleMarks;
+  /** `{name}` is filled from the finding's values. */
+  readonly en: string;
+  readonly tr: string;
+  readonly help: string;
+}
+
+/** Keys are rule ids. */
+export type RuleTexts = Readonly<Record<string, RuleText>>;

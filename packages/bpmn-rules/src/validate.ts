@@ -1,0 +1,147 @@
+// Applies every rule to a deployment's documents and decides which processes are executable.
+import { type BpmnDocument, type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
+import { keepMostSpecific } from './precedence.ts';
+import { duplicateProcesses } from './processes/process-rules.ts';
+import type { Finding } from './rule/finding.ts';
+import type { Problem, Severity, Strictness } from './rule/problem.ts';
+import { createRuleContext, type RuleOptions } from './rule/rule-context.ts';
+import { ALL_RULES } from './rule-list.ts';
+import { ruleText } from './texts/rule-catalogue.ts';
+import type { RuleMarks } from './texts/rule-texts.ts';
+
+/** The reader made this of a file. */
+export interface ValidationInput {
+  readonly document: BpmnDocument;
+  /** These are what the reader found against the schema. */
+  readonly findings: readonly Finding[];
+}
+
+/** A problem that still knows its process. */
+export interface LocatedProblem extends Problem {
+  /** The process it lies in; null for what concerns the file. */
+  readonly process: BpmnElement | null;
+}
+
+/** A verdict is what the rules say of one document. */
+export interface Verdict {
+  readonly document: BpmnDocument;
+  readonly problems: readonly LocatedProblem[];
+  /** These of its processes may be executed. */
+  readonly executable: ReadonlySet<BpmnElement>;
+}
+
+/** Finds every problem of every document, unsorted and unbounded; one verdict per document in the order given. */
+export function validateDocuments(
+  inputs: readonly ValidationInput[],
+  strictness: Strictness,
+  options: RuleOptions = {},
+): readonly Verdict[] {
+  const documents = inputs.map(({ document }) => document);
+  const duplicates = duplicateProcesses(documents, options.outside);
+  return inputs.map(({ document, findings }) => {
+    const context = createRuleContext(document, documents, options);
+    const found = [
+      ...findings,
+      ...ALL_RULES.flatMap((rule) => [...rule(context)]),
+      ...(duplicates.get(document) ?? []),
+    ];
+    return judge(document, found, strictness);
+  });
+}
+
+/** Rules marked X speak of executable processes only; a process that does not say is executable when none speaks against it. */
+function judge(document: BpmnDocument, findings: readonly Finding[], strictness: Strictness): Verdict {
+  const refused = new Set<BpmnElement>();
+  for (const each of findings) {
+    if (!isExecutableOnly(each) || severityOf(each, strictness) !== 'ERROR') continue;
+    for (const process of processesOf(document, each)) refused.add(process);
+  }
+  const executable = new Set(
+    document.processes.filter((process) => {
+      const isPublic = process.attributes.get('processType') === 'Public';
+      return booleanAttribute(process, 'isExecutable', !refused.has(process) && !isPublic);
+    }),
+  );
+  const applies = (each: Finding) => processesOf(document, each).some((process) => executable.has(process));
+  const told = keepMostSpecific(findings, (each) => !isExecutableOnly(each) || applies(each));
+  const problems = told.flatMap((each) => {
+    const process = each.element?.process ?? null;
+    const severity = severityIn(document, each, strictness, executable);
+    return severity === null ? [] : toProblem(document.file, each, severity, process);
+  });
+  return { document, problems, executable };
+}
+
+/** Names whom a finding speaks of: what lies in no process concerns all of the file. */
+function processesOf(document: BpmnDocument, { element }: Finding): readonly BpmnElement[] {
+  return element?.process == null ? document.processes : [element.process];
+}
+
+function marksOf({ ruleId, marks }: Finding): RuleMarks {
+  return marks ?? ruleText(ruleId).marks;
+}
+
+function isExecutableOnly(each: Finding): boolean {
+  return marksOf(each).includes('X');
+}
+
+function severityOf(each: Finding, strictness: Strictness): Severity {
+  if (each.ruleId.startsWith('W-')) return 'WARNING';
+  if (each.always) return 'ERROR';
+  const marks = marksOf(each);
+  if (marks.includes('S')) return strictness === 'strict' ? 'ERROR' : 'WARNING';
+  return marks.includes('L') && strictness === 'lenient' ? 'WARNING' : 'ERROR';
+}
+
+/** Answers null where the rule does not speak of these processes. */
+function severityIn(
+  document: BpmnDocument,
+  each: Finding,
+  strictness: Strictness,
+  executable: ReadonlySet<BpmnElement>,
+): Severity | null {
+  const severity = severityOf(each, strictness);
+  const processes = processesOf(document, each);
+  if (!isExecutableOnly(each) || processes.some((process) => executable.has(process))) return severity;
+  const isUndecided = processes.some((process) => booleanAttribute(process, 'isExecutable', true));
+  return isUndecided ? 'WARNING' : null;
+}
+
+/** Fills the texts of a finding in. */
+export function toProblem(
+  file: string,
+  { ruleId, subject, position, values }: Finding,
+  severity: Severity,
+  process: BpmnElement | null,
+): LocatedProblem {
+  const { en, tr, help } = ruleText(ruleId);
+  return {
+    ruleId,
+    severity,
+    elementId: subject.id,
+    elementType: subject.type,
+    elementName: subject.name,
+    line: position.line,
+    column: position.column,
+    message: fill(en, values),
+    messageTr: fill(tr, values),
+    help: fill(help, values),
+    file,
+    process,
+  };
+}
+
+/** A caller is told a problem without its process. */
+export function withoutProcess({ process: _, ...problem }: LocatedProblem): Problem {
+  return problem;
+}
+
+/** Texts from a file may be long; a message shows their beginning. */
+const SHOWN_LENGTH_MAX = 200;
+
+function fill(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/g, (written, name: string) => {
+    const value = Object.hasOwn(values, name) ? String(values[name]) : written;
+    return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}...` : value;
+  });
+}

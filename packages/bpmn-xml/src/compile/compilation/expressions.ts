@@ -1,0 +1,104 @@
+// Compiles texts that the rules have already found to be right expressions, in whatever language they are written.
+import {
+  type BpmnElement,
+  compileExpression,
+  type Expression,
+  type ExpressionProblem,
+  javascriptExpression,
+  putValue,
+  type Value,
+} from '@keelson/bpmn-core';
+import { expressionLanguage } from '@keelson/bpmn-rules';
+import type { Compilation } from './compilation.ts';
+import { firstChild } from './elements.ts';
+import { documentOf } from './model-files.ts';
+
+/** Text of an attribute: with `${...}` parts, or itself. */
+export function compileText(text: string): Expression {
+  return compiled(text, compileExpression(text));
+}
+
+/** An absent text stays null. */
+export function compileOptional(text: string | null): Expression | null {
+  return text === null ? null : compileText(text);
+}
+
+/** Serves where a value other than text is needed: text without `${...}` is the expression itself. */
+export function compileBare(text: string): Expression {
+  return compiled(text, compileExpression(text.trim(), { bare: true }));
+}
+
+/** An element that holds an expression, in its own language or the file's. `bare` as in `compileBare`. */
+export function compileElement(compilation: Compilation, element: BpmnElement, bare: boolean): Expression {
+  const text = element.text.trim();
+  switch (expressionLanguage(documentOf(compilation, element), element).language) {
+    case 'feel':
+      return compileFeel(compilation, text);
+    case 'javascript':
+      return compileJavaScript(compilation, text);
+    case 'uel':
+      return bare ? compileBare(text) : compileText(text);
+    default:
+      throw new Error(`an expression in a language that is not executed passed the rules: ${text}`);
+  }
+}
+
+/** The same of the first child of this type; null without one. */
+export function compileChild(
+  compilation: Compilation,
+  element: BpmnElement,
+  type: string,
+  bare = true,
+): Expression | null {
+  const child = firstChild(element, type);
+  return child === undefined || child.text.trim() === '' ? null : compileElement(compilation, child, bare);
+}
+
+/** The `=` in front, by which some tools mark FEEL, is no part of it. */
+export function compileFeel({ languages }: Compilation, text: string): Expression {
+  return compiled(text, languages.feel(text.replace(/^\s*=/, '')));
+}
+
+export function compileJavaScript({ languages }: Compilation, source: string): Expression {
+  const problem = languages.javascriptProblem(source);
+  if (problem !== null) throw wrong(source, problem);
+  return javascriptExpression(source);
+}
+
+function compiled(text: string, result: Expression | ExpressionProblem): Expression {
+  if ('problem' in result) throw wrong(text, result);
+  return result;
+}
+
+function wrong(text: string, { problem }: ExpressionProblem): Error {
+  return new Error(`an expression passed the rules: ${text}: ${problem}`);
+}
+
+export function constantExpression(constant: Value): Expression {
+  const resultType = typeof constant === 'string' ? 'text' : typeof constant === 'boolean' ? 'boolean' : 'unknown';
+  return { text: String(constant), constant, resultType, evaluate: () => constant };
+}
+
+/** The value of the variable of this name, whatever signs it has; null where there is none. */
+export function variableExpression(name: string): Expression {
+  return { text: name, constant: undefined, resultType: 'unknown', evaluate: ({ variable }) => variable(name) ?? null };
+}
+
+export interface NamedExpression {
+  readonly name: string;
+  readonly value: Expression;
+}
+
+/** A map of what the expressions give. */
+export function mapExpression(entries: readonly NamedExpression[]): Expression {
+  return {
+    text: `{${entries.map(({ name }) => name).join(', ')}}`,
+    constant: undefined,
+    resultType: 'other',
+    evaluate: (context) => {
+      const map: Record<string, Value> = {};
+      for (const { name, value } of entries) putValue(map, name, value.constant ?? value.evaluate(context));
+      return map;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// `in` and `out` of calls and events: what goes from one side to the other.
+import type { BpmnElement, ExtensionFact, PayloadMapping } from '@keelson/bpmn-core';
+import { extensionElements, factFlag, factText } from '../compilation/elements.ts';
+import { compileText, variableExpression } from '../compilation/expressions.ts';
+
+/** Mappings keep their document order. */
+export function compileMappings(element: BpmnElement, name: 'in' | 'out'): readonly PayloadMapping[] {
+  return extensionElements(element, name).flatMap(compileMapping);
+}
+
+/** Tools name them by the side from which they look at the event. */
+export function compileEventPayload(...elements: readonly BpmnElement[]): readonly PayloadMapping[] {
+  return elements.flatMap((element) => [...compileMappings(element, 'in'), ...compileMappings(element, 'out')]);
+}
+
+function compileMapping(fact: ExtensionFact): readonly PayloadMapping[] {
+  const local = factFlag(fact, 'local');
+  const businessKey = factText(fact, 'businessKey');
+  if (businessKey !== null) return [{ kind: 'businessKey', source: compileText(businessKey) }];
+  if (factText(fact, 'variables') === 'all') return [{ kind: 'all', local }];
+  const expression = factText(fact, 'sourceExpression');
+  const variable = factText(fact, 'source');
+  const target = factText(fact, 'target') ?? variable;
+  if (target === null || (expression === null && variable === null)) return [];
+  const source = expression === null ? variableExpression(variable ?? '') : compileText(expression);
+  return [{ kind: 'value', source, target, local }];
+}

@@ -1,0 +1,43 @@
+// Scripts wherever a model may hold one: script tasks, listeners and parameters.
+import type { BpmnElement, Expression, ExtensionFact, ScriptModel } from '@keelson/bpmn-core';
+import { scriptLanguage } from '@keelson/bpmn-rules';
+import type { Compilation } from '../compilation/compilation.ts';
+import { extensionFlag, factText, firstChild, firstExtensionText } from '../compilation/elements.ts';
+import { compileBare, compileFeel, compileJavaScript } from '../compilation/expressions.ts';
+
+/** A script that is evaluated in the core is an expression, one in JavaScript is source. */
+export interface CompiledScript {
+  readonly language: ScriptModel['language'];
+  readonly source: string;
+  readonly expression: Expression | null;
+}
+
+export function compileScript(compilation: Compilation, format: string, source: string): CompiledScript {
+  switch (scriptLanguage(format)) {
+    case 'javascript':
+      compileJavaScript(compilation, source);
+      return { language: 'javascript', source, expression: null };
+    case 'feel':
+      return { language: 'feel', source, expression: compileFeel(compilation, source) };
+    case 'uel':
+      return { language: 'uel', source, expression: compileBare(source) };
+    default:
+      throw new Error(`a script in ${format} passed the rules`);
+  }
+}
+
+/** An extension's `script` element: tools name its language in two ways. */
+export function compileScriptFact(compilation: Compilation, fact: ExtensionFact): CompiledScript {
+  const format = factText(fact, 'scriptFormat') ?? factText(fact, 'language') ?? '';
+  return compileScript(compilation, format, fact.value);
+}
+
+/** Takes a script task, or a global one, which calls its format its language. */
+export function compileScriptTask(compilation: Compilation, element: BpmnElement): ScriptModel {
+  const format = element.attributes.get('scriptFormat') ?? element.attributes.get('scriptLanguage') ?? '';
+  return {
+    ...compileScript(compilation, format, firstChild(element, 'script')?.text ?? ''),
+    resultVariable: firstExtensionText(element, 'resultVariable', 'resultVariableName'),
+    autoStoreVariables: extensionFlag(element, 'autoStoreVariables'),
+  };
+}

@@ -1,0 +1,65 @@
+// Call activities: the definition that is called, and what goes in and comes back.
+import type { BpmnElement, CallModel, IoModel, NodeType, ParameterModel, PayloadMapping } from '@keelson/bpmn-core';
+import type { Compilation } from '../compilation/compilation.ts';
+import { extensionFlag, extensionText, localName, referenced } from '../compilation/elements.ts';
+import { compileOptional, compileText, variableExpression } from '../compilation/expressions.ts';
+import type { ModelFiles } from '../compilation/model-files.ts';
+import { expressionValue } from '../data/compile-parameters.ts';
+import { compileMappings } from '../data/compile-payload.ts';
+import { compileBinding } from './compile-binding.ts';
+
+/** What a called global task runs as. */
+export const GLOBAL_TASKS: Readonly<Record<string, NodeType>> = {
+  globalTask: 'task',
+  globalUserTask: 'userTask',
+  globalScriptTask: 'scriptTask',
+  globalManualTask: 'manualTask',
+  globalBusinessRuleTask: 'businessRuleTask',
+};
+
+/** The process or global task of these files that a call activity names. */
+export function calledElementOf(files: ModelFiles, element: BpmnElement): BpmnElement | null {
+  const called = referenced(files, element, 'calledElement');
+  return called?.type === 'process' || (called !== undefined && Object.hasOwn(GLOBAL_TASKS, called.type))
+    ? called
+    : null;
+}
+
+export function calledGlobalTask(files: ModelFiles, element: BpmnElement): BpmnElement | null {
+  const called = element.type === 'callActivity' ? calledElementOf(files, element) : null;
+  return called === null || called.type === 'process' ? null : called;
+}
+
+/** `io` of the call activity: what it takes in goes on to the called instance. */
+export function compileCall(compilation: Compilation, element: BpmnElement, io: IoModel | null): CallModel {
+  const written = element.attributes.get('calledElement')?.trim() ?? '';
+  const isExpression = /[$#]\{/.test(written);
+  const key = isExpression ? written : (calledElementOf(compilation, element)?.id ?? localName(written));
+  const inputs = (io?.inputs ?? []).map(({ name }) => sameName(name));
+  return {
+    key: compileText(key),
+    byId: extensionText(element, 'calledElementType') === 'id',
+    binding: compileBinding(element, 'calledElement'),
+    tenant: compileOptional(extensionText(element, 'calledElementTenantId')),
+    fallbackToDefaultTenant: extensionFlag(element, 'fallbackToDefaultTenant'),
+    businessKey: compileOptional(extensionText(element, 'businessKey')),
+    inheritBusinessKey: extensionFlag(element, 'inheritBusinessKey'),
+    inheritVariables: extensionFlag(element, 'inheritVariables'),
+    name: compileOptional(extensionText(element, 'processInstanceName')),
+    idVariable: extensionText(element, 'idVariableName'),
+    in: [...inputs, ...compileMappings(element, 'in')],
+    out: compileMappings(element, 'out'),
+    localOut: extensionFlag(element, 'useLocalScopeForOutParameters'),
+  };
+}
+
+function sameName(name: string): PayloadMapping {
+  return { kind: 'value', source: variableExpression(name), target: name, local: false };
+}
+
+/** A global task runs inside the caller's instance: what would go in and out are parameters of the activity. */
+export function mappingParameters(element: BpmnElement, name: 'in' | 'out'): readonly ParameterModel[] {
+  return compileMappings(element, name).flatMap((mapping) =>
+    mapping.kind === 'value' ? { name: mapping.target, value: expressionValue(mapping.source) } : [],
+  );
+}

@@ -1,0 +1,28 @@
+// Decisions that a rule task, or a service task of that type, evaluates.
+import type { BpmnElement, DecisionModel } from '@keelson/bpmn-core';
+import { decisionKeyOf, workWayOf } from '@keelson/bpmn-rules';
+import { extensionFlag, extensionText, firstExtensionText } from '../compilation/elements.ts';
+import { compileText } from '../compilation/expressions.ts';
+import { compileBinding } from './compile-binding.ts';
+
+const MAPPINGS: readonly DecisionModel['mapResult'][] = ['singleEntry', 'singleResult', 'collectEntries', 'resultList'];
+
+/** Answers null where the element names none. */
+export function compileDecision(element: BpmnElement): DecisionModel | null {
+  const key = workWayOf(element) === 'decision' ? decisionKeyOf(element) : null;
+  if (key === null) return null;
+  const resultVariable = firstExtensionText(element, 'resultVariable', 'resultVariableName');
+  const mapping = extensionText(element, 'mapDecisionResult');
+  return {
+    key: compileText(key),
+    binding: compileBinding(element, 'decisionRef'),
+    resultVariable,
+    mapResult: MAPPINGS.find((each) => each === mapping) ?? defaultMapping(element, resultVariable),
+    localResult: extensionFlag(element, 'useLocalScopeForResultVariable'),
+  };
+}
+
+/** Where a decision is named as a table, and no variable for its result, the outputs of the table are the variables. */
+function defaultMapping(element: BpmnElement, resultVariable: string | null): DecisionModel['mapResult'] {
+  return resultVariable === null && extensionText(element, 'decisionRef') === null ? 'variables' : 'resultList';
+}

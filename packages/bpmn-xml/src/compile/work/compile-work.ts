@@ -1,0 +1,129 @@
+// What a service, send or business rule task does: expression, native call, HTTP, mail, connector, external task, message.
+import type { BpmnElement, Expression, NodeType, ParameterModel, WorkModel } from '@keelson/bpmn-core';
+import { type WorkWay, workWayOf } from '@keelson/bpmn-rules';
+import type { Compilation } from '../compilation/compilation.ts';
+import {
+  extensionElements,
+  extensionFlag,
+  extensionText,
+  factChildren,
+  factText,
+  firstExtensionText,
+} from '../compilation/elements.ts';
+import { compileBare, compileOptional, compileText } from '../compilation/expressions.ts';
+import { compileFields } from '../data/compile-fields.ts';
+import { compileValue, parametersIn, textValue } from '../data/compile-parameters.ts';
+
+/** The own part of a work is what differs from one kind to the next. */
+type OwnWork = Pick<WorkModel, 'kind'> &
+  Partial<Pick<WorkModel, 'expression' | 'target' | 'parameters' | 'resultVariable' | 'outputs'>>;
+
+const WORKING: ReadonlySet<NodeType> = new Set<NodeType>(['serviceTask', 'sendTask', 'businessRuleTask']);
+
+/** Answers null for other elements, and where the element says nothing of its work. */
+export function compileWork(compilation: Compilation, element: BpmnElement, type: NodeType): WorkModel | null {
+  if (!WORKING.has(type)) return null;
+  const own = ownWork(compilation, element, workWayOf(element));
+  if (own === null) return null;
+  const priority = extensionText(element, 'taskPriority') ?? compilation.taskPriority;
+  return {
+    expression: null,
+    target: null,
+    parameters: [],
+    outputs: [],
+    resultVariable: firstExtensionText(element, 'resultVariable', 'resultVariableName'),
+    localResult: extensionFlag(element, 'useLocalScopeForResultVariable'),
+    transientResult: extensionFlag(element, 'storeResultVariableAsTransient'),
+    priority: own.kind === 'external' ? compileOptional(priority) : null,
+    triggerable: extensionFlag(element, 'triggerable'),
+    errors: compileErrors(compilation, element),
+    ...own,
+  };
+}
+
+function ownWork(compilation: Compilation, element: BpmnElement, way: WorkWay): OwnWork | null {
+  switch (way) {
+    case 'expression':
+      return { kind: 'expression', expression: compileOptional(extensionText(element, 'expression')) };
+    case 'mail':
+    case 'http':
+      return fieldWork(element, way);
+    case 'external':
+      return {
+        kind: 'external',
+        target: compileOptional(extensionText(element, 'topic')),
+        parameters: compileFields(element),
+      };
+    case 'native':
+      return nativeWork(compilation, element);
+    case 'connector':
+      return connectorWork(compilation, element);
+    case 'message':
+      return { kind: 'message' };
+    default:
+      return null;
+  }
+}
+
+/** The fields are what is sent; one of them may name the variable of the answer. */
+function fieldWork(element: BpmnElement, kind: 'mail' | 'http'): OwnWork {
+  const fields = compileFields(element);
+  const answer = fields.find(({ name }) => name === 'responseVariableName')?.value;
+  const constant = answer?.kind === 'expression' ? answer.expression.constant : undefined;
+  const parameters = fields.filter(({ name }) => name !== 'responseVariableName');
+  return typeof constant === 'string' ? { kind, parameters, resultVariable: constant } : { kind, parameters };
+}
+
+/** `keelson:call` as attribute, or as element that may hold its parameters. */
+function nativeWork(compilation: Compilation, element: BpmnElement): OwnWork | null {
+  const [call] = extensionElements(element, 'call');
+  const text =
+    extensionText(element, 'call') ?? (call === undefined ? null : (factText(call, 'name') ?? call.value.trim()));
+  if (text === null) return null;
+  const facts = [...extensionElements(element, 'with'), ...(call === undefined ? [] : factChildren(call, 'with'))];
+  const parameters = facts.map((fact): ParameterModel => {
+    const value = fact.attributes.get('value');
+    return {
+      name: factText(fact, 'name') ?? '',
+      value: value === undefined ? compileValue(compilation, fact) : textValue(value),
+    };
+  });
+  return { kind: 'native', target: compileText(text), parameters };
+}
+
+/** Names of the connector's inputs as the HTTP work calls them. */
+const HTTP_NAMES: Readonly<Record<string, string>> = {
+  url: 'requestUrl',
+  method: 'requestMethod',
+  headers: 'requestHeaders',
+  payload: 'requestBody',
+};
+
+/** The two connectors that are executed are the work that they stand for; null without a connector. */
+function connectorWork(compilation: Compilation, element: BpmnElement): OwnWork | null {
+  const [connector] = extensionElements(element, 'connector');
+  if (connector === undefined) return null;
+  const id = factChildren(connector, 'connectorId')[0]?.value.trim() ?? '';
+  const { inputs, outputs } = parametersIn(compilation, factChildren(connector, 'inputOutput'));
+  if (id === 'http-connector') return { kind: 'http', parameters: inputs.map(renamed), outputs };
+  if (id === 'mail-send') return { kind: 'mail', parameters: inputs, outputs };
+  throw new Error(`the connector ${id} passed the rules`);
+}
+
+function renamed({ name, value }: ParameterModel): ParameterModel {
+  return { name: HTTP_NAMES[name] ?? name, value };
+}
+
+/** An external task may be said to throw errors, by what came back. */
+function compileErrors({ document }: Compilation, element: BpmnElement): WorkModel['errors'] {
+  return extensionElements(element, 'errorEventDefinition').map((fact) => {
+    const reference = factText(fact, 'errorRef') ?? '';
+    const error = document.elementsById.get(reference);
+    const condition: Expression | null = compileCondition(factText(fact, 'expression'));
+    return { condition, code: error?.attributes.get('errorCode') ?? reference, message: error?.name ?? null };
+  });
+}
+
+function compileCondition(text: string | null): Expression | null {
+  return text === null ? null : compileBare(text);
+}

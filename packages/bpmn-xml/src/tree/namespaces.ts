@@ -1,0 +1,44 @@
+// The namespaces that BPMN files use, and which of them this engine reads.
+import type { ExtensionFamily } from '@keelson/bpmn-core';
+
+export const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
+export const BPMN_DI_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/DI';
+export const DC_NAMESPACE = 'http://www.omg.org/spec/DD/20100524/DC';
+export const DI_NAMESPACE = 'http://www.omg.org/spec/DD/20100524/DI';
+export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+const ENGINE_NAMESPACES: ReadonlySet<string> = new Set([
+  'http://flowable.org/bpmn',
+  'http://activiti.org/bpmn',
+  'http://camunda.org/schema/1.0/bpmn',
+  'http://operaton.org/schema/1.0/bpmn',
+  'urn:keelson:bpmn:1',
+]);
+
+const ZEEBE_NAMESPACE = 'http://camunda.org/schema/zeebe/1.0';
+
+/** Answers null for a namespace that is carried unread. */
+export function extensionFamily(namespace: string | null): ExtensionFamily | null {
+  if (namespace === null) return null;
+  if (ENGINE_NAMESPACES.has(namespace)) return 'engine';
+  return namespace === ZEEBE_NAMESPACE ? 'zeebe' : null;
+}
+
+/** What imports of BPMN files name beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
+const IMPORT_NAMESPACES: ReadonlySet<string> = new Set([
+  'http://www.w3.org/2001/XMLSchema',
+  'http://schemas.xmlsoap.org/wsdl/',
+  'http://www.w3.org/ns/wsdl',
+]);
+
+/** A file of types or services, which lies beside a model and is no model itself. */
+export function isImportNamespace(namespace: string | null): boolean {
+  return namespace !== null && IMPORT_NAMESPACES.has(namespace);
+}
+
+/** Any version of DMN's model namespace. */
+export function isDmnNamespace(namespace: string | null): boolean {
+  return namespace !== null && /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}\/(MODEL\/|dmn\.xsd)$/.test(namespace);
+}
