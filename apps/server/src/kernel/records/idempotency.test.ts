@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { createDatabase, type Database, sql } from '../database/database.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
+import { fail } from '../request/errors.ts';
 import { createIdempotency, type Idempotency, type IdempotencyClaim } from './idempotency.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -58,6 +59,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   secondDatabase = createDatabase({ settings: test.settings });
   await script('CREATE TABLE effect (word text)');
+  await script("CREATE TABLE named (name text PRIMARY KEY); INSERT INTO named VALUES ('once')");
 });
 afterAll(async () => {
   await secondDatabase.close();
@@ -140,6 +142,28 @@ describe.each(['inTransaction', 'inGroup'] as const)('a key of work %s', (how) =
     release.resolve();
     expect(await slow).toEqual({ word: 'fast' });
     expect(await effects()).toEqual(['fast']);
+  });
+
+  it('answers the first answer where the other process was faster and this one was refused by what it made', async () => {
+    const refusals = [
+      () => fail('ROLE_ALREADY_EXISTS'),
+      () =>
+        test.database.execute(sql('t_twice', "INSERT INTO named VALUES ('once')"), []).then(() => undefined as never),
+    ];
+    for (const [index, refuse] of refusals.entries()) {
+      const repeated = { ...request, key: `refused-${index}` };
+      const slower = process2.idempotency.run(repeated, async () => {
+        await process1.idempotency.run(repeated, process1.inTransaction('first'));
+        return refuse();
+      });
+      expect(await slower).toEqual({ word: 'first' });
+    }
+  });
+
+  it('lets a refusal through where nobody else was faster', async () => {
+    const refused = process1.idempotency.run(request, async () => fail('ROLE_ALREADY_EXISTS'));
+    await expect(refused).rejects.toMatchObject({ code: 'ROLE_ALREADY_EXISTS' });
+    expect(await process1.idempotency.run(request, process1.inGroup('then'))).toEqual({ word: 'then' });
   });
 
   it('is refused to the slower of two processes when its body was another', async () => {
