@@ -1,13 +1,13 @@
 // One command to one instance: the whole engine as a function.
-import type { Command } from './commands.ts';
-import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './failure.ts';
-import { BARE_HOST, type Host } from './host.ts';
-import type { InstanceState } from './model/instance-state.ts';
+import type { Command } from './contract/commands.ts';
+import { BARE_HOST, type Host } from './contract/host.ts';
+import type { InstanceState } from './contract/instance-state.ts';
+import type { Answer, Failure, StepResult } from './contract/result.ts';
+import type { Circumstances } from './instance/situation.ts';
+import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './instance/step-failure.ts';
 import type { ProcessModel } from './model/process-model.ts';
-import type { Answer, Failure, StepResult } from './result.ts';
 import { applyCommand } from './verbs/apply.ts';
 import { start } from './verbs/start.ts';
-import type { Circumstances } from './verbs/verb.ts';
 
 /**
  * Runs a command until every token rests or has ended. Pure: no clock, no randomness, no I/O; the same inputs give the same bytes and

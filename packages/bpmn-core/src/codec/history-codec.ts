@@ -1,6 +1,6 @@
 // The history of one step as text: what happened, flattened into one JSON array.
-import type { Command } from '../commands.ts';
-import type { HistoryEvent } from '../history.ts';
+import type { Command } from '../contract/commands.ts';
+import type { HistoryEvent } from '../contract/history.ts';
 
 export type CommandKind = Command['kind'];
 

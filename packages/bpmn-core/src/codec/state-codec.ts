@@ -8,8 +8,8 @@ import type {
   Token,
   TokenRole,
   Wait,
-} from '../model/instance-state.ts';
-import type { Variables } from '../model/values.ts';
+} from '../contract/instance-state.ts';
+import type { Variables } from '../values/values.ts';
 import { decodeReturns, type EncodedReturns, encodeReturns } from './return-codec.ts';
 
 /** First byte of a state without inner scopes, waits, records and return points. A reader for each format stays for ever. */

@@ -1,5 +1,5 @@
 // What the engine asks of an expression, whatever language it is written in.
-import type { Value } from '../model/values.ts';
+import type { Value } from '../values/values.ts';
 
 /** What an expression may see and touch while it is evaluated. */
 export interface ExpressionContext {

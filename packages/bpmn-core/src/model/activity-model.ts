@@ -1,8 +1,8 @@
 // What every activity may say beside its own work: quantities, loops, boundary events, data, listeners, jobs.
 import type { Expression } from '../expression/expression.ts';
+import type { Value } from '../values/values.ts';
 import type { TimerTrigger, Trigger } from './event-model.ts';
 import type { NodeIndex } from './process-model.ts';
-import type { Value } from './values.ts';
 
 export interface ActivityModel {
   /** Tokens collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */

@@ -1,7 +1,7 @@
 // The activity instances of an instance, from its history.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { ActivityEnd, HistoryEvent } from '../history.ts';
-import { type ActivityState, transition } from '../lifecycle.ts';
+import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
+import { type ActivityState, transition } from '../contract/lifecycle.ts';
 import type { NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
 
 export interface ActivityInstance {

@@ -1,10 +1,10 @@
 // Rebuilds what an instance had open and knew from its history alone.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { EndState } from '../effects.ts';
-import type { HistoryEvent } from '../history.ts';
-import type { WaitKind } from '../model/instance-state.ts';
+import type { EndState } from '../contract/effects.ts';
+import type { HistoryEvent } from '../contract/history.ts';
+import type { WaitKind } from '../contract/instance-state.ts';
 import type { NodeIndex, ProcessModel } from '../model/process-model.ts';
-import { putValue, type Value, type Variables } from '../model/values.ts';
+import { putValue, type Value, type Variables } from '../values/values.ts';
 import type { ModelSource } from './timeline.ts';
 
 /** An open task as far as history tells: its texts, dates and priority are in the rows of tasks. */

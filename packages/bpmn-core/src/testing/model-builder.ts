@@ -1,8 +1,9 @@
 // Builds small process models and drives them, for the tests of the core and of what reads its answers.
+
+import type { InstanceFacts } from '../contract/instance-state.ts';
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
 import type { ActivityModel, DataItem, LoopModel } from '../model/activity-model.ts';
 import type { EventModel, Trigger } from '../model/event-model.ts';
-import type { InstanceFacts } from '../model/instance-state.ts';
 import { PLAIN_ACTIVITY, PLAIN_EVENT, PLAIN_FLOW, PLAIN_NODE, PLAIN_PROCESS } from '../model/plain.ts';
 import {
   type FlowNode,
@@ -14,8 +15,8 @@ import {
   type SequenceFlow,
   type UserTaskModel,
 } from '../model/process-model.ts';
-import type { Value } from '../model/values.ts';
 import type { ScriptModel, WorkModel } from '../model/work-model.ts';
+import type { Value } from '../values/values.ts';
 
 type Own =
   | 'index'

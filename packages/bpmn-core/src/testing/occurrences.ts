@@ -1,10 +1,10 @@
 // Lets things occur in tests by the words of the model: messages, signals, due timers, results of work.
-import type { WorkResult } from '../commands.ts';
-import type { Calendar, Host } from '../host.ts';
-import { BARE_HOST } from '../host.ts';
-import type { Wait, WaitKind } from '../model/instance-state.ts';
+import type { WorkResult } from '../contract/commands.ts';
+import type { Calendar, Host } from '../contract/host.ts';
+import { BARE_HOST } from '../contract/host.ts';
+import type { Wait, WaitKind } from '../contract/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
+import type { Variables } from '../values/values.ts';
 import { after, type Run } from './run.ts';
 
 /** Durations are plain milliseconds, a cycle is `n/milliseconds`: enough to see what a timer does to tokens. */

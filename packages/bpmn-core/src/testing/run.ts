@@ -1,15 +1,15 @@
 // Runs commands on a model in tests and tells what happened in words of the model.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { Command } from '../commands.ts';
-import type { Effect } from '../effects.ts';
-import type { HistoryEvent } from '../history.ts';
-import { BARE_HOST, type Host } from '../host.ts';
-import type { StepLimits } from '../limits.ts';
-import type { InstanceFacts, InstanceState } from '../model/instance-state.ts';
+import type { Command } from '../contract/commands.ts';
+import type { Effect } from '../contract/effects.ts';
+import type { HistoryEvent } from '../contract/history.ts';
+import { BARE_HOST, type Host } from '../contract/host.ts';
+import type { InstanceFacts, InstanceState } from '../contract/instance-state.ts';
+import type { StepLimits } from '../contract/limits.ts';
+import type { StepResult } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
-import type { StepResult } from '../result.ts';
 import { step } from '../step.ts';
+import type { Variables } from '../values/values.ts';
 import { checkInvariants } from './invariants.ts';
 import { instanceFacts } from './model-builder.ts';
 

@@ -1,8 +1,9 @@
 // Rules of expressions: language, syntax, and whether a condition can be one.
-import { compileExpression } from '../expression/compile.ts';
+
 import { type Expression, isBooleanShaped } from '../expression/expression.ts';
-import type { ExpressionProblem } from '../expression/syntax.ts';
 import { type BpmnElement, childrenOfType } from '../model/document.ts';
+import { compileExpression } from '../uel/compile.ts';
+import type { ExpressionProblem } from '../uel/syntax/syntax.ts';
 import { expressionLanguage } from './expression-language.ts';
 import { type ExpressionPlace, expressionPlace } from './expression-places.ts';
 import { extensionAttribute } from './extension-facts.ts';

@@ -1,7 +1,8 @@
 // Checks what an extension attribute or text holds against what it must be.
-import { compileExpression, isExpressionProblem } from '../expression/compile.ts';
+
 import type { BpmnElement, ExtensionFact } from '../model/document.ts';
-import { isVariableName } from '../model/values.ts';
+import { compileExpression, isExpressionProblem } from '../uel/compile.ts';
+import { isVariableName } from '../values/values.ts';
 import { splitList } from './extension-facts.ts';
 import type { ExtensionValueKind } from './extension-tables.ts';
 import { FAILURE_CODES } from './failure-codes.ts';

@@ -1,5 +1,5 @@
 // What a process may need of the host that runs it: waits that something outside ends, and work done outside.
-import type { WaitKind, WorkKind } from '../model/instance-state.ts';
+import type { WaitKind, WorkKind } from '../contract/instance-state.ts';
 
 /**
  * `javascript`: expressions and listeners whose value is asked for in the middle of a step. `form`: fields shown to people.

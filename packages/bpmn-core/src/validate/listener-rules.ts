@@ -1,6 +1,7 @@
 // Rules of listeners and mapped failures: each must say what it does, at a moment that its element has.
+
+import { HEARD_EVENTS } from '../contract/heard-events.ts';
 import type { BpmnElement, ExtensionFact } from '../model/document.ts';
-import { HEARD_EVENTS } from '../model/heard-events.ts';
 import { isFlowNodeType } from './element-types.ts';
 import { splitList } from './extension-facts.ts';
 import { type Finding, finding } from './problem.ts';

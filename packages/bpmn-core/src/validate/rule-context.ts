@@ -1,6 +1,7 @@
 // What every rule is given: the document, its flow graphs and small questions about both.
+
+import type { Calendar } from '../contract/host.ts';
 import { type ExpressionLanguages, NO_LANGUAGES } from '../expression/languages.ts';
-import type { Calendar } from '../host.ts';
 import {
   type BpmnDocument,
   type BpmnElement,

@@ -1,6 +1,7 @@
 // Rules of scripts, wherever a model may hold one: language, size and syntax.
-import { compileExpression } from '../expression/compile.ts';
+
 import { type BpmnElement, childrenOfType, type ExtensionFact, type SourcePosition } from '../model/document.ts';
+import { compileExpression } from '../uel/compile.ts';
 import { type ExpressionLanguage, scriptLanguage } from './expression-language.ts';
 import { type Finding, finding } from './problem.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from './rule-context.ts';

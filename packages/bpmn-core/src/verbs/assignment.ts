@@ -1,12 +1,13 @@
 // Changes whose task it is.
-import { runCatching } from '../attempt.ts';
-import { runChangeListeners } from '../behaviours/user-task.ts';
-import { findToken } from '../burst.ts';
-import type { Command } from '../commands.ts';
-import type { OpenTask } from '../model/instance-state.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+
+import { runChangeListeners } from '../behaviours/tasks/user-task.ts';
+import { runCatching } from '../catching/attempt.ts';
+import type { Command } from '../contract/commands.ts';
+import type { OpenTask } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
+import { findToken } from '../instance/burst.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
 /** The task in the hand of this person, or of nobody; the claim time is that of a person's claim. */
 export function assigned(task: OpenTask, assignee: string | null, at: number): OpenTask {

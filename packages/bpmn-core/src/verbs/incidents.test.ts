@@ -1,8 +1,7 @@
 // Incidents: what fails where incidents are kept, at every stage of an element and in every nesting, and what retry and skip do.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
+import type { Command } from '../contract/commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
 import { standardLoop } from '../testing/loops.ts';
 import {
   computed,
@@ -16,6 +15,7 @@ import { instances, NESTINGS, nested, sequential } from '../testing/nesting.ts';
 import { finishWork, openWaits, raise, set, waitAt } from '../testing/occurrences.ts';
 import { after, complete, places, type Run, started, startResult, trace } from '../testing/run.ts';
 import { compensation, error, signal } from '../testing/triggers.ts';
+import type { Variables } from '../values/values.ts';
 
 const onFailure = 'INCIDENT' as const;
 const fails = variable('given');

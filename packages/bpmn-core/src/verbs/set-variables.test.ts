@@ -1,10 +1,10 @@
 // Setting variables of a running instance.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
-import type { Variables } from '../model/values.ts';
+import type { Command } from '../contract/commands.ts';
 import { step } from '../step.ts';
 import { processModel } from '../testing/model-builder.ts';
 import { after, complete, started } from '../testing/run.ts';
+import type { Variables } from '../values/values.ts';
 
 const model = processModel({
   nodes: { start: 'startEvent', wait: 'userTask' },

@@ -1,7 +1,7 @@
 // Runs the engine and the reference interpreter side by side, and throws where they part.
-import type { Command } from '../../commands.ts';
-import { BARE_HOST, type Host } from '../../host.ts';
-import type { InstanceState } from '../../model/instance-state.ts';
+import type { Command } from '../../contract/commands.ts';
+import { BARE_HOST, type Host } from '../../contract/host.ts';
+import type { InstanceState } from '../../contract/instance-state.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { step } from '../../step.ts';
 import { checkInvariants } from '../invariants.ts';

@@ -1,0 +1,79 @@
+// What a step answers.
+import type { ChangePlan } from '../changes/planning.ts';
+import type { Value, Variables } from '../values/values.ts';
+import type { Effect } from './effects.ts';
+import type { HistoryEvent } from './history.ts';
+import type { InstanceState } from './instance-state.ts';
+
+/** Codes of page bpmn-engine, section 4.8. */
+export type FailureCode =
+  | 'NO_FLOW_SELECTED'
+  | 'EXPRESSION_FAILED'
+  | 'SCRIPT_FAILED'
+  | 'SCRIPT_LIMIT'
+  | 'LOOP_CARDINALITY_INVALID'
+  | 'OUTPUT_NOT_AVAILABLE'
+  | 'DECISION_FAILED'
+  | 'CALL_FAILED'
+  | 'CALL_TARGET'
+  | 'MESSAGE_AMBIGUOUS'
+  | 'UNCAUGHT_ERROR'
+  | 'LIMIT_EXCEEDED'
+  | 'BURST_LIMIT'
+  /** Only tokens that wait for others are left: an incident, never a failure of the command. */
+  | 'STUCK_TOKENS';
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly elementId: string | null;
+  readonly message: string;
+}
+
+/** The command does not fit the state: the task is not open, ... */
+export type RefusalCode =
+  | 'TASK_NOT_OPEN'
+  | 'WAIT_NOT_OPEN'
+  | 'INSTANCE_ENDED'
+  | 'INSTANCE_SUSPENDED'
+  | 'START_NODE_AMBIGUOUS'
+  | 'START_NODE_UNKNOWN'
+  | 'NOT_POSSIBLE'
+  /** The reasons are the ids of the elements. */
+  | 'AD_HOC_NOT_ENABLED'
+  | 'RETURN_NOT_POSSIBLE'
+  | 'WITHDRAW_NOT_POSSIBLE'
+  | 'MODIFICATION_NOT_POSSIBLE'
+  | 'MIGRATION_NOT_POSSIBLE';
+
+/** Something in another language that has to be evaluated before the step can be taken. */
+export interface Question {
+  readonly elementId: string;
+  readonly language: 'javascript';
+  readonly source: string;
+  /** Everything visible there. */
+  readonly variables: Variables;
+}
+
+/** What the question gave. The step is asked again with all answers so far, in the order of its questions. */
+export type Answer =
+  | { readonly value: Value; readonly writes: Variables }
+  | { readonly failure: Pick<Failure, 'code' | 'message'> }
+  | { readonly errorCode: string; readonly message: string };
+
+export interface StepDone {
+  readonly outcome: 'done';
+  /** No token left: the instance has ended. */
+  readonly state: InstanceState;
+  readonly history: readonly HistoryEvent[];
+  readonly effects: readonly Effect[];
+  /** Of commands that can be tried first: what was done, or would be. */
+  readonly plan?: ChangePlan;
+}
+
+export type StepResult =
+  | StepDone
+  /** Nothing changed; the state handed in is still the state. */
+  | { readonly outcome: 'failed'; readonly failure: Failure }
+  | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reasons?: readonly string[] }
+  /** Nothing changed: answer, and step again. */
+  | { readonly outcome: 'asks'; readonly question: Question };
