@@ -1,26 +1,29 @@
 // The door of the BPMN core.
 export { TASK_PRIORITY_DEFAULT } from './behaviours/tasks/user-task-fields.ts';
-export type { ChangePlan, PlannedElement, PlannedMapping, PlannedRestore, PlannedStart } from './changes/planning.ts';
 export { type ReturnTarget, returnTargets } from './changes/return.ts';
 export * from './codec/history-codec.ts';
 export * from './codec/state-codec.ts';
 export * from './contract/commands.ts';
 export * from './contract/effects.ts';
+export * from './contract/failure.ts';
 export { HEARD_EVENTS } from './contract/heard-events.ts';
 export * from './contract/history.ts';
 export * from './contract/host.ts';
 export * from './contract/ids.ts';
 export * from './contract/instance-state.ts';
 export * from './contract/limits.ts';
+export * from './contract/plan.ts';
 export * from './contract/result.ts';
 export { fitsKeys, OWN_KEY } from './data/correlation.ts';
 export { executionFacts, taskFacts } from './data/evaluation.ts';
 export * from './expression/expression.ts';
 export * from './expression/languages.ts';
 export * from './model/activity-model.ts';
+export * from './model/data-model.ts';
 export * from './model/document.ts';
 export * from './model/event-model.ts';
 export * from './model/form-model.ts';
+export * from './model/indexes.ts';
 export * from './model/plain.ts';
 export * from './model/process-model.ts';
 export * from './model/work-model.ts';
@@ -40,7 +43,6 @@ export {
   compileExpression,
   isExpressionProblem,
 } from './uel/compile.ts';
-export type { ExpressionProblem } from './uel/syntax/syntax.ts';
 export { callableFacts } from './validate/call-rules.ts';
 export { dataVariableName } from './validate/data-names.ts';
 export { PROCESS_ELEMENTS_MAX } from './validate/document-rules.ts';

@@ -1,9 +1,10 @@
 // One command to one instance: the whole engine as a function.
 import type { Command } from './contract/commands.ts';
+import type { Failure } from './contract/failure.ts';
 import { BARE_HOST, type Host } from './contract/host.ts';
 import type { InstanceState } from './contract/instance-state.ts';
-import type { Answer, Failure, StepResult } from './contract/result.ts';
-import type { Circumstances } from './instance/situation.ts';
+import type { Answer, StepResult } from './contract/result.ts';
+import type { Circumstances } from './instance/open-burst.ts';
 import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './instance/step-failure.ts';
 import type { ProcessModel } from './model/process-model.ts';
 import { applyCommand } from './verbs/apply.ts';

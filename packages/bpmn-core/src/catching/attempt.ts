@@ -1,12 +1,11 @@
 // Runs one act of a token; a failure that an earlier run of this step has found there becomes an incident instead.
-
+import type { Failure } from '../contract/failure.ts';
 import type { IncidentStage } from '../contract/instance-state.ts';
-import type { Failure } from '../contract/result.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { releaseHeld } from '../instance/scope.ts';
 import { StepFailure, ThrownError } from '../instance/step-failure.ts';
 import { openWait } from '../instance/waits.ts';
-import type { NodeIndex } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
 import { throwFromActivity } from './activity-error.ts';
 import { mappedCode } from './failure-mapping.ts';
 

@@ -1,6 +1,6 @@
 // Compensation: completed activities are undone in reverse order of their completion, one after another (BPMN 2.0, 13.5.5).
-
 import type { CompensationRecord, CompensationRun } from '../contract/instance-state.ts';
+import { NO_PAYLOAD } from '../data/payload.ts';
 import {
   type Burst,
   findToken,
@@ -14,14 +14,15 @@ import { abandonRuns } from '../instance/compensation-records.ts';
 import { openScope, outward, setLocal } from '../instance/scope.ts';
 import type { CompensationTrigger } from '../model/event-model.ts';
 import { compensationStartOf } from '../model/handlers.ts';
-import { type FlowNode, NO_FLOW, NO_NODE, type NodeIndex } from '../model/process-model.ts';
+import { NO_FLOW, NO_NODE, type NodeIndex } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { finishActivity, startInstance } from '../tokens/activity.ts';
 import { completeElement } from '../tokens/leaving.ts';
 import { dropStarts, endToken, terminateTokens } from '../tokens/termination.ts';
 import { orderWork } from '../tokens/work-order.ts';
 import type { Variables } from '../values/values.ts';
 import { beginCompensation } from './event-sub-process.ts';
-import { fireBoundary, NO_PAYLOAD } from './occurrence.ts';
+import { fireBoundary } from './occurrence.ts';
 
 /** Whether the token that threw still goes on: it does not once it has ended, or waits for what it began. */
 export type Thrown = 'goesOn' | 'ended' | 'waits';

@@ -1,16 +1,15 @@
 // Event sub-processes: how an instance of one begins, by its trigger or to compensate.
-
 import { beginData } from '../data/data.ts';
-import { writePayload } from '../data/payload.ts';
+import { type Payload, writePayload } from '../data/payload.ts';
 import { type Burst, newToken, reserveTokens, type Scope, type WorkToken } from '../instance/burst.ts';
 import { abandonRuns } from '../instance/compensation-records.ts';
 import { openScope } from '../instance/scope.ts';
-import { type FlowNode, NO_FLOW } from '../model/process-model.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { startInstance } from '../tokens/activity.ts';
 import { armEventSubProcesses } from '../tokens/arming.ts';
 import { runListeners } from '../tokens/listeners.ts';
 import { dropStarts, terminateTokens } from '../tokens/termination.ts';
-import type { Payload } from './occurrence.ts';
 
 /** Something has occurred that begins it: an interrupting one ends all else in the scope that it handles. */
 export function fireEventSubProcess(

@@ -1,6 +1,5 @@
 // Failures of an activity's own work that its model turns into BPMN errors (page, 4.7).
-
-import type { FailureCode } from '../contract/result.ts';
+import type { FailureCode } from '../contract/failure.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { StepFailure } from '../instance/step-failure.ts';
 

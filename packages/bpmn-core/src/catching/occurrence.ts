@@ -1,29 +1,27 @@
 // Something that was waited for occurs: catch events go on, boundary events and event sub-processes begin.
-
 import type { Wait } from '../contract/instance-state.ts';
 import { beginData } from '../data/data.ts';
 import { taskFacts } from '../data/evaluation.ts';
-import { writePayload } from '../data/payload.ts';
-import { type Burst, newToken, nodeOf, reserveTokens, type Scope, type WorkToken } from '../instance/burst.ts';
+import { type Payload, writePayload } from '../data/payload.ts';
+import {
+  type Burst,
+  newToken,
+  nodeOf,
+  reserveTokens,
+  type Scope,
+  type WaitOwner,
+  type WorkToken,
+} from '../instance/burst.ts';
 import { openScope, scopeOf } from '../instance/scope.ts';
-import { changeWait, closeWait, dropWaits, openAgain, ownerOf, type WaitOwner } from '../instance/waits.ts';
-import { type FlowNode, NO_FLOW } from '../model/process-model.ts';
+import { changeWait, closeWait, dropWaits, openAgain, ownerOf } from '../instance/waits.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { finishActivity, hasOwnScope, startInstance } from '../tokens/activity.ts';
 import { armEventAgain } from '../tokens/arming.ts';
 import { completeElement, leaveByAllFlows } from '../tokens/leaving.ts';
 import { runListeners } from '../tokens/listeners.ts';
 import { terminateToken } from '../tokens/termination.ts';
-import type { Variables } from '../values/values.ts';
 import { fireEventSubProcess } from './event-sub-process.ts';
-
-/** What came with it: the fields of a message or signal, code and message of an error. */
-export interface Payload {
-  readonly variables: Variables;
-  readonly code: string | null;
-  readonly message: string | null;
-}
-
-export const NO_PAYLOAD: Payload = { variables: {}, code: null, message: null };
 
 /** The wait must be open. */
 export function occur(burst: Burst, wait: Wait, payload: Payload): void {

@@ -1,14 +1,13 @@
 // Errors and escalations on their way outward, from where they are thrown to the first that catches them (page, 4.7).
-
 import { evaluateIn } from '../data/evaluation.ts';
-import { writePayload } from '../data/payload.ts';
+import { type Payload, writePayload } from '../data/payload.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { closeWait } from '../instance/waits.ts';
 import type { ErrorTrigger, EscalationTrigger } from '../model/event-model.ts';
 import { startOf } from '../model/handlers.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { fireEventSubProcess } from './event-sub-process.ts';
-import { fireBoundary, type Payload, receiveThrown, thrownWait } from './occurrence.ts';
+import { fireBoundary, receiveThrown, thrownWait } from './occurrence.ts';
 
 type Thrown = 'error' | 'escalation';
 

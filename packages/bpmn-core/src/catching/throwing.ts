@@ -1,9 +1,8 @@
 // Throwing events: what each trigger does where a token throws it.
-
 import { fixKeys, retrievedKeysOf } from '../data/correlation.ts';
 import { evaluateIn } from '../data/evaluation.ts';
 import { thrownData } from '../data/event-data.ts';
-import { payloadOf } from '../data/payload.ts';
+import { type Payload, payloadOf } from '../data/payload.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { sealOrigins } from '../instance/return-points.ts';
 import { scopeOf } from '../instance/scope.ts';
@@ -22,7 +21,7 @@ import { completeElement, leaveByAllFlows } from '../tokens/leaving.ts';
 import { dropStarts, endToken, terminateTokens } from '../tokens/termination.ts';
 import type { Variables } from '../values/values.ts';
 import { cancelTransaction, compensate, leaveByCancel, type Thrown, transactionScopeOf } from './compensation.ts';
-import { occurAll, type Payload } from './occurrence.ts';
+import { occurAll } from './occurrence.ts';
 import { codeOf, throwTo } from './propagation.ts';
 
 /** Throws every trigger of the event in order; then its token goes on, or ends at an end event. */

@@ -1,12 +1,12 @@
 // Back to a user task that was completed: what came of it ends, what joins took in with it comes back, and it begins again.
-
 import { attempt, runCatching } from '../catching/attempt.ts';
 import { beginRun } from '../catching/compensation.ts';
 import type { CompensationRecord, ConsumedToken, SubProcessPoint, TaskPoint } from '../contract/instance-state.ts';
 import { type Burst, newToken, reserveTokens, type Scope, type WorkToken } from '../instance/burst.ts';
 import { descendantsOf } from '../instance/return-points.ts';
 import { holdAtNode, holdOnFlow, openScope, setLocal } from '../instance/scope.ts';
-import { type FlowNode, isJoin, NO_FLOW } from '../model/process-model.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import { type FlowNode, isJoin } from '../model/process-model.ts';
 import { beginActivity, startInstance } from '../tokens/activity.ts';
 import { armBoundaryEvents, armEventSubProcesses } from '../tokens/arming.ts';
 import { cancelToken, flowIdOf, type Planning, planned } from './planning.ts';

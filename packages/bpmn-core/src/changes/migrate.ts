@@ -1,5 +1,4 @@
 // Takes an instance on to another version of its process (page, 4.11).
-
 import { runCatching } from '../catching/attempt.ts';
 import type { MigrateCommand } from '../contract/commands.ts';
 import type { InstanceState, Wait } from '../contract/instance-state.ts';
@@ -9,7 +8,8 @@ import { type Burst, nodeOf, type Scope, type WorkToken } from '../instance/burs
 import { openBurst } from '../instance/open-burst.ts';
 import { inward, openScope, setVariables } from '../instance/scope.ts';
 import { resume, type Situation } from '../instance/situation.ts';
-import type { FlowNode, NodeIndex } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { hasOwnScope } from '../tokens/activity.ts';
 import { armEvent, armReceiveTask, awaitTrigger } from '../tokens/arming.ts';
 import { type Migration, migrated } from './migration.ts';

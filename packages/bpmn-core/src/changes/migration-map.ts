@@ -1,13 +1,7 @@
 // Which element of one model goes on as which of another, and why two cannot (page, 4.11).
 import type { MigrationPair } from '../contract/commands.ts';
-import {
-  type FlowIndex,
-  type FlowNode,
-  NO_FLOW,
-  NO_NODE,
-  type NodeIndex,
-  type ProcessModel,
-} from '../model/process-model.ts';
+import { type FlowIndex, NO_FLOW, NO_NODE, type NodeIndex } from '../model/indexes.ts';
+import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 
 export interface MigrationMap {
   readonly source: ProcessModel;

@@ -1,10 +1,9 @@
 // Return points in terms of another model; what has no place there can no longer be returned to.
-
 import type { ReturnPoint } from '../contract/instance-state.ts';
 import type { Scope } from '../instance/burst.ts';
 import { forget } from '../instance/return-points.ts';
 import { emptyScope } from '../instance/scope.ts';
-import { NO_FLOW } from '../model/process-model.ts';
+import { NO_FLOW } from '../model/indexes.ts';
 import { kindProblem, type MigrationMap } from './migration-map.ts';
 
 export function movePoints(map: MigrationMap, scope: Scope): void {

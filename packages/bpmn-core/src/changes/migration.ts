@@ -1,5 +1,4 @@
 // The state of an instance in terms of another model: every token, scope and wait in the place that corresponds (page, 4.11).
-
 import type {
   CompensationRecord,
   GatewayState,
@@ -8,7 +7,8 @@ import type {
   Token,
   Wait,
 } from '../contract/instance-state.ts';
-import { isJoin, NO_FLOW, NO_NODE, type NodeIndex, type ScopeIndex } from '../model/process-model.ts';
+import { NO_FLOW, NO_NODE, type NodeIndex, type ScopeIndex } from '../model/indexes.ts';
+import { isJoin } from '../model/process-model.ts';
 import { kindProblem, type MigrationMap, sameTriggers } from './migration-map.ts';
 
 export interface Migration {

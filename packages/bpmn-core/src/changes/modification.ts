@@ -1,11 +1,11 @@
 // Beginning and ending elements of a running instance by hand: where a token comes to lie, and the scopes around it.
-
 import { attempt, runCatching } from '../catching/attempt.ts';
 import { beginData, takeInputs } from '../data/data.ts';
 import { writeInputParameters } from '../data/parameters.ts';
 import { type Burst, newToken, nodeOf, reserveTokens, type Scope, type WorkToken } from '../instance/burst.ts';
 import { inward, openScope } from '../instance/scope.ts';
-import { type FlowIndex, type FlowNode, isJoin, NO_FLOW, type ScopeModel } from '../model/process-model.ts';
+import { type FlowIndex, NO_FLOW } from '../model/indexes.ts';
+import { type FlowNode, isJoin, type ScopeModel } from '../model/process-model.ts';
 import { beginActivity, startInstance } from '../tokens/activity.ts';
 import { armBoundaryEvents, armEventSubProcesses } from '../tokens/arming.ts';
 import { leaveAfterJob, leaveByAllFlows, leaveByFlows } from '../tokens/leaving.ts';

@@ -1,47 +1,13 @@
 // What a change by a person or an operator does to the tokens of an instance, told while it is done.
+import type { ChangePlan, PlannedElement } from '../contract/plan.ts';
 
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { type Situation, unchanged } from '../instance/situation.ts';
-import type { FlowIndex, FlowNode } from '../model/process-model.ts';
+import type { FlowIndex } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { terminateToken } from '../tokens/termination.ts';
-
-export interface PlannedElement {
-  readonly elementId: string;
-  readonly token: number;
-}
-
-export interface PlannedRestore extends PlannedElement {
-  /** Of a token that waits before a join again; null for a sub-process that is opened anew. */
-  readonly flowId: string | null;
-}
-
-export interface PlannedStart extends PlannedElement {
-  /** Who gets the task at once; null: as the model says. */
-  readonly assignee: string | null;
-}
-
-export interface PlannedMapping {
-  readonly source: string;
-  /** Null: it ends with the migration. */
-  readonly target: string | null;
-}
-
-/** Page bpmn-engine, 4.10: the dry run answers the plan that the real call executes. */
-export interface ChangePlan {
-  readonly legal: boolean;
-  /** Why it is not; all of them. */
-  readonly reasons: readonly string[];
-  /** Outer before inner. */
-  readonly cancels: readonly PlannedElement[];
-  readonly restores: readonly PlannedRestore[];
-  readonly starts: readonly PlannedStart[];
-  readonly compensates: readonly { readonly elementId: string; readonly activity: number }[];
-  readonly warnings: readonly string[];
-  /** Of a migration: each element that something rests in or waits for. */
-  readonly mappings: readonly PlannedMapping[];
-}
 
 /** The plan while it comes to be. */
 export type Planning = {

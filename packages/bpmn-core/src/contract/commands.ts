@@ -1,9 +1,8 @@
 // What can be asked of an instance.
-
 import type { ProcessModel } from '../model/process-model.ts';
 import type { Value, Variables } from '../values/values.ts';
+import type { Failure } from './failure.ts';
 import type { InstanceFacts } from './instance-state.ts';
-import type { Failure } from './result.ts';
 
 interface CommandBase {
   /** Epoch milliseconds; the core has no clock. */

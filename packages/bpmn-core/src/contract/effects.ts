@@ -1,6 +1,6 @@
 // What a step asks the outside to do in the same transaction as the new state.
 import type { MessageTarget } from '../model/event-model.ts';
-import type { NodeIndex } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { CorrelationKey, OpenTask, Wait, WorkKind } from './instance-state.ts';
 

@@ -1,10 +1,9 @@
 // What happened in a step, as compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
-
-import type { FlowIndex, NodeIndex } from '../model/process-model.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value } from '../values/values.ts';
 import type { EndState } from './effects.ts';
+import type { FailureCode } from './failure.ts';
 import type { WaitKind } from './instance-state.ts';
-import type { FailureCode } from './result.ts';
 
 /** How an activity instance ended if it did not complete. */
 export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';

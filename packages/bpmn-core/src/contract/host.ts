@@ -1,5 +1,4 @@
 // What the core cannot compute from model, state and command and is therefore handed.
-
 import type { Value } from '../values/values.ts';
 import type { TimerFiring } from './instance-state.ts';
 import { STEP_LIMITS, type StepLimits } from './limits.ts';

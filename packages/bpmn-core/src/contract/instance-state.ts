@@ -1,8 +1,7 @@
 // The state of one running instance between two commands: all that is needed to go on, and nothing that can be derived.
-
-import type { FlowIndex, NodeIndex } from '../model/process-model.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
-import type { Failure } from './result.ts';
+import type { Failure } from './failure.ts';
 
 /** Facts of the instance that never change while it runs. */
 export interface InstanceFacts {

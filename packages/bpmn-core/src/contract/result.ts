@@ -1,33 +1,10 @@
 // What a step answers.
-import type { ChangePlan } from '../changes/planning.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { Effect } from './effects.ts';
+import type { Failure } from './failure.ts';
 import type { HistoryEvent } from './history.ts';
 import type { InstanceState } from './instance-state.ts';
-
-/** Codes of page bpmn-engine, section 4.8. */
-export type FailureCode =
-  | 'NO_FLOW_SELECTED'
-  | 'EXPRESSION_FAILED'
-  | 'SCRIPT_FAILED'
-  | 'SCRIPT_LIMIT'
-  | 'LOOP_CARDINALITY_INVALID'
-  | 'OUTPUT_NOT_AVAILABLE'
-  | 'DECISION_FAILED'
-  | 'CALL_FAILED'
-  | 'CALL_TARGET'
-  | 'MESSAGE_AMBIGUOUS'
-  | 'UNCAUGHT_ERROR'
-  | 'LIMIT_EXCEEDED'
-  | 'BURST_LIMIT'
-  /** Only tokens that wait for others are left: an incident, never a failure of the command. */
-  | 'STUCK_TOKENS';
-
-export interface Failure {
-  readonly code: FailureCode;
-  readonly elementId: string | null;
-  readonly message: string;
-}
+import type { ChangePlan } from './plan.ts';
 
 /** The command does not fit the state: the task is not open, ... */
 export type RefusalCode =

@@ -1,11 +1,10 @@
 // The values by which a message finds its receiver (BPMN 2.0, 8.4.2; page, 4.4).
-
 import type { CorrelationKey, MessageWait, Wait } from '../contract/instance-state.ts';
 import type { Expression } from '../expression/expression.ts';
-import type { Burst, Scope } from '../instance/burst.ts';
+import type { Burst, Scope, WaitOwner } from '../instance/burst.ts';
 import { emptyScope } from '../instance/scope.ts';
 import { StepFailure } from '../instance/step-failure.ts';
-import { changeWait, type WaitOwner } from '../instance/waits.ts';
+import { changeWait } from '../instance/waits.ts';
 import type { CorrelationKeyModel, MessageTrigger } from '../model/event-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Value, Variables } from '../values/values.ts';

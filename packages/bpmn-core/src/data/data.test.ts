@@ -1,6 +1,6 @@
 // Data: objects and properties of scopes, associations, input and output sets, inputs that are waited for, payload of events.
 import { describe, expect, it } from 'vitest';
-import type { DataAssociation, DataItem, IoModel } from '../model/activity-model.ts';
+import type { DataAssociation, DataItem, IoModel } from '../model/data-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { step } from '../step.ts';
 import { computed, constant, type NodeDraft, processModel, variable } from '../testing/model-builder.ts';

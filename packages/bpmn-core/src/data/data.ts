@@ -1,10 +1,9 @@
 // Data of activities and scopes: items, associations, input and output sets (BPMN 2.0, 10.4).
-
 import type { Expression } from '../expression/expression.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { emptyScope, findVariable, setLocal, setVariable } from '../instance/scope.ts';
 import { StepFailure, stepFailure } from '../instance/step-failure.ts';
-import type { AssignmentTarget, DataAssociation, DataItem, DataSet, IoModel } from '../model/activity-model.ts';
+import type { AssignmentTarget, DataAssociation, DataItem, DataSet, IoModel } from '../model/data-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { ownValue, putValue, type Value } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';

@@ -1,5 +1,4 @@
 // Evaluates the expressions of a model against the working instance.
-
 import { executionId, taskId, taskNumber } from '../contract/ids.ts';
 import type { InstanceFacts, OpenTask } from '../contract/instance-state.ts';
 import {

@@ -1,7 +1,7 @@
 // Parameters of work and of activities: expressions, scripts, lists and maps, evaluated where they are needed.
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { scopeOf, setLocal, setVariable } from '../instance/scope.ts';
-import type { ParameterModel, ParameterValue } from '../model/activity-model.ts';
+import type { ParameterModel, ParameterValue } from '../model/data-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
 import { evaluate } from './evaluation.ts';

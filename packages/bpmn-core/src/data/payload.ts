@@ -1,6 +1,4 @@
 // What an occurrence brings becomes variables where its catcher says so.
-
-import type { Payload } from '../catching/occurrence.ts';
 import type { Burst, Scope } from '../instance/burst.ts';
 import { emptyScope, setLocal, setNearest, setVariable } from '../instance/scope.ts';
 import type { PayloadMapping, Trigger } from '../model/event-model.ts';
@@ -8,6 +6,15 @@ import type { FlowNode } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 import { catchData } from './event-data.ts';
+
+/** What came with it: the fields of a message or signal, code and message of an error. */
+export interface Payload {
+  readonly variables: Variables;
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+export const NO_PAYLOAD: Payload = { variables: {}, code: null, message: null };
 
 /**
  * Writes what came into the scope, by the mappings of the trigger; without any, every field by its name. What a handler is begun with

@@ -90,3 +90,10 @@ export class ExpressionError extends Error {
     this.reason = reason;
   }
 }
+
+/** Why a text is no expression (EXE-07). */
+export interface ExpressionProblem {
+  readonly problem: string;
+  /** Offset in the text, from 0. */
+  readonly offset: number;
+}

@@ -18,7 +18,8 @@ import type {
 import type { ActivityState } from '../contract/lifecycle.ts';
 import type { Answer } from '../contract/result.ts';
 import type { ExpressionContext } from '../expression/expression.ts';
-import type { FlowIndex, FlowNode, NodeIndex, ProcessModel, ScopeModel } from '../model/process-model.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
+import type { FlowNode, ProcessModel, ScopeModel } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 import { type SparedAct, stepFailure } from './step-failure.ts';
 

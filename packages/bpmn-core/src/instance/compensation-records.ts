@@ -1,7 +1,7 @@
 // What a scope remembers of its completed activities, so that they can be compensated.
-
 import { compensationStartOf, isCompensation } from '../model/handlers.ts';
-import { type FlowNode, NO_NODE } from '../model/process-model.ts';
+import { NO_NODE } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import type { Burst, Scope, WorkToken } from './burst.ts';
 
 /** Remembers a completed activity that has a handler or holds records of others. Records vanish with the scope. */

@@ -1,5 +1,5 @@
 // From the state of an instance to its working copy and back.
-
+import type { Command } from '../contract/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type {
   InstanceFacts,
@@ -17,16 +17,19 @@ import { emptyScope, heldTokens, holdAtNode, holdOnFlow, inward, isHeld } from '
 import type { SparedAct } from './step-failure.ts';
 import { isStuck, watches } from './waits.ts';
 
-export interface BurstOrigin {
+/** What a step has beside state and command. */
+export interface Circumstances {
   readonly model: ProcessModel;
   readonly host: Host;
-  readonly at: number;
-  readonly actor: string | null;
   readonly answers: readonly Answer[];
+  /** Acts that become incidents instead of failing, by their ordinal. */
   readonly incidents: ReadonlyMap<number, SparedAct>;
 }
 
-export function openBurst(origin: BurstOrigin, facts: InstanceFacts, state: InstanceState | null): Burst {
+/** Who asks, and when. */
+type Asked = Pick<Command, 'at' | 'actor'>;
+
+export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, state: InstanceState | null): Burst {
   const root = emptyScope(0, null, null, origin.model.scopes[0]!);
   const burst: Burst = {
     ...origin,

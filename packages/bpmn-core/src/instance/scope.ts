@@ -1,5 +1,4 @@
 // Scopes of a working instance: opening them, what waits in them, and the variables that are seen from them.
-
 import type { HistoryEvent } from '../contract/history.ts';
 import type { ScopeModel } from '../model/process-model.ts';
 import { ownValue, putValue, storedValue, type Value, type Variables } from '../values/values.ts';

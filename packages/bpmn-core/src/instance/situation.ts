@@ -1,23 +1,10 @@
-// What every command file offers.
-
+// What a command to a running instance starts from, and its answer where there is nothing to do.
 import type { Command } from '../contract/commands.ts';
-import type { Host } from '../contract/host.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
-import type { Answer, StepDone } from '../contract/result.ts';
-import type { ProcessModel } from '../model/process-model.ts';
+import type { StepDone } from '../contract/result.ts';
 import type { Burst } from './burst.ts';
-import { openBurst } from './open-burst.ts';
-import type { SparedAct } from './step-failure.ts';
+import { type Circumstances, openBurst } from './open-burst.ts';
 
-/** What a step has beside state and command. */
-export interface Circumstances {
-  readonly model: ProcessModel;
-  readonly host: Host;
-  readonly answers: readonly Answer[];
-  readonly incidents: ReadonlyMap<number, SparedAct>;
-}
-
-/** What the verbs of a running instance start from. */
 export interface Situation extends Circumstances {
   readonly state: InstanceState;
 }

@@ -1,5 +1,6 @@
 // How code deep inside a burst gives up: the whole step is taken back and answers the failure.
-import type { Failure, FailureCode, Question } from '../contract/result.ts';
+import type { Failure, FailureCode } from '../contract/failure.ts';
+import type { Question } from '../contract/result.ts';
 
 export class StepFailure extends Error {
   readonly failure: Failure;

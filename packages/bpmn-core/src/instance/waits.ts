@@ -1,13 +1,11 @@
 // Waits: what is armed, where it hangs, and what the outside is told of it.
-
 import type { Wait, WaitPlace } from '../contract/instance-state.ts';
-import type { NodeIndex } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
 import type { Burst, Scope, WaitOwner, WorkToken } from './burst.ts';
 
 type WithoutPlace<W> = W extends Wait ? Omit<W, keyof WaitPlace> : never;
 /** What is waited for, before it has a place. */
 export type WaitSubject = WithoutPlace<Wait>;
-export type { WaitOwner } from './burst.ts';
 
 /** The incident of tokens that nothing can wake: they go on waiting where they are. */
 export function isStuck(wait: Wait): boolean {

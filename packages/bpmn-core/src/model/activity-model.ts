@@ -1,8 +1,8 @@
 // What every activity may say beside its own work: quantities, loops, boundary events, data, listeners, jobs.
 import type { Expression } from '../expression/expression.ts';
-import type { Value } from '../values/values.ts';
+import type { DataItem, IoModel, ParameterModel } from './data-model.ts';
 import type { TimerTrigger, Trigger } from './event-model.ts';
-import type { NodeIndex } from './process-model.ts';
+import type { NodeIndex } from './indexes.ts';
 
 export interface ActivityModel {
   /** Tokens collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
@@ -62,53 +62,6 @@ export interface MultiInstanceModel {
   /** Of the jobs before its instances; absent: true. */
   readonly exclusive?: boolean;
 }
-
-/** A data object, property, data input or output: a variable of its scope. */
-export interface DataItem {
-  /** Name of the variable. */
-  readonly name: string;
-  readonly initial: Expression | Value;
-  readonly collection: boolean;
-}
-
-export interface IoModel {
-  readonly inputSets: readonly DataSet[];
-  readonly outputSets: readonly DataSet[];
-  readonly inputs: readonly DataItem[];
-  readonly outputs: readonly DataItem[];
-  readonly inputAssociations: readonly DataAssociation[];
-  readonly outputAssociations: readonly DataAssociation[];
-}
-
-export interface DataSet {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-/** A copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
-export interface DataAssociation {
-  readonly sources: readonly string[];
-  readonly target: string | null;
-  readonly transformation: Expression | null;
-  readonly assignments: readonly { readonly from: Expression; readonly to: AssignmentTarget }[];
-}
-
-/** A variable, or a member of one: `order.customer.name`. */
-export interface AssignmentTarget {
-  readonly variable: string;
-  readonly path: readonly string[];
-}
-
-export interface ParameterModel {
-  readonly name: string;
-  readonly value: ParameterValue;
-}
-
-export type ParameterValue =
-  | { readonly kind: 'expression'; readonly expression: Expression }
-  | { readonly kind: 'script'; readonly language: 'javascript' | 'feel'; readonly source: string }
-  | { readonly kind: 'list'; readonly items: readonly ParameterValue[] }
-  | { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: ParameterValue }[] };
 
 export type ListenerEvent =
   | 'start'

@@ -1,7 +1,7 @@
 // What events wait for and throw.
 import type { Expression } from '../expression/expression.ts';
-import type { DataAssociation, DataItem, ParameterModel } from './activity-model.ts';
-import type { NodeIndex } from './process-model.ts';
+import type { DataAssociation, DataItem, ParameterModel } from './data-model.ts';
+import type { NodeIndex } from './indexes.ts';
 
 export interface EventModel {
   /** In document order, references after inline definitions; none for a none event. */

@@ -1,5 +1,6 @@
 // Which event sub-processes a scope has, and by what they begin, as the model says.
-import { type FlowNode, NO_NODE, type NodeIndex, type ProcessModel, type ScopeModel } from './process-model.ts';
+import { NO_NODE, type NodeIndex } from './indexes.ts';
+import type { FlowNode, ProcessModel, ScopeModel } from './process-model.ts';
 
 /** The start event of an event sub-process. */
 export function startOf(model: ProcessModel, eventSubProcess: NodeIndex): FlowNode {

@@ -1,8 +1,10 @@
 // The compiled process: frozen, indexed by integers, shared by all its instances.
 import type { Expression } from '../expression/expression.ts';
-import type { ActivityModel, DataItem, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
+import type { ActivityModel, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
+import type { DataItem } from './data-model.ts';
 import type { EventModel } from './event-model.ts';
 import type { FormModel } from './form-model.ts';
+import type { FlowIndex, NodeIndex, ScopeIndex } from './indexes.ts';
 import type { AdHocModel, CallModel, DecisionModel, ScriptModel, WorkModel } from './work-model.ts';
 
 /** Element types that have a behaviour. A type without a behaviour file does not compile. */
@@ -30,15 +32,6 @@ export type NodeType =
   | 'inclusiveGateway'
   | 'complexGateway'
   | 'eventBasedGateway';
-
-/** Index into `ProcessModel.flows`; `NO_FLOW` where there is none. */
-export type FlowIndex = number;
-/** Index into `ProcessModel.nodes`; `NO_NODE` where there is none. */
-export type NodeIndex = number;
-/** Index into `ProcessModel.scopes`; 0 is the process itself. */
-export type ScopeIndex = number;
-export const NO_FLOW = -1;
-export const NO_NODE = -1;
 
 export interface UserTaskModel {
   /** Each is text with `${...}` parts or plain text, compiled; null where the model says nothing. */

@@ -1,6 +1,6 @@
 // What tasks do that is not done by people: scripts, calls, decisions, external work.
 import type { Expression } from '../expression/expression.ts';
-import type { ParameterModel } from './activity-model.ts';
+import type { ParameterModel } from './data-model.ts';
 import type { PayloadMapping } from './event-model.ts';
 
 export type ScriptLanguage = 'javascript' | 'feel' | 'uel';

@@ -2,7 +2,8 @@
 import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import { type ActivityState, transition } from '../contract/lifecycle.ts';
-import type { NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { NodeType, ProcessModel } from '../model/process-model.ts';
 
 export interface ActivityInstance {
   readonly number: number;

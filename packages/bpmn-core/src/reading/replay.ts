@@ -3,7 +3,8 @@ import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
-import type { NodeIndex, ProcessModel } from '../model/process-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
 import type { ModelSource } from './timeline.ts';
 

@@ -1,10 +1,11 @@
 // The history of an instance as entries that a person can read.
 import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
+import type { FailureCode } from '../contract/failure.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
-import type { FailureCode } from '../contract/result.ts';
-import type { FlowIndex, NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
+import type { NodeType, ProcessModel } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 
 export type TimelineKind =

@@ -1,8 +1,9 @@
 // Conditional events: they fire when their condition becomes true, in the burst that makes it so.
 import { attempt } from '../catching/attempt.ts';
-import { NO_PAYLOAD, occurAll } from '../catching/occurrence.ts';
+import { occurAll } from '../catching/occurrence.ts';
 import type { ConditionalWait, Wait } from '../contract/instance-state.ts';
 import { evaluateConditionIn } from '../data/evaluation.ts';
+import { NO_PAYLOAD } from '../data/payload.ts';
 import type { Burst, ConditionNews } from '../instance/burst.ts';
 import { StepFailure } from '../instance/step-failure.ts';
 import { changeWait, hasIncident, openAgain, ownerOf } from '../instance/waits.ts';

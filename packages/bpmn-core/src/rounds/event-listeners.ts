@@ -1,10 +1,10 @@
 // Event listeners of a process: what happens in an instance throws a signal, message or error into it.
-
-import { NO_PAYLOAD, occur } from '../catching/occurrence.ts';
+import { occur } from '../catching/occurrence.ts';
 import { throwTo } from '../catching/propagation.ts';
 import { catchSignal } from '../catching/throwing.ts';
 import { heardAs } from '../contract/heard-events.ts';
 import type { HistoryEvent } from '../contract/history.ts';
+import { NO_PAYLOAD } from '../data/payload.ts';
 import { type Burst, findToken, type WorkToken } from '../instance/burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';
 import type { EventListenerModel } from '../model/activity-model.ts';

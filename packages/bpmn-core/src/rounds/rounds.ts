@@ -1,5 +1,4 @@
 // Moves tokens in rounds until every one of them rests or has ended.
-
 import { behaviours } from '../behaviours/behaviours.ts';
 import { adHocProgress } from '../behaviours/containers/ad-hoc-sub-process.ts';
 import { iterationFinished, loopEmptied } from '../behaviours/loops/loop.ts';

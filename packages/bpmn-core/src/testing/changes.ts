@@ -1,7 +1,7 @@
 // Runs changes of persons and operators in tests: first dry, then for real, and holds both against each other.
-import type { ChangePlan } from '../changes/planning.ts';
 import type { Command } from '../contract/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
+import type { ChangePlan } from '../contract/plan.ts';
 import type { RefusalCode } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { step } from '../step.ts';

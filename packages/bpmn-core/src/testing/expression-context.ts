@@ -1,5 +1,4 @@
 // What the tests of expressions evaluate in: variables in a map, everything else fixed.
-
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
 import { compileExpression, isExpressionProblem } from '../uel/compile.ts';
 import { ownValue, putValue, type Value } from '../values/values.ts';

@@ -1,19 +1,18 @@
 // Builds small process models and drives them, for the tests of the core and of what reads its answers.
-
 import type { InstanceFacts } from '../contract/instance-state.ts';
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
-import type { ActivityModel, DataItem, LoopModel } from '../model/activity-model.ts';
+import type { ActivityModel, LoopModel } from '../model/activity-model.ts';
+import type { DataItem } from '../model/data-model.ts';
 import type { EventModel, Trigger } from '../model/event-model.ts';
+import { NO_FLOW, NO_NODE } from '../model/indexes.ts';
 import { PLAIN_ACTIVITY, PLAIN_EVENT, PLAIN_FLOW, PLAIN_NODE, PLAIN_PROCESS } from '../model/plain.ts';
-import {
-  type FlowNode,
-  NO_FLOW,
-  NO_NODE,
-  type NodeType,
-  type ProcessModel,
-  type ScopeModel,
-  type SequenceFlow,
-  type UserTaskModel,
+import type {
+  FlowNode,
+  NodeType,
+  ProcessModel,
+  ScopeModel,
+  SequenceFlow,
+  UserTaskModel,
 } from '../model/process-model.ts';
 import type { ScriptModel, WorkModel } from '../model/work-model.ts';
 import type { Value } from '../values/values.ts';

@@ -1,5 +1,6 @@
 // Shapes of random processes: blocks that nest, and their flat form for the engine and for the reference interpreter.
-import { type FlowNode, NO_FLOW, type ProcessModel } from '../model/process-model.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 import { computed, type NodeDraft, processModel } from './model-builder.ts';
 import type { PlainCondition, PlainFlow, PlainNode, PlainProcess } from './reference-interpreter.ts';
 

@@ -9,7 +9,7 @@ import type {
   SignalTrigger,
   TimerTrigger,
 } from '../model/event-model.ts';
-import { NO_NODE } from '../model/process-model.ts';
+import { NO_NODE } from '../model/indexes.ts';
 import { constant } from './model-builder.ts';
 
 export function message(name: string, fields: Partial<MessageTrigger> = {}): MessageTrigger {

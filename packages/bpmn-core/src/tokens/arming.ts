@@ -1,12 +1,11 @@
 // Arms catchers: what an event waits for becomes waits, with everything evaluated that the model says of them.
-
 import type { TimerFiring } from '../contract/instance-state.ts';
 import { correlationKeysOf } from '../data/correlation.ts';
 import { evaluateIn, expressionFailure } from '../data/evaluation.ts';
 import type { Expression } from '../expression/expression.ts';
-import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
+import type { Burst, Scope, WaitOwner, WorkToken } from '../instance/burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';
-import { openWait, type WaitOwner, type WaitSubject } from '../instance/waits.ts';
+import { openWait, type WaitSubject } from '../instance/waits.ts';
 import type { MessageTrigger, SignalTrigger, TimerTrigger, Trigger } from '../model/event-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';

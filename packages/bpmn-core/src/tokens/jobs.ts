@@ -1,11 +1,11 @@
 // Jobs that only let a token go on: before an element is entered, and after it is done (page, 4.9).
-
 import type { JobWait } from '../contract/instance-state.ts';
 import { evaluate, expressionFailure } from '../data/evaluation.ts';
 import type { Expression } from '../expression/expression.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { openWait } from '../instance/waits.ts';
-import type { FlowIndex, FlowNode } from '../model/process-model.ts';
+import type { FlowIndex } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 
 /** Whether the token has to wait for a job: each instance of a multi-instance activity by what its loop says, all others by the element. */

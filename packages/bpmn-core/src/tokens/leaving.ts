@@ -1,12 +1,12 @@
 // How a token leaves an element: which sequence flows it takes, and with how many tokens.
-
 import { transition } from '../contract/lifecycle.ts';
 import { isTaken } from '../data/evaluation.ts';
 import { writeOutputParameters } from '../data/parameters.ts';
 import { type Burst, newToken, nodeOf, reserveTokens, type WorkToken } from '../instance/burst.ts';
 import { scopeOf } from '../instance/scope.ts';
 import { stepFailure } from '../instance/step-failure.ts';
-import { type FlowIndex, type FlowNode, NO_FLOW } from '../model/process-model.ts';
+import { type FlowIndex, NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { leavesByJob, waitAfter } from './jobs.ts';
 import { runListeners } from './listeners.ts';
 import { endToken } from './termination.ts';

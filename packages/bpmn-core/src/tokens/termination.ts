@@ -1,5 +1,4 @@
 // Ends tokens before their time, with everything that belongs to them.
-
 import type { ActivityEnd } from '../contract/history.ts';
 import type { OpenTask } from '../contract/instance-state.ts';
 import { transition } from '../contract/lifecycle.ts';

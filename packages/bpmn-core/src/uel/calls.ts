@@ -1,5 +1,4 @@
 // Links calls: functions, methods of objects and methods of values.
-
 import type { ResultType } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 import { KIND_WORDS, type Kind, kindOf } from './evaluation/coercion.ts';

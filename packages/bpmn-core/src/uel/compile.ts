@@ -1,6 +1,5 @@
 // Compiles the text of an attribute or condition, with or without `${...}` parts, once into an expression.
-
-import type { Expression, ResultType } from '../expression/expression.ts';
+import type { Expression, ExpressionProblem, ResultType } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 import type { Linked } from './calls.ts';
 import { kindOf, toText } from './evaluation/coercion.ts';
@@ -9,7 +8,7 @@ import { joinTexts } from './evaluation/operators.ts';
 import { link } from './linker.ts';
 import { EXPRESSION_LENGTH_MAX } from './syntax/bounds.ts';
 import { parseSyntax } from './syntax/parser.ts';
-import { CompileStop, type ExpressionProblem, type SyntaxNode } from './syntax/syntax.ts';
+import { CompileStop, type SyntaxNode } from './syntax/syntax.ts';
 
 export interface CompileOptions {
   /** In the position of a condition: text without `${...}` is the expression itself, white space around it means nothing. */

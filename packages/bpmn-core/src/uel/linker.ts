@@ -1,5 +1,4 @@
 // Turns the syntax tree into closures, and refuses what can be known to fail before anything runs.
-
 import type { ResultType } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 import { type Linked, linkFunction, linkMethod, type NodeOf, nameOf, objectAt } from './calls.ts';

@@ -1,9 +1,8 @@
 // Rules of expressions: language, syntax, and whether a condition can be one.
 
-import { type Expression, isBooleanShaped } from '../expression/expression.ts';
+import { type Expression, type ExpressionProblem, isBooleanShaped } from '../expression/expression.ts';
 import { type BpmnElement, childrenOfType } from '../model/document.ts';
 import { compileExpression } from '../uel/compile.ts';
-import type { ExpressionProblem } from '../uel/syntax/syntax.ts';
 import { expressionLanguage } from './expression-language.ts';
 import { type ExpressionPlace, expressionPlace } from './expression-places.ts';
 import { extensionAttribute } from './extension-facts.ts';

@@ -1,5 +1,4 @@
 // Which file answers which command to a running instance.
-
 import { jump } from '../changes/jump.ts';
 import { migrate } from '../changes/migrate.ts';
 import { modify } from '../changes/modify.ts';
@@ -9,8 +8,8 @@ import type { Command, StartCommand } from '../contract/commands.ts';
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import type { Situation } from '../instance/situation.ts';
 import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
+import { claimTask, unclaimTask } from './assignment.ts';
 import { cancelInstance } from './cancel.ts';
-import { claimTask } from './claim-task.ts';
 import { compensateInstance } from './compensate.ts';
 import { completeTask } from './complete-task.ts';
 import { evaluateConditionsNow } from './evaluate-conditions.ts';
@@ -18,7 +17,6 @@ import { resolveIncident } from './incidents.ts';
 import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
 import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
-import { unclaimTask } from './unclaim-task.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };

@@ -1,5 +1,4 @@
 // Completes an open task: its variables first, then the token goes on.
-
 import { completeUserTask, runChangeListeners } from '../behaviours/tasks/user-task.ts';
 import { runCatching } from '../catching/attempt.ts';
 import type { CompleteTaskCommand } from '../contract/commands.ts';

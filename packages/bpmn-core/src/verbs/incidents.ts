@@ -1,5 +1,4 @@
 // Incidents: an operator tries again what failed, or lets the token go on as if it had been done.
-
 import { type Attempted, attempt } from '../catching/attempt.ts';
 import { goOnFrom } from '../catching/occurrence.ts';
 import { goOnThrowing } from '../catching/throwing.ts';
@@ -10,7 +9,8 @@ import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { setVariables } from '../instance/scope.ts';
 import { resume, type Situation } from '../instance/situation.ts';
 import { closeWait, ownerOf } from '../instance/waits.ts';
-import { type FlowNode, NO_FLOW } from '../model/process-model.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { startInstance } from '../tokens/activity.ts';
 import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../tokens/leaving.ts';

@@ -1,8 +1,7 @@
 // Something from outside reaches a wait: messages, signals, timers, triggers, results of work, jobs.
-
 import { behaviours } from '../behaviours/behaviours.ts';
 import { attempt } from '../catching/attempt.ts';
-import { NO_PAYLOAD, occur, occurAll } from '../catching/occurrence.ts';
+import { occur, occurAll } from '../catching/occurrence.ts';
 import { catchSignal } from '../catching/throwing.ts';
 import type {
   JobCommand,
@@ -15,6 +14,7 @@ import type {
 import type { TimerWait, Wait, WaitKind } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import { fixKeys } from '../data/correlation.ts';
+import { NO_PAYLOAD } from '../data/payload.ts';
 import { type Burst, nodeOf } from '../instance/burst.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { closeWait, ownerOf } from '../instance/waits.ts';

@@ -1,16 +1,15 @@
 // Starts an instance: by none start event, at each implicit beginning, or by the trigger of an event.
-
-import { beginOccurred, goOnFrom, NO_PAYLOAD, type Payload } from '../catching/occurrence.ts';
+import { beginOccurred, goOnFrom } from '../catching/occurrence.ts';
 import type { StartCommand } from '../contract/commands.ts';
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import { fixKeys } from '../data/correlation.ts';
 import { beginData } from '../data/data.ts';
-import { writePayload } from '../data/payload.ts';
+import { NO_PAYLOAD, type Payload, writePayload } from '../data/payload.ts';
 import { type Burst, newToken, reserveTokens, type WorkToken } from '../instance/burst.ts';
-import { openBurst } from '../instance/open-burst.ts';
+import { type Circumstances, openBurst } from '../instance/open-burst.ts';
 import { scopeOf, setVariables } from '../instance/scope.ts';
-import type { Circumstances } from '../instance/situation.ts';
-import { type FlowIndex, type FlowNode, NO_FLOW, type NodeIndex, type ProcessModel } from '../model/process-model.ts';
+import { type FlowIndex, NO_FLOW, type NodeIndex } from '../model/indexes.ts';
+import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { startInstance } from '../tokens/activity.ts';
 import { armEventSubProcesses } from '../tokens/arming.ts';

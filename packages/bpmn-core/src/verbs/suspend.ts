@@ -15,7 +15,6 @@ export function suspendOrActivate(situation: Situation, command: SuspendCommand)
     burst.history.push(['h', false]);
     burst.conditionsDue = true;
     burst.conditionNews.all = true;
-    burst.conditionNews.all = true;
     return runToRest(burst);
   }
   return { outcome: 'done', state: { ...state, suspended }, history: [['h', suspended]], effects: [] };

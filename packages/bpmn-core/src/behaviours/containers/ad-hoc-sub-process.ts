@@ -1,8 +1,8 @@
 // Ad-hoc sub-process: its activities begin by themselves or when they are asked to, until its condition is true (BPMN 2.0, 13.3.5).
-
 import { evaluateConditionIn } from '../../data/evaluation.ts';
 import { type Burst, newToken, nodeOf, reserveTokens, type Scope, type WorkToken } from '../../instance/burst.ts';
-import { type FlowNode, NO_FLOW, type NodeIndex } from '../../model/process-model.ts';
+import { NO_FLOW, type NodeIndex } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 import { enterActivity, finishActivity } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { terminateToken, terminateTokens } from '../../tokens/termination.ts';

@@ -1,7 +1,7 @@
 // Embedded sub-process and transaction: a scope of their own, which ends when nothing is left in it.
-
 import { type Burst, newToken, reserveTokens, type WorkToken } from '../../instance/burst.ts';
-import { type FlowNode, NO_FLOW } from '../../model/process-model.ts';
+import { NO_FLOW } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 import { enterActivity, finishActivity } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 

@@ -1,5 +1,4 @@
 // Intermediate catch event: arms its triggers on arrival and waits; a link catch is passed through.
-
 import type { Burst, WorkToken } from '../../instance/burst.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import { beginElement } from '../../tokens/activity.ts';

@@ -1,5 +1,4 @@
 // Start event: names the starter where the model asks for it and lets the token go; what triggered it has been dealt with.
-
 import type { Burst, WorkToken } from '../../instance/burst.ts';
 import { setVariable } from '../../instance/scope.ts';
 import type { FlowNode } from '../../model/process-model.ts';

@@ -1,10 +1,10 @@
 // Complex gateway: starts when its condition says so, then takes in what is left before it can start again (BPMN 2.0, 13.4.5).
-
 import type { GatewayState } from '../../contract/instance-state.ts';
 import { evaluateConditionIn, isTaken } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { emptyScope, holdOnFlow } from '../../instance/scope.ts';
-import { type FlowIndex, type FlowNode, NO_FLOW } from '../../model/process-model.ts';
+import { type FlowIndex, NO_FLOW } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 import { startInstance } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveChosen, noFlowSelected } from '../../tokens/leaving.ts';

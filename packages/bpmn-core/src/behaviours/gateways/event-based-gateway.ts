@@ -1,5 +1,4 @@
 // Event-based gateway: arms everything behind it; the first to occur takes the token (BPMN 2.0, 13.4.4).
-
 import type { Burst, WorkToken } from '../../instance/burst.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import { beginElement } from '../../tokens/activity.ts';

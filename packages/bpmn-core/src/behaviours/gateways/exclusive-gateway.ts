@@ -1,8 +1,8 @@
 // Exclusive gateway: each token passes on at once, by the first flow whose condition is true.
-
 import { isTaken } from '../../data/evaluation.ts';
 import type { Burst, WorkToken } from '../../instance/burst.ts';
-import { type FlowIndex, type FlowNode, NO_FLOW } from '../../model/process-model.ts';
+import { type FlowIndex, NO_FLOW } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 import { beginElement } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveChosen, noFlowSelected } from '../../tokens/leaving.ts';

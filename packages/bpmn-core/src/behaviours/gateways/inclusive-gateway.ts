@@ -1,9 +1,9 @@
 // Inclusive gateway: joins what can still come, sends a token on every flow whose condition is true (BPMN 2.0, 13.4.3).
-
 import { isTaken } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { holdOnFlow } from '../../instance/scope.ts';
-import { type FlowIndex, type FlowNode, isJoin, NO_FLOW } from '../../model/process-model.ts';
+import { type FlowIndex, NO_FLOW } from '../../model/indexes.ts';
+import { type FlowNode, isJoin } from '../../model/process-model.ts';
 import { beginElement, startInstance } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveChosen, noFlowSelected } from '../../tokens/leaving.ts';

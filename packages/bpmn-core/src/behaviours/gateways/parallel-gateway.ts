@@ -1,9 +1,9 @@
 // Parallel gateway: takes one token from each incoming flow, sends one on every outgoing flow.
-
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { mergeOrigins } from '../../instance/return-points.ts';
 import { holdOnFlow } from '../../instance/scope.ts';
-import { type FlowIndex, type FlowNode, isJoin } from '../../model/process-model.ts';
+import type { FlowIndex } from '../../model/indexes.ts';
+import { type FlowNode, isJoin } from '../../model/process-model.ts';
 import { beginElement, startInstance } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveByAllFlows } from '../../tokens/leaving.ts';

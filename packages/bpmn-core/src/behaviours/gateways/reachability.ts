@@ -1,6 +1,7 @@
 // Which incoming flows of a join a token can still come by, from each element of its scope (BPMN 2.0, 13.4.3).
 import type { Scope, WorkToken } from '../../instance/burst.ts';
-import type { FlowIndex, FlowNode, NodeIndex, ProcessModel } from '../../model/process-model.ts';
+import type { FlowIndex, NodeIndex } from '../../model/indexes.ts';
+import type { FlowNode, ProcessModel } from '../../model/process-model.ts';
 
 /** A bit for each incoming flow of the join, in its order. */
 export type FlowBits = bigint;

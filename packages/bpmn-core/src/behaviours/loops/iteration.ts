@@ -1,6 +1,7 @@
 // Begins one iteration of a loop, of whichever kind.
 import { type Burst, newToken, reserveTokens, type Scope } from '../../instance/burst.ts';
-import { type FlowNode, NO_FLOW } from '../../model/process-model.ts';
+import { NO_FLOW } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 
 /** The next iteration, which acts in the next round. */
 export function beginIteration(burst: Burst, node: FlowNode, scope: Scope): void {

@@ -1,12 +1,11 @@
 // What a multi-instance activity throws when instances complete: reports, which never end the activity by themselves (BPMN 2.0, 13.3.7).
-
 import { throwFromActivity } from '../../catching/activity-error.ts';
-import { NO_PAYLOAD, occurAll, type Payload } from '../../catching/occurrence.ts';
+import { occurAll } from '../../catching/occurrence.ts';
 import { codeOf, throwTo } from '../../catching/propagation.ts';
 import { sendMessage } from '../../catching/throwing.ts';
 import type { Wait } from '../../contract/instance-state.ts';
 import { evaluateConditionIn, evaluateIn } from '../../data/evaluation.ts';
-import { payloadOf, writePayload } from '../../data/payload.ts';
+import { NO_PAYLOAD, type Payload, payloadOf, writePayload } from '../../data/payload.ts';
 import { type Burst, newToken, reserveTokens, type Scope, type WorkToken } from '../../instance/burst.ts';
 import type { MultiInstanceModel } from '../../model/activity-model.ts';
 import type {
@@ -16,7 +15,8 @@ import type {
   SignalTrigger,
   Trigger,
 } from '../../model/event-model.ts';
-import { type FlowNode, NO_FLOW } from '../../model/process-model.ts';
+import { NO_FLOW } from '../../model/indexes.ts';
+import type { FlowNode } from '../../model/process-model.ts';
 import { startInstance } from '../../tokens/activity.ts';
 import { textOf } from '../../tokens/arming.ts';
 import { completeElement, leaveByAllFlows } from '../../tokens/leaving.ts';

@@ -1,5 +1,4 @@
 // Multi-instance: one iteration for each element, at once or one after another (BPMN 2.0, 13.3.7).
-
 import { evaluateConditionIn } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { setLocal } from '../../instance/scope.ts';

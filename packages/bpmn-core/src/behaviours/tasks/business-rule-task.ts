@@ -1,5 +1,4 @@
 // Business rule task: a decision is evaluated outside, its rows are mapped here.
-
 import { takeResult, writeAll, writeResult } from '../../catching/work.ts';
 import type { WorkResult } from '../../contract/commands.ts';
 import { bindingOptions } from '../../data/binding.ts';

@@ -1,5 +1,4 @@
 // Script task: UEL and FEEL are evaluated at once, JavaScript outside, where it may take its time.
-
 import { takeResult, writeAll, writeResult } from '../../catching/work.ts';
 import type { WorkResult } from '../../contract/commands.ts';
 import { evaluate } from '../../data/evaluation.ts';

@@ -1,5 +1,4 @@
 // Service and send task: an expression at once, a message on its way, everything else outside.
-
 import { throwFromActivity } from '../../catching/activity-error.ts';
 import { sendMessage } from '../../catching/throwing.ts';
 import { takeResult, writeAll, writeResult } from '../../catching/work.ts';

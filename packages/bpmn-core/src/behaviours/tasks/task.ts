@@ -1,5 +1,4 @@
 // Abstract and manual task: no work for an engine, so they complete at once, unless a manual task waits to be triggered.
-
 import type { Burst, WorkToken } from '../../instance/burst.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import { enterActivity, finishActivity } from '../../tokens/activity.ts';

@@ -1,5 +1,4 @@
 // Evaluates what the model says about a user task: who, until when, under which name.
-
 import { taskId } from '../../contract/ids.ts';
 import type { OpenTask } from '../../contract/instance-state.ts';
 import { TASK_CANDIDATES_MAX, TASK_DESCRIPTION_LENGTH_MAX, TASK_FIELD_LENGTH_MAX } from '../../contract/limits.ts';

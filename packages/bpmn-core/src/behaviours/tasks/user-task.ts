@@ -1,5 +1,4 @@
 // User task: opens a task for people and waits until it is completed.
-
 import { goOnFrom } from '../../catching/occurrence.ts';
 import { taskId } from '../../contract/ids.ts';
 import type { OpenTask } from '../../contract/instance-state.ts';

@@ -1,7 +1,8 @@
 // The process of the reference interpreter as the engine takes it.
 import type { LoopModel } from '../../model/activity-model.ts';
 import type { Trigger } from '../../model/event-model.ts';
-import { NO_NODE, type ProcessModel } from '../../model/process-model.ts';
+import { NO_NODE } from '../../model/indexes.ts';
+import type { ProcessModel } from '../../model/process-model.ts';
 import { multiInstance, standardLoop } from '../loops.ts';
 import { computed, constant, type NodeDraft, processModel } from '../model-builder.ts';
 import { cancel, compensation, error, escalation, signal, terminate } from '../triggers.ts';

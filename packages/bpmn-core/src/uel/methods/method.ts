@@ -1,5 +1,4 @@
 // What a method of a value is.
-
 import type { ResultType } from '../../expression/expression.ts';
 import type { Value } from '../../values/values.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';

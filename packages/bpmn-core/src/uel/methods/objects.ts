@@ -1,5 +1,4 @@
 // The objects that every expression may use by name: the execution and the user task it belongs to.
-
 import type { ExecutionFacts, ResultType, TaskFacts } from '../../expression/expression.ts';
 import { parseInstant } from '../../values/instant.ts';
 import { isVariableName, type Value } from '../../values/values.ts';

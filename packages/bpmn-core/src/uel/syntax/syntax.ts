@@ -41,13 +41,6 @@ export type SyntaxForm =
 
 export type SyntaxNode = SyntaxForm & Place;
 
-/** Why a text is no expression (EXE-07). */
-export interface ExpressionProblem {
-  readonly problem: string;
-  /** Offset in the text, from 0. */
-  readonly offset: number;
-}
-
 /** Leaves the recursive parser and linker; `compileExpression` turns it into a value. */
 export class CompileStop extends Error {
   readonly offset: number;
