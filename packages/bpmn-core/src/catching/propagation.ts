@@ -1,4 +1,4 @@
-// Errors and escalations on their way outward, from where they are thrown to the first that catches them (page, 4.7).
+// Errors and escalations go outward from where they are thrown to the first that catches them (BPMN 2.0, 10.5, 13.5).
 import { evaluateIn } from '../data/evaluation.ts';
 import { type Payload, writePayload } from '../data/payload.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';

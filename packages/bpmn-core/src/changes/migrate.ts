@@ -1,4 +1,4 @@
-// Takes an instance on to another version of its process (page, 4.11).
+// Takes an instance on to another version of its process.
 import { runCatching } from '../catching/attempt.ts';
 import type { MigrateCommand } from '../contract/commands.ts';
 import type { InstanceState, Wait } from '../contract/instance-state.ts';

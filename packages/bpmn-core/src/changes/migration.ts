@@ -1,4 +1,4 @@
-// The state of an instance in terms of another model: every token, scope and wait in the place that corresponds (page, 4.11).
+// A migration tells the state of an instance in terms of another model: every token, scope and wait in the place that corresponds.
 import type {
   CompensationRecord,
   GatewayState,

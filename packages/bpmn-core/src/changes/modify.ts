@@ -1,4 +1,4 @@
-// An operator cancels and begins elements of a running instance, all or nothing (page, 3.2 modify).
+// An operator cancels and begins elements of a running instance, all or nothing.
 import type { ModifyCommand, ModifyInstruction } from '../contract/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope, type WorkToken } from '../instance/burst.ts';

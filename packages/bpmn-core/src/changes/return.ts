@@ -1,4 +1,4 @@
-// Goes back from an open task to a user task before it, or to the form that the instance began with (page, 4.10).
+// Goes back from an open task to a user task before it, or to the form that the instance began with.
 import type { ReturnCommand } from '../contract/commands.ts';
 import { BARE_HOST } from '../contract/host.ts';
 import type { InstanceState, ReturnPoint } from '../contract/instance-state.ts';

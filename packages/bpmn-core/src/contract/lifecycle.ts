@@ -1,4 +1,4 @@
-// The life cycle of an activity instance as a table of legal transitions (BPMN 2.0, section 13.3.2).
+// The life cycle of an activity instance as a table of legal transitions (BPMN 2.0, 13.3.2).
 
 export type ActivityState =
   | 'READY'

@@ -21,7 +21,7 @@ export interface PlannedMapping {
   readonly target: string | null;
 }
 
-/** Page bpmn-engine, 4.10: the dry run answers the plan that the real call executes. */
+/** The dry run answers the plan that the real call executes. */
 export interface ChangePlan {
   readonly legal: boolean;
   /** Why it is not; all of them. */

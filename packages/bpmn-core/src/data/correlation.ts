@@ -1,4 +1,4 @@
-// The values by which a message finds its receiver (BPMN 2.0, 8.4.2; page, 4.4).
+// Correlation keys are the values by which a message finds its receiver (BPMN 2.0, 8.4.2).
 import type { CorrelationKey, MessageWait, Wait } from '../contract/instance-state.ts';
 import type { Expression } from '../expression/expression.ts';
 import type { Burst, Scope, WaitOwner } from '../instance/burst.ts';

@@ -1,4 +1,4 @@
-// What each scope keeps so that its tokens can go back: last completions of user tasks, and what joins took in (page, 4.10).
+// A scope keeps return points so that its tokens can go back: last completions of user tasks, and what joins took in.
 import type { CompensationRecord, OpenTask, ReturnPoint } from '../contract/instance-state.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Burst, Scope, WorkToken } from './burst.ts';

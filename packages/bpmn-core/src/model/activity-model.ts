@@ -92,7 +92,7 @@ export interface EventListenerModel {
   readonly name: Expression;
 }
 
-/** When and how the token of an element goes on in a job of its own (page, 4.9). */
+/** When and how the token of an element goes on in a job of its own. */
 export interface JobModel {
   readonly before: boolean;
   readonly after: boolean;

@@ -144,7 +144,7 @@ export interface ProcessModel {
   readonly implicitStart: boolean;
   /** Calendar of timers: an IANA name. Null where the setting holds. */
   readonly timeZone: string | null;
-  /** What a failure in a caller's burst leaves behind (page, 4.8). */
+  /** What a failure leaves behind: nothing but its answer, or an incident of the element. */
   readonly onFailure: 'ROLLBACK' | 'INCIDENT';
   /** Of the process itself: start and end of the instance. */
   readonly listeners: readonly ListenerModel[];

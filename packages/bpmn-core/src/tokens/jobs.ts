@@ -1,4 +1,4 @@
-// Jobs that only let a token go on: before an element is entered, and after it is done (page, 4.9).
+// A job lets a token go on and does nothing else: before an element is entered, or after it is done.
 import type { JobWait } from '../contract/instance-state.ts';
 import { evaluate, expressionFailure } from '../data/evaluation.ts';
 import type { Expression } from '../expression/expression.ts';

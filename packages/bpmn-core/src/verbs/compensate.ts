@@ -1,4 +1,4 @@
-// Undoes what an instance has done that has ended: the call that it was for is compensated (page, 4.7).
+// Undoes what an instance has done that has ended: the call that it was for is compensated.
 import { beginRun } from '../catching/compensation.ts';
 import { beginCompensation } from '../catching/event-sub-process.ts';
 import type { CompensateCommand } from '../contract/commands.ts';

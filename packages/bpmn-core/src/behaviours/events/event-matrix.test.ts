@@ -1,4 +1,4 @@
-// Every cell E of the event matrix (page, 4.3): which trigger does what at which position, flat, in a sub-process and in a loop.
+// Every trigger does at every position what BPMN 2.0 (10.5) says of it: flat, in a sub-process and in a loop.
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';

@@ -9,6 +9,7 @@ import {
   type Handling,
   heardBy,
   type Inner,
+  plainBlocks,
   type RefBlock,
   type Split,
 } from './random-parts.ts';
@@ -24,14 +25,21 @@ export const blockProcesses: fc.Arbitrary<RefProcess> = fc
     ),
   })
   .map(({ parts, undoes, handlers }) => {
-    const drawing = new Drawing();
-    const start = drawing.add('startEvent', null);
-    const last = parts.reduce((from, part) => draw(drawing, part, from, null), start);
-    const triggers: RefTrigger[] = undoes ? [{ kind: 'compensation', activity: null, waits: true }] : [];
-    drawing.next('endEvent', last, null, { triggers });
+    const drawing = drawn(parts, undoes ? [{ kind: 'compensation', activity: null, waits: true }] : []);
     for (const handler of handlers) drawHandler(drawing, handler, null);
     return drawing;
   });
+
+/** Processes that end by themselves once their tasks are completed. */
+export const endingProcesses: fc.Arbitrary<RefProcess> = plainBlocks.map((block) => drawn([block], []));
+
+function drawn(parts: readonly RefBlock[], triggers: readonly RefTrigger[]): Drawing {
+  const drawing = new Drawing();
+  const start = drawing.add('startEvent', null);
+  const last = parts.reduce((from, part) => draw(drawing, part, from, null), start);
+  drawing.next('endEvent', last, null, { triggers });
+  return drawing;
+}
 
 function draw(drawing: Drawing, block: RefBlock, from: string, inside: string | null): string {
   switch (block.kind) {

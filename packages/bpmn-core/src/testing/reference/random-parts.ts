@@ -194,6 +194,34 @@ export const blocks: fc.Arbitrary<RefBlock> = fc.letrec<{ block: RefBlock; leaf:
   };
 }).block;
 
+const BARE: Around = {
+  loop: null,
+  undoneBy: null,
+  undoThrows: { kind: 'terminate' },
+  boundaries: [],
+  collects: 1,
+  sends: 1,
+};
+
+/** Activities with nothing around them, splits and sub-processes: nothing repeats, throws or waits for what may never come. */
+export const plainBlocks: fc.Arbitrary<RefBlock> = fc.letrec<{ block: RefBlock; leaf: RefBlock }>((tie) => {
+  const parts = fc.array(tie('block'), { minLength: 2, maxLength: 3 });
+  const kinds = ['sequence', 'parallel', 'choice', 'inclusive'] as const;
+  const inner = fc.record({ data, handlers: fc.constant([]), implicit: fc.boolean() });
+  return {
+    leaf: fc.record({ kind: fc.constantFrom('task' as const, 'userTask' as const), around: fc.constant(BARE) }),
+    block: fc.oneof(
+      { maxDepth: 4, depthSize: 'small' },
+      { arbitrary: tie('leaf'), weight: 2 },
+      { arbitrary: fc.record({ kind: fc.constantFrom(...kinds), parts, on: variable }), weight: 4 },
+      {
+        arbitrary: fc.record({ kind: fc.constant('subProcess' as const), parts, around: fc.constant(BARE), inner }),
+        weight: 1,
+      },
+    ) as fc.Arbitrary<RefBlock>,
+  };
+}).block;
+
 /** No trigger twice, and what catches errors or compensates interrupts. */
 export function heardBy({ trigger, also, interrupting }: Catching): Pick<RefNode, 'triggers' | 'interrupting'> {
   const isOther = also !== null && JSON.stringify(also) !== JSON.stringify(trigger);
