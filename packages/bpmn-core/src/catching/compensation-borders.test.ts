@@ -1,55 +1,16 @@
 // Compensation across borders: of called instances, and of transactions that are cancelled.
+
 import { describe, expect, it } from 'vitest';
-import type { NodeType, ProcessModel } from '../model/process-model.ts';
-import { constant, type NodeDraft, type ProcessDraft, processModel } from '../testing/model-builder.ts';
+import type { ProcessModel } from '../model/process-model.ts';
+import { booking, handler, throwing } from '../testing/compensations.ts';
+import { callOf, type NodeDraft, processModel } from '../testing/model-builder.ts';
 import { instances } from '../testing/nesting.ts';
 import { finishWork, openWaits } from '../testing/occurrences.ts';
-import { after, complete, places, type Run, started, trace } from '../testing/run.ts';
+import { after, complete, entered, places, started, trace } from '../testing/run.ts';
 import { cancel, compensation } from '../testing/triggers.ts';
 
-type Nodes = ProcessDraft['nodes'];
-const handler = (type: NodeType = 'task', fields: NodeDraft = {}): readonly [NodeType, NodeDraft] => [
-  type,
-  { activity: { isForCompensation: true }, ...fields },
-];
-const entered = (model: ProcessModel, run: Run) =>
-  trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
-const throwing = (fields: Parameters<typeof compensation>[0] = {}): NodeDraft => ({ triggers: [compensation(fields)] });
-
-/** Books twice, then waits in `ask`, then compensates and goes on to `next`. */
-function booking(more: Nodes = {}, undo: NodeDraft = throwing(), flows: ProcessDraft['flows'] = []): ProcessModel {
-  return processModel({
-    nodes: {
-      start: 'startEvent',
-      book: ['task', { compensatedBy: 'unbook' }],
-      pay: ['task', { compensatedBy: 'refund' }],
-      ask: 'userTask',
-      undo: ['intermediateThrowEvent', undo],
-      next: 'userTask',
-      unbook: handler(),
-      refund: handler('userTask'),
-      ...more,
-    },
-    flows: [['start', 'book'], ['book', 'pay'], ['pay', 'ask'], ['ask', 'undo'], ['undo', 'next'], ...flows],
-  });
-}
-
 describe('a completed call', () => {
-  const CALL = {
-    key: constant('child'),
-    byId: false,
-    binding: { kind: 'latest' },
-    tenant: null,
-    fallbackToDefaultTenant: false,
-    businessKey: null,
-    inheritBusinessKey: false,
-    inheritVariables: false,
-    name: null,
-    idVariable: null,
-    in: [],
-    out: [{ kind: 'all', local: false }],
-    localOut: false,
-  } as const;
+  const CALL = callOf({ out: [{ kind: 'all', local: false }] });
   const calling = (fields: NodeDraft = {}) =>
     processModel({
       nodes: {

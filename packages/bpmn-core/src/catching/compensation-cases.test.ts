@@ -1,39 +1,14 @@
 // Compensation where it meets other things: handlers that fail, scopes that end, loops, event sub-processes, calls, other runs.
+
 import { describe, expect, it } from 'vitest';
 import { BARE_HOST } from '../contract/host.ts';
-import type { NodeType, ProcessModel } from '../model/process-model.ts';
-import { computed, constant, type NodeDraft, type ProcessDraft, processModel } from '../testing/model-builder.ts';
+import type { ProcessModel } from '../model/process-model.ts';
+import { booking, handler, throwing } from '../testing/compensations.ts';
+import { computed, constant, type ProcessDraft, processModel } from '../testing/model-builder.ts';
 import { instances, sequential } from '../testing/nesting.ts';
 import { finishWork, raise } from '../testing/occurrences.ts';
-import { after, complete, places, type Run, started, trace } from '../testing/run.ts';
+import { after, complete, entered, places, type Run, started, trace } from '../testing/run.ts';
 import { compensation, error, escalation, signal, terminate } from '../testing/triggers.ts';
-
-type Nodes = ProcessDraft['nodes'];
-const handler = (type: NodeType = 'task', fields: NodeDraft = {}): readonly [NodeType, NodeDraft] => [
-  type,
-  { activity: { isForCompensation: true }, ...fields },
-];
-const entered = (model: ProcessModel, run: Run) =>
-  trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
-const throwing = (fields: Parameters<typeof compensation>[0] = {}): NodeDraft => ({ triggers: [compensation(fields)] });
-
-/** Books twice, then waits in `ask`, then compensates and goes on to `next`. */
-function booking(more: Nodes = {}, undo: NodeDraft = throwing(), flows: ProcessDraft['flows'] = []): ProcessModel {
-  return processModel({
-    nodes: {
-      start: 'startEvent',
-      book: ['task', { compensatedBy: 'unbook' }],
-      pay: ['task', { compensatedBy: 'refund' }],
-      ask: 'userTask',
-      undo: ['intermediateThrowEvent', undo],
-      next: 'userTask',
-      unbook: handler(),
-      refund: handler('userTask'),
-      ...more,
-    },
-    flows: [['start', 'book'], ['book', 'pay'], ['pay', 'ask'], ['ask', 'undo'], ['undo', 'next'], ...flows],
-  });
-}
 
 describe('what is compensated', () => {
   it('are completed activities, not active ones', () => {
@@ -255,7 +230,7 @@ describe('a loop', () => {
 });
 
 describe('handlers', () => {
-  const broken = (more: Nodes, flows: ProcessDraft['flows'] = []) =>
+  const broken = (more: ProcessDraft['nodes'], flows: ProcessDraft['flows'] = []) =>
     booking(
       { refund: handler('serviceTask', { work: { kind: 'external', target: constant('r') } }), ...more },
       throwing(),

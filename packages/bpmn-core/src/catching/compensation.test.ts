@@ -1,18 +1,12 @@
 // Compensation: order, handlers, event sub-processes, loops, transactions, and what is undone but once.
+
 import { describe, expect, it } from 'vitest';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
-import type { NodeDraft } from '../testing/model-builder.ts';
-import { computed, processModel } from '../testing/model-builder.ts';
+import { handler } from '../testing/compensations.ts';
+import { computed, type NodeDraft, processModel } from '../testing/model-builder.ts';
 import { sequential } from '../testing/nesting.ts';
-import { complete, places, type Run, started, trace } from '../testing/run.ts';
+import { complete, entered, places, started, trace } from '../testing/run.ts';
 import { cancel, compensation, error } from '../testing/triggers.ts';
-
-/** Names of the elements entered in the last command, in order. */
-function entered(model: ProcessModel, run: Run): string[] {
-  return trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
-}
-
-const undo: readonly [NodeType, NodeDraft] = ['task', { activity: { isForCompensation: true } }];
 
 /** Two tasks with handlers, then a user task, then a compensation throw. */
 function twoUndone(throwing: NodeDraft = {}): ProcessModel {
@@ -24,8 +18,8 @@ function twoUndone(throwing: NodeDraft = {}): ProcessModel {
       wait: 'userTask',
       undo: ['intermediateThrowEvent', { triggers: [compensation()], ...throwing }],
       after: 'userTask',
-      unbook: undo,
-      refund: undo,
+      unbook: handler(),
+      refund: handler(),
     },
     flows: [
       ['start', 'book'],

@@ -1,14 +1,12 @@
 // Event sub-processes: interrupting and not, who catches what is thrown inside them, and when they are armed.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../model/event-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import { computed, processModel } from '../testing/model-builder.ts';
-import { fire, openWaits, raise, send, set, TIMER_HOST } from '../testing/occurrences.ts';
-import { complete, places, type Run, started, trace } from '../testing/run.ts';
-import { conditional, error, escalation, message, signal, timer } from '../testing/triggers.ts';
-
-const hot = conditional(computed('heat > 3', (context) => (context.variable('heat') as number) > 3));
-type Occur = (model: ProcessModel, run: Run) => Run;
+import { processModel } from '../testing/model-builder.ts';
+import { fire, type Occur, openWaits, raise, send, set, startedOnTime } from '../testing/occurrences.ts';
+import { complete, places, started, trace } from '../testing/run.ts';
+import { error, escalation, hot, message, signal, timer } from '../testing/triggers.ts';
 
 const TRIGGERS: readonly (readonly [string, Trigger, Occur])[] = [
   ['message', message('stop'), (model, run) => send(model, run, 'heard', { by: 'ada' })],
@@ -42,14 +40,12 @@ function handling(trigger: Trigger, interrupting: boolean, nested: boolean): Pro
   });
 }
 
-const begin = (model: ProcessModel): Run => started(model, { host: TIMER_HOST });
-
 describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nested) => {
   it.each(TRIGGERS)(
     'interrupting by %s ends all else in its scope, which then completes normally',
     (_, trigger, occur) => {
       const model = handling(trigger, true, nested);
-      const run = occur(model, begin(model));
+      const run = occur(model, startedOnTime(model));
       expect(trace(model, run)).toContain('!work');
       expect(run.state.tasks).toHaveLength(1);
       expect(openWaits(model, run)).toEqual([]);
@@ -63,7 +59,7 @@ describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nes
     'not interrupting runs once for each %s, and its scope waits for it',
     (_, trigger, occur) => {
       const model = handling(trigger, false, nested);
-      const run = occur(model, occur(model, begin(model)));
+      const run = occur(model, occur(model, startedOnTime(model)));
       expect(run.state.tasks).toHaveLength(3);
       const rest = complete(model, complete(model, run, 'work'), 'care');
       expect(rest.state.tokens.length).toBeGreaterThan(0);
@@ -73,7 +69,7 @@ describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nes
 
   it.each(TRIGGERS)('by %s is disarmed when its scope is done', (_, trigger) => {
     const model = handling(trigger, true, nested);
-    const run = complete(model, begin(model), 'work');
+    const run = complete(model, startedOnTime(model), 'work');
     expect([run.state.tokens, run.state.waits]).toEqual([[], []]);
   });
 });

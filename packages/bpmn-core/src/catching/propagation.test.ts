@@ -1,12 +1,20 @@
 // Errors and escalations on their way outward: who catches them, what it costs, and what nobody catches.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../model/event-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { step } from '../step.ts';
-import { constant, type NodeDraft, type ProcessDraft, processModel, variable } from '../testing/model-builder.ts';
+import {
+  callOf,
+  constant,
+  type NodeDraft,
+  type ProcessDraft,
+  processModel,
+  variable,
+} from '../testing/model-builder.ts';
 import { instances, sequential } from '../testing/nesting.ts';
 import { finishWork, openWaits, TIMER_HOST, waitAt } from '../testing/occurrences.ts';
-import { after, complete, places, type Run, started, trace } from '../testing/run.ts';
+import { after, complete, entered, places, type Run, started, trace } from '../testing/run.ts';
 import { error, escalation } from '../testing/triggers.ts';
 
 const external = { work: { kind: 'external', target: constant('work') } } as const;
@@ -14,8 +22,6 @@ const fail = (model: ProcessModel, run: Run, code: string | null, variables = {}
   finishWork(model, run, 'work', { outcome: 'error', errorCode: code, message: 'it broke', variables });
 const escalate = (model: ProcessModel, run: Run, code: string) =>
   finishWork(model, run, 'work', { outcome: 'escalation', escalationCode: code, variables: { how: 'loud' } });
-const entered = (model: ProcessModel, run: Run) =>
-  trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
 
 /** `work` in `inner` in `outer`, with a catcher at each place that is asked for, which leads to an end of its name. */
 function levels(catchers: Readonly<Record<string, NodeDraft>>, work: NodeDraft = external): ProcessModel {
@@ -220,21 +226,7 @@ describe('an error of a called instance', () => {
         ...(catcher.broken === undefined ? [] : [['broken', 'care'] as const]),
       ],
     });
-  const CALL = {
-    key: constant('child'),
-    byId: false,
-    binding: { kind: 'latest' },
-    tenant: null,
-    fallbackToDefaultTenant: false,
-    businessKey: null,
-    inheritBusinessKey: false,
-    inheritVariables: false,
-    name: null,
-    idVariable: null,
-    in: [],
-    out: [],
-    localOut: false,
-  } as const;
+  const CALL = callOf();
 
   it('reaches the call activity', () => {
     const model = calling({ broken: ['boundaryEvent', { on: 'work', triggers: [error('E')] }] });

@@ -1,14 +1,14 @@
 // An instance that is migrated in the middle goes on, and back, as one that is not.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { step } from '../step.ts';
-import { modelOfBlock, scopedBlocks, shiftedModelOfBlock } from '../testing/random-scopes.ts';
+import { modelOfBlock, ON, scopedBlocks, shiftedModelOfBlock } from '../testing/random-scopes.ts';
 import { started } from '../testing/run.ts';
 import { returnTargets } from './return.ts';
 
-const ON = { again: false, way: 9 };
 const STEPS_MAX = 1_000;
 
 const acts = fc.array(

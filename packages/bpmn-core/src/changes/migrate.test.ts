@@ -1,4 +1,5 @@
 // On to another version: what goes on where, what is armed and disarmed, and what makes it illegal.
+
 import { describe, expect, it } from 'vitest';
 import { decodeHistory, encodeHistory } from '../codec/history-codec.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';
@@ -11,6 +12,7 @@ import { timelineOf } from '../reading/timeline.ts';
 import { step } from '../step.ts';
 import { openTasks, taskAt } from '../testing/changes.ts';
 import { constant, type NodeDraft, processModel } from '../testing/model-builder.ts';
+import { instances } from '../testing/nesting.ts';
 import { after, complete, deepFreeze, places, type Run, started } from '../testing/run.ts';
 import { message, signal, timer } from '../testing/triggers.ts';
 import { returnTargets } from './return.ts';
@@ -329,21 +331,7 @@ describe('events in a migration', () => {
 
 describe('loops in a migration', () => {
   it('go on with the iterations that ran, with a boundary event around all of them', () => {
-    const loop: LoopModel = {
-      kind: 'multiInstance',
-      sequential: false,
-      cardinality: constant(3),
-      collection: null,
-      elementVariable: null,
-      elementIndexVariable: null,
-      outputCollection: null,
-      outputElement: null,
-      completionCondition: null,
-      behavior: 'All',
-      behaviorEvent: null,
-      complexBehaviors: [],
-      async: false,
-    };
+    const loop: LoopModel = instances(3);
     const shape = (more: Record<string, readonly ['boundaryEvent', NodeDraft]>, sequential = false) =>
       processModel({
         nodes: {

@@ -1,13 +1,13 @@
 // Whatever an operator does to an instance, the dry run says it before, everything keeps its place, and what is left can go on.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModifyInstruction } from '../contract/commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { changed, planOf, refusal } from '../testing/changes.ts';
-import { modelOfBlock, scopedBlocks } from '../testing/random-scopes.ts';
+import { modelOfBlock, ON, scopedBlocks } from '../testing/random-scopes.ts';
 import { after, type Run, started } from '../testing/run.ts';
 
-const ON = { again: false, way: 9 };
 const COMPLETIONS_MAX = 2_000;
 
 const acts = fc.array(

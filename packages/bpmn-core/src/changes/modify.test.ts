@@ -1,27 +1,15 @@
 // Operators move tokens by hand: what begins where, what ends with what, and what is refused with which reasons.
+
 import { describe, expect, it } from 'vitest';
 import type { ModifyInstruction } from '../contract/commands.ts';
 import type { MultiInstanceModel } from '../model/activity-model.ts';
 import { changed, openTasks, planOf, refusal, taskAt } from '../testing/changes.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';
+import { instances } from '../testing/nesting.ts';
 import { after, complete, places, type Run, started } from '../testing/run.ts';
 import { message, signal } from '../testing/triggers.ts';
 
-const parallelTwice: MultiInstanceModel = {
-  kind: 'multiInstance',
-  sequential: false,
-  cardinality: constant(2),
-  collection: null,
-  elementVariable: null,
-  elementIndexVariable: null,
-  outputCollection: null,
-  outputElement: null,
-  completionCondition: null,
-  behavior: 'All',
-  behaviorEvent: null,
-  complexBehaviors: [],
-  async: false,
-};
+const parallelTwice: MultiInstanceModel = instances(2);
 
 const model = processModel({
   nodes: {

@@ -1,9 +1,10 @@
 // What holds for every way back in every process: nothing is lost, nothing is done twice, and the dry run says what happens.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProcessModel } from '../model/process-model.ts';
 import { changed, planOf } from '../testing/changes.ts';
-import { modelOfBlock, scopedBlocks } from '../testing/random-scopes.ts';
+import { modelOfBlock, ON, scopedBlocks } from '../testing/random-scopes.ts';
 import { after, type Run, started } from '../testing/run.ts';
 import { returnTargets } from './return.ts';
 
@@ -27,8 +28,6 @@ const acts = fc.array(
 );
 
 type Act = typeof acts extends fc.Arbitrary<(infer A)[]> ? A : never;
-
-const ON = { again: false, way: 9 };
 
 function act(model: ProcessModel, run: Run, { kind, task: which, target, again, way }: Act): Run {
   const { tasks } = run.state;

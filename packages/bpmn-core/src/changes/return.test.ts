@@ -1,9 +1,11 @@
 // Going back: what ends, what joins give back, what is opened anew, who gets the task, and what is not possible.
+
 import { describe, expect, it } from 'vitest';
 import type { FormModel } from '../model/form-model.ts';
 import { timelineOf } from '../reading/timeline.ts';
 import { changed, openTasks, refusal, taskAt } from '../testing/changes.ts';
 import { constant, processModel } from '../testing/model-builder.ts';
+import { instances } from '../testing/nesting.ts';
 import { after, complete, places, type Run, started } from '../testing/run.ts';
 import { message, signal } from '../testing/triggers.ts';
 import { returnTargets } from './return.ts';
@@ -290,21 +292,7 @@ describe('a return in scopes', () => {
       each: [
         'subProcess',
         {
-          loop: {
-            kind: 'multiInstance',
-            sequential: false,
-            cardinality: constant(2),
-            collection: null,
-            elementVariable: null,
-            elementIndexVariable: null,
-            outputCollection: null,
-            outputElement: null,
-            completionCondition: null,
-            behavior: 'All',
-            behaviorEvent: null,
-            complexBehaviors: [],
-            async: false,
-          },
+          loop: instances(2),
         },
       ],
       begin: ['startEvent', { in: 'each' }],

@@ -14,7 +14,7 @@ import type {
   SequenceFlow,
   UserTaskModel,
 } from '../model/process-model.ts';
-import type { ScriptModel, WorkModel } from '../model/work-model.ts';
+import type { CallModel, ScriptModel, WorkModel } from '../model/work-model.ts';
 import type { Value } from '../values/values.ts';
 
 type Own =
@@ -258,6 +258,26 @@ const EMPTY_WORK: WorkModel = {
   triggerable: false,
   errors: [],
 };
+
+/** A call of `child` that hands nothing in and takes nothing back, but for what the fields say. */
+export function callOf(fields: Partial<CallModel> = {}): CallModel {
+  return {
+    key: constant('child'),
+    byId: false,
+    binding: { kind: 'latest' },
+    tenant: null,
+    fallbackToDefaultTenant: false,
+    businessKey: null,
+    inheritBusinessKey: false,
+    inheritVariables: false,
+    name: null,
+    idVariable: null,
+    in: [],
+    out: [],
+    localOut: false,
+    ...fields,
+  };
+}
 
 /** An expression that the test computes. */
 export function computed(text: string, evaluate: (context: ExpressionContext) => Value): Expression {

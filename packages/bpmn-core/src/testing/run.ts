@@ -129,3 +129,13 @@ function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: Hi
 export function places(model: ProcessModel, state: InstanceState): string[] {
   return state.tokens.map((token) => model.nodes[token.node]!.id);
 }
+
+/** The same in the order of the alphabet. */
+export function placesSorted(model: ProcessModel, { state }: Run): string[] {
+  return places(model, state).sort();
+}
+
+/** The elements that were entered by the last command, in order. */
+export function entered(model: ProcessModel, run: Run): string[] {
+  return trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
+}

@@ -1,4 +1,5 @@
 // Ad-hoc sub-processes: what begins by itself, what on demand, and when it is over.
+
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../contract/commands.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
@@ -7,7 +8,7 @@ import { step } from '../../step.ts';
 import { multiInstance } from '../../testing/loops.ts';
 import { constant, type FlowDraft, processModel, variable } from '../../testing/model-builder.ts';
 import { raise } from '../../testing/occurrences.ts';
-import { after, complete, places, type Run, started } from '../../testing/run.ts';
+import { after, complete, places, placesSorted, type Run, started } from '../../testing/run.ts';
 import { signal } from '../../testing/triggers.ts';
 
 const PLAIN: AdHocModel = {
@@ -31,8 +32,6 @@ function adHoc(fields: Partial<AdHocModel>, inner: readonly FlowDraft[] = []): P
   });
 }
 
-const sorted = (model: ProcessModel, run: Run) => places(model, run.state).sort();
-
 function tokenAt(model: ProcessModel, { state }: Run, id: string): number {
   return state.tokens.find(({ node }) => model.nodes[node]!.id === id)!.number;
 }
@@ -51,44 +50,44 @@ describe('an automatic ad-hoc sub-process', () => {
   it('begins what no flow leads to, all at once, and ends when nothing runs', () => {
     const model = adHoc({}, [['a', 'b']]);
     const run = started(model);
-    expect(sorted(model, run)).toEqual(['a', 'box', 'c']);
+    expect(placesSorted(model, run)).toEqual(['a', 'box', 'c']);
     const next = complete(model, complete(model, run, 'a'), 'c');
-    expect(sorted(model, next)).toEqual(['b', 'box']);
-    expect(sorted(model, complete(model, next, 'b'))).toEqual(['after']);
+    expect(placesSorted(model, next)).toEqual(['b', 'box']);
+    expect(placesSorted(model, complete(model, next, 'b'))).toEqual(['after']);
   });
 
   it('in sequence begins one after the other in document order, with what flows lead on to', () => {
     const model = adHoc({ sequential: true }, [['a', 'c']]);
     const run = started(model);
-    expect(sorted(model, run)).toEqual(['a', 'box']);
+    expect(placesSorted(model, run)).toEqual(['a', 'box']);
     const chain = complete(model, run, 'a');
-    expect(sorted(model, chain)).toEqual(['box', 'c']);
+    expect(placesSorted(model, chain)).toEqual(['box', 'c']);
     const last = complete(model, chain, 'c');
-    expect(sorted(model, last)).toEqual(['b', 'box']);
-    expect(sorted(model, complete(model, last, 'b'))).toEqual(['after']);
+    expect(placesSorted(model, last)).toEqual(['b', 'box']);
+    expect(placesSorted(model, complete(model, last, 'b'))).toEqual(['after']);
   });
 
   it('ends what still runs when its condition comes true', () => {
     const model = adHoc({ completionCondition: done });
     const one = complete(model, started(model), 'b', { done: false });
-    expect(sorted(model, one)).toEqual(['a', 'box', 'c']);
-    expect(sorted(model, complete(model, one, 'a', { done: true }))).toEqual(['after']);
+    expect(placesSorted(model, one)).toEqual(['a', 'box', 'c']);
+    expect(placesSorted(model, complete(model, one, 'a', { done: true }))).toEqual(['after']);
   });
 
   it('waits for what still runs where it does not cancel it, and begins no more', () => {
     const model = adHoc({ completionCondition: done, cancelRemaining: false }, [['a', 'b']]);
     const closing = complete(model, started(model), 'c', { done: true });
-    expect(sorted(model, closing)).toEqual(['a', 'box']);
-    expect(sorted(model, complete(model, closing, 'a'))).toEqual(['after']);
+    expect(placesSorted(model, closing)).toEqual(['a', 'box']);
+    expect(placesSorted(model, complete(model, closing, 'a'))).toEqual(['after']);
     const chained = complete(model, started(model), 'a', { done: true });
-    expect(sorted(model, chained)).toEqual(['box', 'c']);
+    expect(placesSorted(model, chained)).toEqual(['box', 'c']);
   });
 
   it('in sequence begins nothing more after its condition', () => {
     const model = adHoc({ sequential: true, completionCondition: done });
     const one = complete(model, started(model), 'a', { done: false });
-    expect(sorted(model, one)).toEqual(['b', 'box']);
-    expect(sorted(model, complete(model, one, 'b', { done: true }))).toEqual(['after']);
+    expect(placesSorted(model, one)).toEqual(['b', 'box']);
+    expect(placesSorted(model, complete(model, one, 'b', { done: true }))).toEqual(['after']);
   });
 
   it('whose condition never came true stays open, for more or for its end', () => {
@@ -97,8 +96,8 @@ describe('an automatic ad-hoc sub-process', () => {
     expect(places(model, idle.state)).toEqual(['box']);
     expect(idle.state.waits).toEqual([]);
     const more = after(model, idle, activation(model, idle, 'b'));
-    expect(sorted(model, more)).toEqual(['b', 'box']);
-    expect(sorted(model, after(model, idle, completion(model, idle)))).toEqual(['after']);
+    expect(placesSorted(model, more)).toEqual(['b', 'box']);
+    expect(placesSorted(model, after(model, idle, completion(model, idle)))).toEqual(['after']);
   });
 });
 
@@ -109,9 +108,9 @@ describe('a manual ad-hoc sub-process', () => {
     const run = started(model);
     expect(places(model, run.state)).toEqual(['box']);
     const two = after(model, run, activation(model, run, 'a', 'c', 'a'));
-    expect(sorted(model, two)).toEqual(['a', 'a', 'box', 'c']);
+    expect(placesSorted(model, two)).toEqual(['a', 'a', 'box', 'c']);
     const emptied = complete(model, complete(model, complete(model, two, 'a'), 'a'), 'c');
-    expect(sorted(model, emptied)).toEqual(['b', 'b', 'box']);
+    expect(placesSorted(model, emptied)).toEqual(['b', 'b', 'box']);
     expect(places(model, complete(model, complete(model, emptied, 'b'), 'b').state)).toEqual(['box']);
   });
 
@@ -128,9 +127,9 @@ describe('a manual ad-hoc sub-process', () => {
     const sequential = adHoc({ activation: 'manual', sequential: true });
     const run = started(sequential);
     const asked = after(sequential, run, activation(sequential, run, 'c', 'a'));
-    expect(sorted(sequential, asked)).toEqual(['box', 'c']);
+    expect(placesSorted(sequential, asked)).toEqual(['box', 'c']);
     const next = complete(sequential, asked, 'c');
-    expect(sorted(sequential, next)).toEqual(['a', 'box']);
+    expect(placesSorted(sequential, next)).toEqual(['a', 'box']);
     expect(places(sequential, complete(sequential, next, 'a').state)).toEqual(['box']);
   });
 
@@ -147,7 +146,7 @@ describe('a manual ad-hoc sub-process', () => {
     const run = started(waiting);
     const one = after(waiting, run, activation(waiting, run, 'a'));
     const closing = after(waiting, one, completion(waiting, one));
-    expect(sorted(waiting, closing)).toEqual(['a', 'box']);
+    expect(placesSorted(waiting, closing)).toEqual(['a', 'box']);
     expect(step(waiting, closing.state, completion(waiting, closing))).toMatchObject({ code: 'NOT_POSSIBLE' });
     expect(step(waiting, closing.state, activation(waiting, closing, 'b'))).toMatchObject({
       code: 'AD_HOC_NOT_ENABLED',
@@ -181,9 +180,9 @@ describe('flows inside an ad-hoc sub-process', () => {
       ],
     });
     const half = complete(model, started(model), 'b');
-    expect(sorted(model, half)).toEqual(['a', 'box', 'join']);
+    expect(placesSorted(model, half)).toEqual(['a', 'box', 'join']);
     const joined = complete(model, half, 'a');
-    expect(sorted(model, joined)).toEqual(['box', 'last']);
+    expect(placesSorted(model, joined)).toEqual(['box', 'last']);
     expect(complete(model, joined, 'last').state.tokens).toEqual([]);
   });
 
@@ -205,7 +204,7 @@ describe('flows inside an ad-hoc sub-process', () => {
     });
     const half = complete(model, started(model), 'a', { done: false });
     const closing = complete(model, half, 'c', { done: true });
-    expect(sorted(model, closing)).toEqual(['b', 'box']);
+    expect(placesSorted(model, closing)).toEqual(['b', 'box']);
     expect(complete(model, closing, 'b').state.tokens).toEqual([]);
   });
 });

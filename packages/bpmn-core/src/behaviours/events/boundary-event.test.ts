@@ -1,14 +1,23 @@
 // Boundary events: every trigger that may stand there, interrupting and not, nested and around loops.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { multiInstance } from '../../testing/loops.ts';
 import { computed, constant, type NodeDraft, processModel } from '../../testing/model-builder.ts';
-import { fire, openWaits, raise, send, set, TIMER_HOST, waitAt } from '../../testing/occurrences.ts';
-import { after, complete, places, type Run, started, trace } from '../../testing/run.ts';
-import { conditional, error, escalation, message, signal, timer } from '../../testing/triggers.ts';
-
-const hot = conditional(computed('heat > 3', (context) => (context.variable('heat') as number) > 3));
+import {
+  fire,
+  type Occur,
+  openWaits,
+  raise,
+  send,
+  set,
+  startedOnTime,
+  TIMER_HOST,
+  waitAt,
+} from '../../testing/occurrences.ts';
+import { after, complete, places, started, trace } from '../../testing/run.ts';
+import { error, escalation, hot, message, signal, timer } from '../../testing/triggers.ts';
 
 /** A task with a boundary event whose flow leads to another task. */
 function withBoundary(trigger: Trigger, interrupting: boolean): ProcessModel {
@@ -28,8 +37,6 @@ function withBoundary(trigger: Trigger, interrupting: boolean): ProcessModel {
   });
 }
 
-type Occur = (model: ProcessModel, run: Run) => Run;
-
 const TRIGGERS: readonly (readonly [string, Trigger, Occur])[] = [
   ['message', message('stop'), (model, run) => send(model, run, 'alarm', { by: 'ada' })],
   ['signal', signal('stop'), (model, run) => raise(model, run, 'stop', { by: 'ada' })],
@@ -37,12 +44,10 @@ const TRIGGERS: readonly (readonly [string, Trigger, Occur])[] = [
   ['conditional', hot, (model, run) => set(model, run, { heat: 5 })],
 ];
 
-const begin = (model: ProcessModel): Run => started(model, { host: TIMER_HOST });
-
 describe('an interrupting boundary event', () => {
   it.each(TRIGGERS)('%s ends its activity and goes on alone', (_, trigger, occur) => {
     const model = withBoundary(trigger, true);
-    const run = occur(model, begin(model));
+    const run = occur(model, startedOnTime(model));
     expect(places(model, run.state)).toEqual(['care']);
     expect(trace(model, run)).toContain('!work');
     expect(run.state.waits).toEqual([]);
@@ -51,7 +56,7 @@ describe('an interrupting boundary event', () => {
 
   it.each(TRIGGERS)('%s is disarmed when its activity completes', (_, trigger) => {
     const model = withBoundary(trigger, true);
-    const run = complete(model, begin(model), 'work');
+    const run = complete(model, startedOnTime(model), 'work');
     expect(run.state.tokens).toEqual([]);
     expect(run.effects).toContainEqual(expect.objectContaining({ kind: 'close-wait', reason: 'CANCELLED' }));
   });
@@ -62,7 +67,7 @@ describe('a non-interrupting boundary event', () => {
     '%s sends a token for each occurrence while the activity goes on',
     (_, trigger, occur) => {
       const model = withBoundary(trigger, false);
-      const run = occur(model, occur(model, begin(model)));
+      const run = occur(model, occur(model, startedOnTime(model)));
       expect(places(model, run.state).sort()).toEqual(['care', 'care', 'work']);
       expect(openWaits(model, run)).toHaveLength(1);
     },
@@ -70,7 +75,7 @@ describe('a non-interrupting boundary event', () => {
 
   it('conditional fires again only after it was false', () => {
     const model = withBoundary(hot, false);
-    const twice = set(model, set(model, begin(model), { heat: 5 }), { heat: 6 });
+    const twice = set(model, set(model, startedOnTime(model), { heat: 5 }), { heat: 6 });
     expect(places(model, twice.state).sort()).toEqual(['care', 'work']);
     const again = set(model, set(model, twice, { heat: 1 }), { heat: 9 });
     expect(places(model, again.state).sort()).toEqual(['care', 'care', 'work']);
@@ -78,10 +83,10 @@ describe('a non-interrupting boundary event', () => {
 
   it('timer fires once, a cycle as often as it says', () => {
     const once = withBoundary(timer('500'), false);
-    const fired = fire(once, begin(once), 'alarm');
+    const fired = fire(once, startedOnTime(once), 'alarm');
     expect([places(once, fired.state).sort(), openWaits(once, fired)]).toEqual([['care', 'work'], []]);
     const model = withBoundary(timer('2/100', 'cycle'), false);
-    const first = fire(model, begin(model), 'alarm');
+    const first = fire(model, startedOnTime(model), 'alarm');
     expect(openWaits(model, first)).toEqual(['alarm timer']);
     const second = fire(model, first, 'alarm');
     expect(places(model, second.state).sort()).toEqual(['care', 'care', 'work']);

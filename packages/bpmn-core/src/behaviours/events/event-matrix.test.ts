@@ -1,10 +1,11 @@
 // Every trigger does at every position what BPMN 2.0 (10.5) says of it: flat, in a sub-process and in a loop.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { computed, constant, processModel } from '../../testing/model-builder.ts';
 import { finishAll, ITERATIONS, NESTINGS, type Nesting, nested } from '../../testing/nesting.ts';
-import { finishWork, fire, openWaits, raise, send, set, TIMER_HOST } from '../../testing/occurrences.ts';
+import { finishWork, fire, openWaits, raise, send, set, startedOnTime, TIMER_HOST } from '../../testing/occurrences.ts';
 import { complete, places, type Run, started, trace } from '../../testing/run.ts';
 import * as triggers from '../../testing/triggers.ts';
 
@@ -74,7 +75,6 @@ const THROWN: readonly (readonly [string, Caught])[] = [
   ],
 ];
 
-const begun = (model: ProcessModel) => started(model, { host: TIMER_HOST });
 /** How often the last command to this point has entered the element. */
 const entries = (model: ProcessModel, run: Run, id: string) => {
   const index = model.nodes.findIndex((node) => node.id === id);
@@ -136,7 +136,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       '%s interrupting: ends all else, runs, and the scope is left normally',
       (_, caught) => {
         const handled = model(caught, true);
-        const run = caught.occur(handled, begun(handled), 'heard');
+        const run = caught.occur(handled, startedOnTime(handled), 'heard');
         expect(run.state.tasks.map(({ node }) => handled.nodes[node]!.id)).toEqual(['care']);
         expect(trace(handled, run)).toContain('!work');
         expect(openWaits(handled, run)).toEqual([]);
@@ -146,7 +146,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
 
     it.each([...WAITED, THROWN[1]!])('%s non-interrupting: runs beside the flow', (_, caught) => {
       const handled = model(caught, false);
-      const run = caught.occur(handled, begun(handled), 'heard');
+      const run = caught.occur(handled, startedOnTime(handled), 'heard');
       expect(run.state.tasks.map(({ node }) => handled.nodes[node]!.id)).toEqual(['care']);
       expect(trace(handled, run)).not.toContain('!work');
       expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
@@ -170,7 +170,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
         },
         nesting,
       );
-      const waiting = begun(model);
+      const waiting = startedOnTime(model);
       expect(places(model, waiting.state)).toContain('catch');
       const run = occur(model, waiting, 'catch');
       expect(places(model, run.state)).toContain('care');
@@ -200,7 +200,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
         },
         nesting,
       );
-      const run = begun(model);
+      const run = startedOnTime(model);
       expect(places(model, run.state)).toContain('care');
       expectEnd(model, run, nesting, 'catch');
     });
@@ -226,7 +226,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
 
     it.each([...WAITED, ...THROWN])('%s interrupting: ends its activity', (_, caught) => {
       const handled = model(caught, true);
-      const run = caught.occur(handled, begun(handled), 'alarm');
+      const run = caught.occur(handled, startedOnTime(handled), 'alarm');
       expect(trace(handled, run)).toContain('!work');
       expect(places(handled, run.state)).toContain('care');
       expect(openWaits(handled, run)).toEqual([]);
@@ -235,7 +235,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
 
     it.each([...WAITED, THROWN[1]!])('%s non-interrupting: a token beside its activity', (_, caught) => {
       const handled = model(caught, false);
-      const run = caught.occur(handled, begun(handled), 'alarm');
+      const run = caught.occur(handled, startedOnTime(handled), 'alarm');
       expect(trace(handled, run)).not.toContain('!work');
       expect(places(handled, run.state)).toContain('care');
       expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
@@ -260,7 +260,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
         },
         nesting,
       );
-      const run = begun(undone);
+      const run = startedOnTime(undone);
       expect(places(undone, run.state)).toEqual(expect.arrayContaining(['undo', 'unbook']));
       const after = complete(undone, run, 'unbook');
       expect(places(undone, after.state)).toContain('care');
@@ -291,7 +291,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
         },
         nesting,
       );
-      const run = complete(cancelled, begun(cancelled), 'unbook');
+      const run = complete(cancelled, startedOnTime(cancelled), 'unbook');
       expect(trace(cancelled, run)).toEqual(expect.arrayContaining(['-off', '!tx', '+out', '+care']));
       expectEnd(cancelled, run, nesting, 'out');
     });
@@ -322,7 +322,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       ['multiple', [triggers.signal('go'), triggers.escalation('X'), triggers.message('go')], ['g', 's', 'm']],
     ] as const)('%s: is recorded in order, and the token goes on', (_, thrown, letters) => {
       const throwing = model(thrown);
-      const run = begun(throwing);
+      const run = startedOnTime(throwing);
       const told = run.records[0]!.events.map(([letter]) => letter).filter((letter) => 'mgsb'.includes(letter));
       const once = isEnd && nesting === 'loop' ? [...letters, ...letters] : letters;
       expect(told).toEqual(once);
@@ -348,7 +348,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       },
       nesting,
     );
-    const run = begun(model);
+    const run = startedOnTime(model);
     expect(run.state.tokens).toEqual([]);
     expect(run.effects.at(-1)).toEqual({
       kind: 'end',
@@ -370,7 +370,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       },
       nesting,
     );
-    const run = begun(model);
+    const run = startedOnTime(model);
     expect(trace(model, run).filter((word) => word === '!other')).toHaveLength(nesting === 'loop' ? ITERATIONS : 1);
     const endState = nesting === 'process' ? 'TERMINATED' : 'COMPLETED';
     expect([run.state.tokens, run.effects.at(-1)]).toEqual([[], { kind: 'end', endState }]);

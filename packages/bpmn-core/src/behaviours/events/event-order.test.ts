@@ -1,14 +1,13 @@
 // One occurrence that several catchers hear: inner before outer, non-interrupting before interrupting, then document order.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
-import { computed, processModel } from '../../testing/model-builder.ts';
-import { fire, openWaits, raise, set, TIMER_HOST, waitAt } from '../../testing/occurrences.ts';
+import { processModel } from '../../testing/model-builder.ts';
+import { fire, type Occur, openWaits, raise, set, TIMER_HOST, waitAt } from '../../testing/occurrences.ts';
 import { after, places, type Run, started, trace } from '../../testing/run.ts';
-import { conditional, signal, timer } from '../../testing/triggers.ts';
+import { hot, signal, timer } from '../../testing/triggers.ts';
 
-const hot = conditional(computed('heat > 3', (context) => (context.variable('heat') as number) > 3));
-type Occur = (model: ProcessModel, run: Run) => Run;
 const OCCURRENCES: readonly (readonly [string, Trigger, Occur])[] = [
   ['a signal', signal('go'), (model, run) => raise(model, run, 'go')],
   ['a change of a variable', hot, (model, run) => set(model, run, { heat: 5 })],

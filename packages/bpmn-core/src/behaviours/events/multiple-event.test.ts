@@ -1,14 +1,14 @@
 // Events with several triggers: any one of them, or all of them, at every position, with what each brings.
+
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { computed, constant, processModel } from '../../testing/model-builder.ts';
-import { finishWork, fire, openWaits, raise, send, set, TIMER_HOST } from '../../testing/occurrences.ts';
-import { complete, places, type Run, started, trace } from '../../testing/run.ts';
+import { finishWork, fire, openWaits, raise, send, set, startedOnTime, TIMER_HOST } from '../../testing/occurrences.ts';
+import { complete, places, type Run, trace } from '../../testing/run.ts';
 import { conditional, error, escalation, message, signal, timer } from '../../testing/triggers.ts';
 
 const both: readonly Trigger[] = [message('one'), signal('two')];
-const begun = (model: ProcessModel) => started(model, { host: TIMER_HOST });
 const count = (model: ProcessModel, run: Run, id: string) =>
   places(model, run.state).filter((each) => each === id).length;
 
@@ -58,21 +58,21 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     ['signal', (model: ProcessModel, run: Run) => raise(model, run, 'two', { by: 's' })],
   ] as const)('any one of several interrupts, and the others are disarmed: %s', (_, occur) => {
     const model = beside(place, both, true, false);
-    const run = occur(model, begun(model));
+    const run = occur(model, startedOnTime(model));
     expect([count(model, run, 'care'), openWaits(model, run)]).toEqual([1, []]);
     expect(trace(model, run)).toContain('!work');
   });
 
   it('any one of several does not interrupt, and all stay armed', () => {
     const model = beside(place, both, false, false);
-    const run = send(model, raise(model, begun(model), 'two'), 'heard');
+    const run = send(model, raise(model, startedOnTime(model), 'two'), 'heard');
     expect(count(model, run, 'care')).toBe(2);
     expect(openWaits(model, run).filter((wait) => wait.startsWith('heard'))).toEqual(['heard message', 'heard signal']);
   });
 
   it('all of several: each brings its own, and the first do nothing alone', () => {
     const model = beside(place, both, true, true);
-    const half = send(model, begun(model), 'heard', { by: 'm' });
+    const half = send(model, startedOnTime(model), 'heard', { by: 'm' });
     expect([count(model, half, 'care'), openWaits(model, half)]).toEqual([0, ['heard signal', 'work work']]);
     const whole = raise(model, half, 'two', { with: 's' });
     const inner = whole.state.scopes.map(({ variables }) => variables);
@@ -82,7 +82,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
 
   it('all of several, not interrupting: starts anew, and takes no trigger twice', () => {
     const model = beside(place, both, false, true);
-    const twice = send(model, begun(model), 'heard');
+    const twice = send(model, startedOnTime(model), 'heard');
     expect(() => send(model, twice, 'heard')).toThrow('waits for no message');
     const once = raise(model, twice, 'two');
     expect([count(model, once, 'care'), openWaits(model, once)]).toEqual([
@@ -96,7 +96,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
   it('all of several, not interrupting: a condition that stays true counts once', () => {
     const hot = conditional(computed('heat > 3', (context) => Number(context.variable('heat') ?? 0) > 3));
     const model = beside(place, [hot, signal('two')], false, true);
-    const once = raise(model, set(model, begun(model), { heat: 5 }), 'two');
+    const once = raise(model, set(model, startedOnTime(model), { heat: 5 }), 'two');
     const still = raise(model, set(model, once, { heat: 6 }), 'two');
     expect([count(model, once, 'care'), count(model, still, 'care')]).toEqual([1, 1]);
     const fallen = set(model, set(model, still, { heat: 0 }), { heat: 4 });
@@ -108,7 +108,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     const escalate = (model: ProcessModel, run: Run) =>
       finishWork(model, run, 'work', { outcome: 'escalation', escalationCode: 'X', variables: { loud: true } });
     const last = beside('handler', wanted, true, true);
-    const timed = fire(last, begun(last), 'heard');
+    const timed = fire(last, startedOnTime(last), 'heard');
     expect([count(last, timed, 'care'), count(last, escalate(last, timed), 'care')]).toEqual([0, 1]);
     const first = processModel({
       nodes: {
@@ -127,7 +127,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
         ['heard', 'care'],
       ],
     });
-    const thrown = complete(first, begun(first), 'work', {}, TIMER_HOST);
+    const thrown = complete(first, startedOnTime(first), 'work', {}, TIMER_HOST);
     expect([places(first, thrown.state), openWaits(first, thrown)]).toEqual([['more'], ['heard timer']]);
     expect(places(first, fire(first, thrown, 'heard').state)).toEqual(['handler', 'care']);
   });
@@ -146,7 +146,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
         ['heard', 'care'],
       ],
     });
-    expect(begun(model).effects.at(-1)).toMatchObject({ endState: 'ERROR', errorCode: 'E' });
+    expect(startedOnTime(model).effects.at(-1)).toMatchObject({ endState: 'ERROR', errorCode: 'E' });
   });
 });
 
@@ -176,13 +176,13 @@ describe('in the flow', () => {
 
   it.each([false, true])('any one of several lets it go on (behind a gateway: %s)', (gateway) => {
     const model = waiting(false, gateway);
-    const run = raise(model, begun(model), 'two', { by: 's' });
+    const run = raise(model, startedOnTime(model), 'two', { by: 's' });
     expect([places(model, run.state), run.state.waits, run.state.variables]).toEqual([['next'], [], { by: 's' }]);
   });
 
   it.each([false, true])('all of several are needed, and each brings its own (behind a gateway: %s)', (gateway) => {
     const model = waiting(true, gateway);
-    const half = raise(model, begun(model), 'two', { by: 's' });
+    const half = raise(model, startedOnTime(model), 'two', { by: 's' });
     expect(places(model, half.state)).toEqual([gateway ? 'choice' : 'catch']);
     const whole = send(model, half, 'catch', { with: 'm' });
     expect([places(model, whole.state), whole.state.variables]).toEqual([['next'], { by: 's', with: 'm' }]);
@@ -190,7 +190,7 @@ describe('in the flow', () => {
 
   it('all of several behind a gateway lose to another event that comes whole', () => {
     const model = waiting(true, true);
-    const run = raise(model, raise(model, begun(model), 'two'), 'three');
+    const run = raise(model, raise(model, startedOnTime(model), 'two'), 'three');
     expect([places(model, run.state), run.state.waits]).toEqual([['away'], []]);
   });
 });
@@ -208,7 +208,7 @@ describe('thrown', () => {
         ['work', 'end'],
       ],
     });
-    const run = complete(model, begun(model), 'work');
+    const run = complete(model, startedOnTime(model), 'work');
     const thrown = run.records.at(-1)!.events.filter(([letter]) => 'gmr'.includes(letter));
     expect(thrown).toEqual([
       ['g', 2, 'one'],
@@ -233,7 +233,7 @@ describe('thrown', () => {
         ['heard', 'care'],
       ],
     });
-    const run = begun(model);
+    const run = startedOnTime(model);
     expect(run.effects.some(({ kind }) => kind === 'send-message')).toBe(false);
     expect(places(model, run.state)).toEqual(['handler', 'care']);
   });

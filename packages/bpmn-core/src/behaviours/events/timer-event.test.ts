@@ -1,13 +1,13 @@
 // Timers: dates, durations and cycles at every position, and what each firing of a cycle sends.
+
 import { describe, expect, it } from 'vitest';
 import type { TimerFiring } from '../../contract/instance-state.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { constant, type NodeDraft, processModel, variable } from '../../testing/model-builder.ts';
-import { fire, openWaits, raise, TIMER_HOST, waitAt } from '../../testing/occurrences.ts';
+import { fire, openWaits, raise, startedOnTime, TIMER_HOST, waitAt } from '../../testing/occurrences.ts';
 import { after, complete, places, type Run, started, startResult, trace } from '../../testing/run.ts';
 import { signal, timer } from '../../testing/triggers.ts';
 
-const begun = (model: ProcessModel) => started(model, { host: TIMER_HOST });
 const dueAt = (model: ProcessModel, run: Run, id: string) =>
   (waitAt(model, run, id, 'timer') as { firing: TimerFiring }).firing.dueAt;
 
@@ -25,7 +25,9 @@ describe('a timer that is waited for', () => {
   it('is due at its date, or its duration after the arrival', () => {
     const date = catching({ triggers: [timer('7000', 'date')] });
     const duration = catching({ triggers: [timer('7000')] });
-    expect([dueAt(date, begun(date), 'catch'), dueAt(duration, begun(duration), 'catch')]).toEqual([7_000, 8_000]);
+    expect([dueAt(date, startedOnTime(date), 'catch'), dueAt(duration, startedOnTime(duration), 'catch')]).toEqual([
+      7_000, 8_000,
+    ]);
   });
 
   it('may be an expression; one that gives no time is the failure EXPRESSION_FAILED', () => {
@@ -41,7 +43,7 @@ describe('a timer that is waited for', () => {
 
   it('whose cycle repeats sends a token each time and is left with the last', () => {
     const model = catching({ triggers: [timer('3/100', 'cycle')] });
-    const first = fire(model, begun(model), 'catch');
+    const first = fire(model, startedOnTime(model), 'catch');
     expect([places(model, first.state), dueAt(model, first, 'catch')]).toEqual([['catch', 'next'], 1_200]);
     expect(first.effects).toContainEqual(expect.objectContaining({ kind: 'change-wait' }));
     const second = fire(model, complete(model, first, 'next', {}, TIMER_HOST), 'catch');
@@ -52,7 +54,7 @@ describe('a timer that is waited for', () => {
 
   it('whose cycle is one of several triggers occurs with its first firing', () => {
     const model = catching({ triggers: [timer('3/100', 'cycle'), signal('go')] });
-    const run = fire(model, begun(model), 'catch');
+    const run = fire(model, startedOnTime(model), 'catch');
     expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
   });
 
@@ -72,13 +74,13 @@ describe('a timer that is waited for', () => {
         ['late', 'next'],
       ],
     });
-    const run = fire(model, begun(model), 'late');
+    const run = fire(model, startedOnTime(model), 'late');
     expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
   });
 
   it('is refused when it is no more open', () => {
     const model = catching({ triggers: [timer('500'), signal('go')] });
-    const run = begun(model);
+    const run = startedOnTime(model);
     const { number: wait } = waitAt(model, run, 'catch', 'timer');
     const gone = raise(model, run, 'go');
     expect(() => after(model, gone, { kind: 'timer', at: 1_500, actor: null, wait }, TIMER_HOST)).toThrow(
@@ -107,7 +109,7 @@ describe('a cycle beside an activity', () => {
 
   it.each([false, true])('non-interrupting fires at each repetition (around a loop: %s)', (loop) => {
     const model = guarded(false, loop);
-    const first = fire(model, begun(model), 'alarm');
+    const first = fire(model, startedOnTime(model), 'alarm');
     const second = fire(model, first, 'alarm');
     expect(places(model, second.state).filter((id) => id === 'next')).toHaveLength(2);
     expect([openWaits(model, second), second.state.tasks.length]).toEqual([[], 3]);
@@ -115,7 +117,7 @@ describe('a cycle beside an activity', () => {
 
   it.each([false, true])('interrupting fires the first time (around a loop: %s)', (loop) => {
     const model = guarded(true, loop);
-    const run = fire(model, begun(model), 'alarm');
+    const run = fire(model, startedOnTime(model), 'alarm');
     expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
   });
 });
@@ -141,14 +143,14 @@ describe('a cycle that begins an event sub-process', () => {
 
   it('non-interrupting begins it at each repetition', () => {
     const model = handled(false);
-    const run = fire(model, fire(model, begun(model), 'heard'), 'heard');
+    const run = fire(model, fire(model, startedOnTime(model), 'heard'), 'heard');
     expect(places(model, run.state).filter((id) => id === 'care')).toHaveLength(2);
     expect([openWaits(model, run), trace(model, run).includes('!work')]).toEqual([[], false]);
   });
 
   it('interrupting begins it the first time', () => {
     const model = handled(true);
-    const run = fire(model, begun(model), 'heard');
+    const run = fire(model, startedOnTime(model), 'heard');
     expect([run.state.tasks.length, run.state.waits]).toEqual([1, []]);
   });
 });

@@ -1,8 +1,8 @@
 // Complex gateways: discriminators, n out of m, and the reset that follows.
+
 import { describe, expect, it } from 'vitest';
-import type { ProcessModel } from '../../model/process-model.ts';
 import { computed, processModel, variable } from '../../testing/model-builder.ts';
-import { complete, places, type Run, started } from '../../testing/run.ts';
+import { complete, placesSorted, type Run, started } from '../../testing/run.ts';
 
 const at = (count: number) =>
   computed(`activationCount >= ${count}`, (context) => (context.variable('activationCount') as number) >= count);
@@ -29,26 +29,24 @@ function outOfThree(count: number | null) {
   });
 }
 
-const sorted = (model: ProcessModel, run: Run) => places(model, run.state).sort();
-
 describe('a complex join', () => {
   it('without condition goes on with the first token and swallows the others', () => {
     const model = outOfThree(null);
     const first = complete(model, started(model), 'b');
-    expect(sorted(model, first)).toEqual(['a', 'c', 'next']);
+    expect(placesSorted(model, first)).toEqual(['a', 'c', 'next']);
     const rest = complete(model, complete(model, first, 'a'), 'c');
-    expect(sorted(model, rest)).toEqual(['next']);
+    expect(placesSorted(model, rest)).toEqual(['next']);
     expect(rest.state.root.gateways).toEqual([]);
   });
 
   it('goes on when its condition holds, once', () => {
     const model = outOfThree(2);
     const one = complete(model, started(model), 'a');
-    expect(sorted(model, one)).toEqual(['b', 'c', 'join']);
+    expect(placesSorted(model, one)).toEqual(['b', 'c', 'join']);
     const two = complete(model, one, 'c');
-    expect(sorted(model, two)).toEqual(['b', 'next']);
+    expect(placesSorted(model, two)).toEqual(['b', 'next']);
     const three = complete(model, two, 'b');
-    expect(sorted(model, three)).toEqual(['next']);
+    expect(placesSorted(model, three)).toEqual(['next']);
     expect(complete(model, three, 'next').state.tokens).toEqual([]);
   });
 
@@ -73,8 +71,8 @@ describe('a complex join', () => {
       ],
     });
     const one = complete(model, started(model), 'a');
-    expect(sorted(model, one)).toEqual(['b', 'first']);
-    expect(sorted(model, complete(model, one, 'b'))).toEqual(['first', 'last']);
+    expect(placesSorted(model, one)).toEqual(['b', 'first']);
+    expect(placesSorted(model, complete(model, one, 'b'))).toEqual(['first', 'last']);
   });
 });
 
@@ -97,9 +95,9 @@ describe('a complex gateway that waits for its reset', () => {
       ],
     });
     const one = complete(model, started(model), 'a');
-    expect(sorted(model, one)).toEqual(['b', 'join', 'next']);
+    expect(placesSorted(model, one)).toEqual(['b', 'join', 'next']);
     const reset = complete(model, one, 'b');
-    expect(sorted(model, reset)).toEqual(['next', 'next']);
+    expect(placesSorted(model, reset)).toEqual(['next', 'next']);
     expect(reset.state.root.gateways).toEqual([]);
   });
 
@@ -127,7 +125,7 @@ describe('a complex gateway that waits for its reset', () => {
     const one = complete(model, started(model), 'a');
     expect(one.state.root.gateways).toHaveLength(1);
     const gone = complete(model, one, 'b', { join: false });
-    expect([sorted(model, gone), gone.state.root.gateways]).toEqual([['away', 'next'], []]);
+    expect([placesSorted(model, gone), gone.state.root.gateways]).toEqual([['away', 'next'], []]);
   });
 
   it('with one incoming flow lets every token pass', () => {
@@ -145,7 +143,7 @@ describe('a complex gateway that waits for its reset', () => {
       ],
     });
     const run = started(model);
-    expect(sorted(model, run)).toEqual(['end', 'end', 'end']);
+    expect(placesSorted(model, run)).toEqual(['end', 'end', 'end']);
     expect(run.state.root.gateways).toEqual([]);
   });
 
@@ -181,9 +179,9 @@ describe('a complex gateway that waits for its reset', () => {
     const round = (run: Run) => ['c', 'a', 'b'].reduce((each, id) => complete(model, each, id), run);
     const first = round(started(model));
     // The third token is the late one of this cycle, as long as one can still come round to its flow.
-    expect(sorted(model, first)).toEqual(['check']);
+    expect(placesSorted(model, first)).toEqual(['check']);
     const second = round(complete(model, first, 'check', { more: true }));
-    expect(sorted(model, second)).toEqual(['check']);
+    expect(placesSorted(model, second)).toEqual(['check']);
     expect(complete(model, second, 'check', { more: false }).state.tokens).toEqual([]);
   });
 
@@ -208,7 +206,7 @@ describe('a complex gateway that waits for its reset', () => {
       ],
     });
     const run = complete(model, complete(model, started(model), 'b'), 'a');
-    expect(sorted(model, run)).toEqual(['after']);
+    expect(placesSorted(model, run)).toEqual(['after']);
   });
 });
 
@@ -237,9 +235,9 @@ describe('the activation condition of a complex gateway', () => {
       ],
     });
     const one = complete(model, started(model), 'a');
-    expect(sorted(model, one)).toEqual(['a2', 'join']);
+    expect(placesSorted(model, one)).toEqual(['a2', 'join']);
     const two = complete(model, complete(model, one, 'a2'), 'a');
-    expect(sorted(model, two)).toEqual(['join', 'next']);
+    expect(placesSorted(model, two)).toEqual(['join', 'next']);
   });
 
   it('is asked at arrivals alone', () => {
@@ -263,7 +261,7 @@ describe('the activation condition of a complex gateway', () => {
     });
     const run = started(model, { variables: { open: false } });
     const other = complete(model, run, 'c', { open: true });
-    expect(sorted(model, other)).toEqual(['b', 'join']);
-    expect(sorted(model, complete(model, other, 'b'))).toEqual(['next']);
+    expect(placesSorted(model, other)).toEqual(['b', 'join']);
+    expect(placesSorted(model, complete(model, other, 'b'))).toEqual(['next']);
   });
 });

@@ -1,14 +1,14 @@
 // Inclusive joins where it is hard: loops in loops, boundary events, links, handlers, sub-processes, several sets of tokens.
+
 import { describe, expect, it } from 'vitest';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { computed, type FlowDraft, processModel, variable } from '../../testing/model-builder.ts';
 import { openWaits, raise } from '../../testing/occurrences.ts';
-import { after, complete, places, type Run, started, trace } from '../../testing/run.ts';
+import { after, complete, places, placesSorted, type Run, started, trace } from '../../testing/run.ts';
 import { signal } from '../../testing/triggers.ts';
 
 type Nodes = Parameters<typeof processModel>[0]['nodes'];
 
-const sorted = (model: ProcessModel, run: Run) => places(model, run.state).sort();
 const is = (name: string, value: unknown) =>
   computed(`${name} == ${value}`, (context) => context.variable(name) === value);
 
@@ -45,11 +45,11 @@ describe('an inclusive join in a loop', () => {
   it('joins each round apart, whichever branches it took', () => {
     const run = started(model, { variables: { x: true, y: true, more: true } });
     const half = complete(model, run, 'b');
-    expect(sorted(model, half)).toEqual(['a', 'join']);
+    expect(placesSorted(model, half)).toEqual(['a', 'join']);
     const second = complete(model, half, 'a', { y: false });
-    expect(sorted(model, second)).toEqual(['a']);
+    expect(placesSorted(model, second)).toEqual(['a']);
     const third = complete(model, second, 'a', { y: true, x: false });
-    expect(sorted(model, third)).toEqual(['b']);
+    expect(placesSorted(model, third)).toEqual(['b']);
     const last = complete(model, third, 'b', { more: false });
     expect([last.state.tokens, firings(model, last, 'join')]).toEqual([[], 3]);
   });
@@ -61,7 +61,7 @@ describe('an inclusive join in a loop', () => {
     });
     const run = complete(around, started(around, { variables: { x: true, y: false, more: true } }), 'before');
     const round = complete(around, run, 'a');
-    expect([sorted(around, round), firings(around, round, 'join')]).toEqual([['a'], 1]);
+    expect([placesSorted(around, round), firings(around, round, 'join')]).toEqual([['a'], 1]);
   });
 
   it('of an inner loop waits for the inner round alone, of the outer one for all of it', () => {
@@ -102,13 +102,13 @@ describe('an inclusive join in a loop', () => {
     });
     const run = started(nested, { variables: { x: true, y: true, moreInner: true, moreOuter: true } });
     const c = complete(nested, run, 'c');
-    expect(sorted(nested, c)).toEqual(['a', 'b', 'outerJoin']);
+    expect(placesSorted(nested, c)).toEqual(['a', 'b', 'outerJoin']);
     const half = complete(nested, c, 'a');
-    expect(sorted(nested, half)).toEqual(['b', 'innerJoin', 'outerJoin']);
+    expect(placesSorted(nested, half)).toEqual(['b', 'innerJoin', 'outerJoin']);
     const again = complete(nested, half, 'b');
-    expect(sorted(nested, again)).toEqual(['a', 'b', 'outerJoin']);
+    expect(placesSorted(nested, again)).toEqual(['a', 'b', 'outerJoin']);
     const left = complete(nested, complete(nested, again, 'a'), 'b', { moreInner: false });
-    expect(sorted(nested, left)).toEqual(['a', 'b', 'c']);
+    expect(placesSorted(nested, left)).toEqual(['a', 'b', 'c']);
     const last = ['a', 'b', 'c'].reduce((each, id) => complete(nested, each, id, { moreOuter: false }), left);
     expect([last.state.tokens, firings(nested, last, 'innerJoin'), firings(nested, last, 'outerJoin')]).toEqual([
       [],
@@ -142,8 +142,8 @@ describe('an inclusive join waits for', () => {
       },
     );
     const half = complete(model, started(model), 'a');
-    expect(sorted(model, half)).toEqual(['b', 'join']);
-    expect(sorted(model, complete(model, half, 'b'))).toEqual(['last']);
+    expect(placesSorted(model, half)).toEqual(['b', 'join']);
+    expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['last']);
   });
 
   it('a token inside a sub-process, as for one that is on it', () => {
@@ -156,8 +156,8 @@ describe('an inclusive join waits for', () => {
       { sub: 'subProcess', begin: ['startEvent', { in: 'sub' }], b: ['userTask', { in: 'sub' }] },
     );
     const half = complete(model, started(model), 'a');
-    expect(sorted(model, half)).toEqual(['b', 'join', 'sub']);
-    expect(sorted(model, complete(model, half, 'b'))).toEqual(['last']);
+    expect(placesSorted(model, half)).toEqual(['b', 'join', 'sub']);
+    expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['last']);
   });
 
   it('the boundary event of a sub-process that still runs, and no longer once it has ended', () => {
@@ -177,10 +177,10 @@ describe('an inclusive join waits for', () => {
       },
     );
     const half = complete(model, started(model), 'a');
-    expect(sorted(model, half)).toEqual(['b', 'join', 'sub']);
+    expect(placesSorted(model, half)).toEqual(['b', 'join', 'sub']);
     const joined = raise(model, half, 'out');
-    expect([sorted(model, joined), firings(model, joined, 'join')]).toEqual([['b', 'last', 'sub'], 1]);
-    expect(sorted(model, complete(model, half, 'b'))).toEqual(['gone', 'last']);
+    expect([placesSorted(model, joined), firings(model, joined, 'join')]).toEqual([['b', 'last', 'sub'], 1]);
+    expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['gone', 'last']);
   });
 
   it('no boundary event of an activity that is done and waits for the job behind it', () => {
@@ -198,9 +198,9 @@ describe('an inclusive join waits for', () => {
       },
     );
     const half = complete(model, started(model), 'a');
-    expect(sorted(model, half)).toEqual(['b', 'join']);
+    expect(placesSorted(model, half)).toEqual(['b', 'join']);
     const done = complete(model, half, 'b');
-    expect([sorted(model, done), openWaits(model, done)]).toEqual([['b', 'last'], ['b job']]);
+    expect([placesSorted(model, done), openWaits(model, done)]).toEqual([['b', 'last'], ['b job']]);
   });
 
   it('nothing in an event sub-process: what runs there never leaves it', () => {
@@ -226,8 +226,8 @@ describe('an inclusive join waits for', () => {
     });
     const running = raise(joined, started(joined), 's');
     const half = complete(joined, running, 'a');
-    expect(sorted(joined, half)).toEqual(['b', 'care', 'handler', 'join']);
-    expect(sorted(joined, complete(joined, half, 'b'))).toEqual(['care', 'handler', 'last']);
+    expect(placesSorted(joined, half)).toEqual(['b', 'care', 'handler', 'join']);
+    expect(placesSorted(joined, complete(joined, half, 'b'))).toEqual(['care', 'handler', 'last']);
   });
 
   it('a token at another join, as long as that can still go on', () => {
@@ -242,8 +242,8 @@ describe('an inclusive join waits for', () => {
       { b: 'userTask', c: 'userTask', both: 'parallelGateway' },
     );
     const run = complete(model, complete(model, started(model), 'b'), 'a');
-    expect(sorted(model, run)).toEqual(['both', 'c', 'join']);
-    expect(sorted(model, complete(model, run, 'c'))).toEqual(['last']);
+    expect(placesSorted(model, run)).toEqual(['both', 'c', 'join']);
+    expect(placesSorted(model, complete(model, run, 'c'))).toEqual(['last']);
   });
 
   it('no token that can also come by a flow that is filled', () => {
@@ -270,7 +270,7 @@ describe('an inclusive join waits for', () => {
       ],
     });
     const first = complete(twice, started(twice, { variables: { way: 0 } }), 'b');
-    expect(sorted(twice, first)).toEqual(['c', 'last']);
+    expect(placesSorted(twice, first)).toEqual(['c', 'last']);
   });
 });
 
@@ -315,8 +315,8 @@ describe('several sets of tokens at an inclusive join', () => {
       ],
     });
     const run = started(waiting);
-    expect(sorted(waiting, run)).toEqual(['b', 'join', 'join']);
-    expect(sorted(waiting, complete(waiting, run, 'b'))).toEqual(['last', 'last']);
+    expect(placesSorted(waiting, run)).toEqual(['b', 'join', 'join']);
+    expect(placesSorted(waiting, complete(waiting, run, 'b'))).toEqual(['last', 'last']);
   });
 });
 
@@ -375,11 +375,11 @@ describe('a failure of an inclusive join', () => {
       ],
     });
     const failed = complete(model, started(model), 'b', { join: false, goes: false });
-    expect(sorted(model, failed)).toEqual(['away', 'join']);
+    expect(placesSorted(model, failed)).toEqual(['away', 'join']);
     expect(failed.state.waits).toMatchObject([{ kind: 'incident', failure: { code: 'NO_FLOW_SELECTED' } }]);
     const wait = failed.state.waits[0]!.number;
     const variables = { goes: true };
     const again = after(model, failed, { kind: 'retry-incident', at: 3, actor: 'op', wait, variables });
-    expect(sorted(model, again)).toEqual(['away', 'last']);
+    expect(placesSorted(model, again)).toEqual(['away', 'last']);
   });
 });

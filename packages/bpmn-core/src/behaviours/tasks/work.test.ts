@@ -1,14 +1,14 @@
 // Work done outside and its results: done, failed, error, escalation, for tasks and calls.
+
 import { describe, expect, it } from 'vitest';
 import type { WorkResult } from '../../contract/commands.ts';
 import type { ActivityModel } from '../../model/activity-model.ts';
-import type { ProcessModel } from '../../model/process-model.ts';
 import type { CallModel, DecisionModel, WorkModel } from '../../model/work-model.ts';
 import { step } from '../../step.ts';
 import { multiInstance } from '../../testing/loops.ts';
-import { computed, constant, type NodeDraft, processModel, variable } from '../../testing/model-builder.ts';
+import { callOf, computed, constant, type NodeDraft, processModel, variable } from '../../testing/model-builder.ts';
 import { finishWork, openWaits, waitAt } from '../../testing/occurrences.ts';
-import { after, places, type Run, started, startResult } from '../../testing/run.ts';
+import { after, places, placesSorted, started, startResult } from '../../testing/run.ts';
 import { error, escalation } from '../../testing/triggers.ts';
 import type { Value } from '../../values/values.ts';
 
@@ -35,19 +35,17 @@ function service(work: Partial<WorkModel>, activity: Partial<ActivityModel> = {}
 }
 
 const done = (value: Value): WorkResult => ({ outcome: 'done', value, writes: {} });
-const sorted = (model: ProcessModel, run: Run) => places(model, run.state).sort();
-
 describe('a result of external work', () => {
   const model = service(EXTERNAL);
 
   it('that is done is written where the model says, and the token goes on', () => {
     const run = finishWork(model, started(model), 'work', { outcome: 'done', value: 7, writes: { note: 'x' } });
-    expect([sorted(model, run), run.state.variables]).toEqual([['after'], { paid: 7, note: 'x' }]);
+    expect([placesSorted(model, run), run.state.variables]).toEqual([['after'], { paid: 7, note: 'x' }]);
   });
 
   it('that is an error goes to the boundary event of its code, and else fails', () => {
     const thrown = (errorCode: string): WorkResult => ({ outcome: 'error', errorCode, message: 'no', variables: {} });
-    expect(sorted(model, finishWork(model, started(model), 'work', thrown('E')))).toEqual(['care']);
+    expect(placesSorted(model, finishWork(model, started(model), 'work', thrown('E')))).toEqual(['care']);
     const run = started(model);
     const { number: wait } = waitAt(model, run, 'work', 'work');
     const result = step(model, run.state, { kind: 'work', at: 2, actor: null, wait, result: thrown('F') });
@@ -57,7 +55,7 @@ describe('a result of external work', () => {
   it('that is an escalation goes beside, and the task is done', () => {
     const raised: WorkResult = { outcome: 'escalation', escalationCode: 'S', variables: { why: 1 } };
     const run = finishWork(model, started(model), 'work', raised);
-    expect([sorted(model, run), run.state.variables]).toEqual([['after', 'note'], { why: 1 }]);
+    expect([placesSorted(model, run), run.state.variables]).toEqual([['after', 'note'], { why: 1 }]);
   });
 
   it('that is a failure is an error where the activity maps it, by its code or every one', () => {
@@ -65,7 +63,7 @@ describe('a result of external work', () => {
     const mapped = (failure: string | null) => service(EXTERNAL, { failureMap: [{ failure, errorCode: 'E' }] });
     for (const failure of ['CALL_FAILED', null]) {
       const each = mapped(failure);
-      expect(sorted(each, finishWork(each, started(each), 'work', failed))).toEqual(['care']);
+      expect(placesSorted(each, finishWork(each, started(each), 'work', failed))).toEqual(['care']);
     }
     const other = mapped('SCRIPT_FAILED');
     const run = started(other);
@@ -97,7 +95,7 @@ describe('a failure in the core', () => {
 
   it('is an error where the activity maps it', () => {
     const model = service(broken, { failureMap: [{ failure: 'EXPRESSION_FAILED', errorCode: 'E' }] });
-    expect(sorted(model, started(model))).toEqual(['care']);
+    expect(placesSorted(model, started(model))).toEqual(['care']);
   });
 
   it('is none where it maps another, and not after its work is done', () => {
@@ -268,21 +266,12 @@ describe('a business rule task', () => {
 });
 
 describe('a call activity', () => {
-  const CALL: CallModel = {
-    key: constant('child'),
-    byId: false,
-    binding: { kind: 'latest' },
-    tenant: null,
-    fallbackToDefaultTenant: false,
-    businessKey: null,
+  const CALL = callOf({
     inheritBusinessKey: true,
-    inheritVariables: false,
-    name: null,
     idVariable: 'childId',
     in: [{ kind: 'value', source: variable('x'), target: 'y', local: false }],
     out: [{ kind: 'value', source: variable('z'), target: 'back', local: false }],
-    localOut: false,
-  };
+  });
   const calling = (call: Partial<CallModel> = {}) =>
     processModel({
       nodes: {
@@ -348,9 +337,9 @@ describe('a call activity', () => {
     const model = calling();
     const raised: WorkResult = { outcome: 'escalation', escalationCode: 'S', variables: {} };
     const run = finishWork(model, started(model, start), 'call', raised);
-    expect(sorted(model, run)).toEqual(['call', 'note']);
+    expect(placesSorted(model, run)).toEqual(['call', 'note']);
     const over = finishWork(model, run, 'call', { outcome: 'done', value: 'c', writes: { z: null } });
-    expect(sorted(model, over)).toEqual(['after', 'note']);
+    expect(placesSorted(model, over)).toEqual(['after', 'note']);
   });
 
   it('fails where its target is missing', () => {
