@@ -229,7 +229,7 @@ describe('a loop', () => {
   });
 });
 
-describe('handlers', () => {
+describe('handlers of a compensation', () => {
   const broken = (more: ProcessDraft['nodes'], flows: ProcessDraft['flows'] = []) =>
     booking(
       { refund: handler('serviceTask', { work: { kind: 'external', target: constant('r') } }), ...more },
@@ -339,7 +339,7 @@ describe('handlers', () => {
   });
 });
 
-describe('two runs at once', () => {
+describe('two compensations at once', () => {
   it('share nothing: each activity is undone once, each thrower waits for its own', () => {
     const model = processModel({
       nodes: {
@@ -384,7 +384,7 @@ describe('two runs at once', () => {
   });
 });
 
-describe('data', () => {
+describe('the data', () => {
   it('of a completed sub-process are as they were at its completion, for its compensation event sub-process', () => {
     const model = processModel({
       nodes: {
@@ -421,7 +421,7 @@ describe('data', () => {
   });
 });
 
-describe('undoing', () => {
+describe('undoing an activity', () => {
   it('runs no end listener and gives no output of what is undone, but those of handlers', () => {
     const ended: string[] = [];
     const listener = (id: string) => ({

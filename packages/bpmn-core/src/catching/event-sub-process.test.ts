@@ -75,7 +75,7 @@ describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nes
 });
 
 describe('what is thrown inside a handler', () => {
-  it('goes outward: the boundary event of the sub-process catches it, not the handler itself', () => {
+  it('goes outward to the boundary event of the sub-process, and not to the handler itself', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

@@ -1,7 +1,8 @@
-// Failures of an activity's own work that its model turns into BPMN errors (page, 4.7).
+// A model can turn failures of an activity's own work into BPMN errors.
 import type { FailureCode } from '../contract/failure.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { StepFailure } from '../instance/step-failure.ts';
+import type { FlowNode } from '../model/process-model.ts';
 
 /** What no mapping turns into an error of its own. */
 const NEVER_MAPPED: ReadonlySet<FailureCode> = new Set(['UNCAUGHT_ERROR', 'BURST_LIMIT', 'LIMIT_EXCEEDED']);
@@ -13,6 +14,10 @@ export function mappedCode(burst: Burst, token: WorkToken, error: unknown): stri
   const node = nodeOf(burst, token);
   const isOwn = token.alive && token.lifecycle === 'ACTIVE' && elementId === node.id;
   if (!isOwn || node.activity === null || NEVER_MAPPED.has(code)) return null;
-  const mapping = node.activity.failureMap.find(({ failure }) => failure === null || failure === code);
-  return mapping === undefined ? null : mapping.errorCode;
+  return errorCodeFor(node, code);
+}
+
+/** The code of the error that the activity says for failures of this code; null where it says none. */
+export function errorCodeFor({ activity }: FlowNode, code: FailureCode): string | null {
+  return activity!.failureMap.find(({ failure }) => failure === null || failure === code)?.errorCode ?? null;
 }

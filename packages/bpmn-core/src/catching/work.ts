@@ -7,6 +7,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { finishActivity } from '../tokens/activity.ts';
 import type { Value, Variables } from '../values/values.ts';
 import { throwFromActivity } from './activity-error.ts';
+import { errorCodeFor } from './failure-mapping.ts';
 import { throwTo } from './propagation.ts';
 import { endWithError } from './throwing.ts';
 
@@ -23,11 +24,10 @@ export function takeResult(
       onDone(result.value, result.writes);
       return;
     case 'failed': {
-      const mapped = node.activity!.failureMap.find(
-        ({ failure }) => failure === null || failure === result.failure.code,
-      );
-      if (mapped === undefined) throw stepFailure(result.failure.code, node.id, result.failure.message);
-      throwFromActivity(burst, node, token, mapped.errorCode, result.failure.message, {});
+      const { code, message } = result.failure;
+      const errorCode = errorCodeFor(node, code);
+      if (errorCode === null) throw stepFailure(code, node.id, message);
+      throwFromActivity(burst, node, token, errorCode, message, {});
       return;
     }
     case 'error':

@@ -4,7 +4,7 @@ import { ACTIVITY_TRANSITIONS, type ActivityState, transition } from './lifecycl
 
 const STATES = Object.keys(ACTIVITY_TRANSITIONS) as ActivityState[];
 
-describe('activity life cycle', () => {
+describe('the life cycle of an activity', () => {
   it('goes from ready over active and completing to completed', () => {
     const path: ActivityState[] = ['READY', 'ACTIVE', 'COMPLETING', 'COMPLETED', 'COMPENSATING', 'COMPENSATED'];
     for (let index = 1; index < path.length; index++)

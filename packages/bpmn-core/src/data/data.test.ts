@@ -115,7 +115,7 @@ function set_(model: ProcessModel, run: Run, mark: string): Run {
   return after(model, run, { kind: 'set-variables', at: 1_500, actor: null, variables: { mark }, scope: number });
 }
 
-describe('associations', () => {
+describe('data associations', () => {
   it('into an activity run when it begins, out when it completes: a copy of the whole value', () => {
     const model = working(
       withIo({
@@ -291,7 +291,7 @@ describe('output sets', () => {
   });
 });
 
-describe('event payload', () => {
+describe('the payload of an event', () => {
   const caught = (fields: NodeDraft['event'], trigger = message('go')) =>
     processModel({
       nodes: {

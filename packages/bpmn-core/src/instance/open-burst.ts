@@ -225,8 +225,18 @@ function resting(token: WorkToken): Token {
 
 function scopeState(scope: Scope): ScopeState {
   const { number, parent, token, variables, loop, adHoc, records, runs, gateways, interrupted } = scope;
-  const place = { number, parent: parent!.number, token: token!.number };
-  return { ...place, variables, loop, adHoc, records, runs, gateways, interrupted };
+  return {
+    number,
+    parent: parent!.number,
+    token: token!.number,
+    variables,
+    loop,
+    adHoc,
+    records,
+    runs,
+    gateways,
+    interrupted,
+  };
 }
 
 function scopePoints({ number, points }: Scope): ScopePoints[] {

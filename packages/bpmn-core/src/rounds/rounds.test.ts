@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { computed, processModel } from '../testing/model-builder.ts';
 import { started, startResult, trace } from '../testing/run.ts';
 
-describe('order of a round', () => {
+describe('a round', () => {
   it('moves tokens breadth first: each moves once before any moves twice', () => {
     const model = processModel({
       nodes: { start: 'startEvent', a1: 'task', a2: 'task', b1: 'task', b2: 'task' },
@@ -82,7 +82,7 @@ describe('order of a round', () => {
   });
 });
 
-describe('implicit start', () => {
+describe('an implicit start', () => {
   it('begins with one token at each element without incoming flow', () => {
     const model = processModel({
       nodes: { a: 'task', b: 'task', join: 'parallelGateway' },

@@ -86,8 +86,8 @@ describe('listeners of a user task', () => {
   });
 });
 
-describe('a listener changes its task', () => {
-  it('while it is created: it is there like that from its beginning', () => {
+describe('a listener that changes its task', () => {
+  it('while it is created makes it so from its beginning', () => {
     const model = tasked(
       [
         on('create', "task.setAssignee('eve')"),
@@ -121,7 +121,7 @@ describe('a listener changes its task', () => {
     ]);
   });
 
-  it('later: with a record of whose it is, and the outside is told once of the last', () => {
+  it('later records whose it is, and tells the outside once of the last', () => {
     const model = tasked([on('update', "task.setAssignee('eve')"), on('update', 'task.setPriority(1)')]);
     const run = begin(model);
     const claimed = after(model, run, taskCommand(run, { kind: 'claim-task', assignee: 'bob' }));
@@ -134,7 +134,7 @@ describe('a listener changes its task', () => {
     expect(claimed.effects).toEqual([{ kind: 'update-task', task: claimed.state.tasks[0] }]);
   });
 
-  it('at its completion: the history says who it was then', () => {
+  it('at its completion lets the history say who it was then', () => {
     const model = tasked([on('complete', "task.setAssignee('eve')")]);
     const run = complete(model, begin(model), 'work');
     expect(run.records.at(-1)!.events).toContainEqual(['d', expect.any(Number), 'eve']);
@@ -144,11 +144,11 @@ describe('a listener changes its task', () => {
     ['task.setPriority(101)', 'EXPRESSION_FAILED'],
     ["task.setDueDate('soon')", 'EXPRESSION_FAILED'],
     [`task.setName('${'x'.repeat(256)}')`, 'LIMIT_EXCEEDED'],
-  ])('not by %s', (source, code) => {
+  ])('fails the step where it gives what a task cannot hold: %s', (source, code) => {
     expect(startResult(tasked([on('create', source)]))).toMatchObject({ failure: { code, elementId: 'work' } });
   });
 
-  it('only where there is one', () => {
+  it('does nothing where there is none', () => {
     expect(startResult(tasked([on('start', "task.setAssignee('eve')")]))).toMatchObject({
       failure: { code: 'EXPRESSION_FAILED' },
     });

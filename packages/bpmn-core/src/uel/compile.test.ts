@@ -5,7 +5,7 @@ import { isBooleanShaped } from '../expression/expression.ts';
 import { compiled, contextWith, problemOf, resultOf } from '../testing/expression-context.ts';
 import { compileExpression, isExpressionProblem } from './compile.ts';
 
-describe('text with parts', () => {
+describe('a text with parts', () => {
   it.each([
     ['plain', 'plain'],
     ['', ''],
@@ -36,7 +36,7 @@ describe('text with parts', () => {
   });
 });
 
-describe('in the position of a condition', () => {
+describe('an expression in the position of a condition', () => {
   it.each([
     ['a > 5', true],
     [`  \${a > 5}\n`, true],
@@ -67,7 +67,7 @@ describe('in the position of a condition', () => {
   });
 });
 
-describe('refused at compile time (EXE-07)', () => {
+describe('what is refused at compile time (EXE-07)', () => {
   it.each([
     ['', 'empty'],
     ['  ', 'empty'],

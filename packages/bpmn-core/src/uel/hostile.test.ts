@@ -10,7 +10,7 @@ function unsafe(value: unknown): Value {
   return value as Value;
 }
 
-describe('the host: nothing of it', () => {
+describe('nothing of the host', () => {
   const names = ['constructor', '__proto__', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'];
   const map = { own: 1 };
 
@@ -82,7 +82,7 @@ describe('the host: nothing of it', () => {
   });
 });
 
-describe('bounds', () => {
+describe('the bounds of UEL', () => {
   it.each([
     ['(', ')'],
     ['!', ''],

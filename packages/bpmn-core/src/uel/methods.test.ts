@@ -15,7 +15,7 @@ const VARIABLES: Record<string, Value> = {
   nothing: null,
 };
 
-describe('methods', () => {
+describe('a method', () => {
   it.each([
     ["word.contains('els')", true],
     ["word.startsWith('Ke') && word.endsWith('on')", true],
@@ -89,7 +89,7 @@ describe('methods', () => {
   });
 });
 
-describe('functions', () => {
+describe('a function', () => {
   it.each([
     ['variables:get(word)', 'Keelson'],
     ["variables:get('absent')", null],
@@ -118,7 +118,7 @@ describe('functions', () => {
   });
 });
 
-describe('objects', () => {
+describe('an object of the engine', () => {
   it('gives the facts of the execution', () => {
     const names = [
       'id',
@@ -164,7 +164,7 @@ describe('objects', () => {
   });
 });
 
-describe('matches', () => {
+describe('the function matches', () => {
   const call = compiled("${word.matches('K.*n')}");
 
   it('asks the host, who knows patterns', () => {

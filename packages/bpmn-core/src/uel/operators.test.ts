@@ -17,7 +17,7 @@ const VARIABLES: Record<string, Value> = {
   noonText: noon.toISOString(),
 };
 
-describe('comparing', () => {
+describe('a comparison', () => {
   it.each([
     ['5 == 5.0', true],
     ["five == '5'", true],
@@ -57,7 +57,7 @@ describe('comparing', () => {
   );
 });
 
-describe('calculating', () => {
+describe('a calculation', () => {
   it.each([
     ['1 + 2 * 3 - 4', 3],
     ['(1 + 2) * 3', 9],
@@ -147,7 +147,7 @@ function sum(text: string): number {
   );
 }
 
-describe('deciding', () => {
+describe('a decision', () => {
   it.each([
     ['true && !false', true],
     ['not true or true', true],
@@ -172,7 +172,7 @@ describe('deciding', () => {
   );
 });
 
-describe('reading entries', () => {
+describe('reading an entry', () => {
   it.each([
     ['map.a', 1],
     ["map['a']", 1],

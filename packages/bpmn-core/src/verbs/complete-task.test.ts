@@ -17,7 +17,7 @@ const model = processModel({
   ],
 });
 
-describe('complete task', () => {
+describe('completing a task', () => {
   it('sets the variables, then records the completion, then moves the token', () => {
     const run = complete(model, started(model, { variables: { approved: false } }), 'review', {
       approved: true,

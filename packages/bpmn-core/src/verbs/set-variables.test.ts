@@ -15,7 +15,7 @@ function set(variables: Variables): Command {
   return { kind: 'set-variables', at: 2_000, actor: 'bob', variables };
 }
 
-describe('set variables', () => {
+describe('setting variables', () => {
   it('writes them with the value before, and moves nothing', () => {
     const before = started(model, { variables: { a: 1, keep: 'x' } });
     const run = after(model, before, set({ a: null, b: 2 }));
@@ -49,7 +49,7 @@ describe('set variables', () => {
   });
 });
 
-describe('set variables as seen from a token', () => {
+describe('setting variables as seen from a token', () => {
   const nested = processModel({
     data: { sub: [{ name: 'x', initial: 1, collection: false }] },
     nodes: { start: 'startEvent', sub: 'subProcess', work: ['userTask', { in: 'sub' }] },

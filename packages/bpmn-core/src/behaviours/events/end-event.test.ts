@@ -12,7 +12,7 @@ const model = processModel({
   ],
 });
 
-describe('none end event', () => {
+describe('a none end event', () => {
   it('ends its token and leaves the others alone', () => {
     const run = started(model);
     expect(places(model, run.state)).toEqual(['wait']);

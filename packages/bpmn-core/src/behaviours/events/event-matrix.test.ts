@@ -88,8 +88,8 @@ function expectEnd(model: ProcessModel, run: Run, nesting: Nesting, each: string
   expect(entries(model, done, each)).toBe(nesting === 'loop' ? ITERATIONS : 1);
 }
 
-describe('process start', () => {
-  it('none: one token on every outgoing flow', () => {
+describe('the start of a process', () => {
+  it('by a none start event sends one token on every outgoing flow', () => {
     const model = processModel({
       nodes: { start: 'startEvent', a: 'userTask', b: 'userTask' },
       flows: [
@@ -100,7 +100,7 @@ describe('process start', () => {
     expect(places(model, started(model).state)).toEqual(['a', 'b']);
   });
 
-  it.each(WAITED)('%s: an instance begins behind it with what came, and waits for nothing of it', (_, caught) => {
+  it.each(WAITED)('by %s begins behind the event with what came, and waits for nothing of it', (_, caught) => {
     const { trigger, parallelMultiple = false } = caught;
     const model = processModel({
       nodes: { other: 'startEvent', start: ['startEvent', { triggers: trigger, parallelMultiple }], care: 'userTask' },
@@ -112,8 +112,8 @@ describe('process start', () => {
   });
 });
 
-describe.each(NESTINGS)('in the %s:', (nesting) => {
-  describe('event sub-process start', () => {
+describe.each(NESTINGS)('in the %s,', (nesting) => {
+  describe('an event sub-process', () => {
     const model = ({ trigger, parallelMultiple = false }: Caught, interrupting: boolean) =>
       nested(
         {
@@ -133,7 +133,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       );
 
     it.each([...WAITED, ...THROWN])(
-      '%s interrupting: ends all else, runs, and the scope is left normally',
+      'that %s begins and that interrupts ends all else and runs, and the scope is left normally',
       (_, caught) => {
         const handled = model(caught, true);
         const run = caught.occur(handled, startedOnTime(handled), 'heard');
@@ -144,7 +144,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       },
     );
 
-    it.each([...WAITED, THROWN[1]!])('%s non-interrupting: runs beside the flow', (_, caught) => {
+    it.each([...WAITED, THROWN[1]!])('that %s begins and that does not interrupt runs beside the flow', (_, caught) => {
       const handled = model(caught, false);
       const run = caught.occur(handled, startedOnTime(handled), 'heard');
       expect(run.state.tasks.map(({ node }) => handled.nodes[node]!.id)).toEqual(['care']);
@@ -154,8 +154,8 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
     });
   });
 
-  describe('intermediate catch', () => {
-    it.each(WAITED)('%s: waits, then goes on', (_, { trigger, parallelMultiple = false, occur }) => {
+  describe('an intermediate catch event', () => {
+    it.each(WAITED)('of %s waits, then goes on', (_, { trigger, parallelMultiple = false, occur }) => {
       const model = nested(
         {
           nodes: {
@@ -182,7 +182,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       }
     });
 
-    it('link: the token goes on there from where it was thrown', () => {
+    it('of a link goes on with the token from where it was thrown', () => {
       const link = { kind: 'link', name: 'L' } as const;
       const model = nested(
         {
@@ -206,7 +206,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
     });
   });
 
-  describe('boundary', () => {
+  describe('a boundary event', () => {
     const model = ({ trigger, parallelMultiple = false }: Caught, interrupting: boolean) =>
       nested(
         {
@@ -224,7 +224,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
         nesting,
       );
 
-    it.each([...WAITED, ...THROWN])('%s interrupting: ends its activity', (_, caught) => {
+    it.each([...WAITED, ...THROWN])('of %s that interrupts ends its activity', (_, caught) => {
       const handled = model(caught, true);
       const run = caught.occur(handled, startedOnTime(handled), 'alarm');
       expect(trace(handled, run)).toContain('!work');
@@ -233,7 +233,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       if (nesting !== 'loop') expectEnd(handled, run, nesting, 'alarm');
     });
 
-    it.each([...WAITED, THROWN[1]!])('%s non-interrupting: a token beside its activity', (_, caught) => {
+    it.each([...WAITED, THROWN[1]!])('of %s that does not interrupt sends a token beside its activity', (_, caught) => {
       const handled = model(caught, false);
       const run = caught.occur(handled, startedOnTime(handled), 'alarm');
       expect(trace(handled, run)).not.toContain('!work');
@@ -242,7 +242,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       if (nesting !== 'loop') expectEnd(handled, run, nesting, 'work');
     });
 
-    it('compensation: is no part of the flow; its handler runs when the activity is compensated', () => {
+    it('of compensation is no part of the flow; its handler runs when the activity is compensated', () => {
       const undone = nested(
         {
           nodes: {
@@ -267,7 +267,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       expectEnd(undone, after, nesting, 'unbook');
     });
 
-    it('cancel: the way out of a transaction that was cancelled', () => {
+    it('of cancel is the way out of a transaction that was cancelled', () => {
       const cancelled = nested(
         {
           nodes: {
@@ -297,7 +297,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
     });
   });
 
-  describe.each([true, false])('thrown (by an end event: %s)', (isEnd) => {
+  describe.each([true, false])('a throw event (at an end: %s)', (isEnd) => {
     const model = (thrown: readonly Trigger[]) =>
       nested(
         {
@@ -320,7 +320,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
       ['escalation', [triggers.escalation('X')], ['s']],
       ['compensation', [triggers.compensation()], ['b']],
       ['multiple', [triggers.signal('go'), triggers.escalation('X'), triggers.message('go')], ['g', 's', 'm']],
-    ] as const)('%s: is recorded in order, and the token goes on', (_, thrown, letters) => {
+    ] as const)('of %s is recorded in order, and its token goes on', (_, thrown, letters) => {
       const throwing = model(thrown);
       const run = startedOnTime(throwing);
       const told = run.records[0]!.events.map(([letter]) => letter).filter((letter) => 'mgsb'.includes(letter));
@@ -333,7 +333,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
     });
   });
 
-  it('error end: the branch ends by throwing it, nobody catches it and the instance ends', () => {
+  it('an error end event ends its branch by throwing, and the instance where nobody catches it', () => {
     const model = nested(
       {
         nodes: {
@@ -359,7 +359,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
     });
   });
 
-  it('terminate end: ends the scope that contains it, which is left normally', () => {
+  it('a terminate end event ends the scope that contains it, which is left normally', () => {
     const model = nested(
       {
         nodes: { start: 'startEvent', other: 'userTask', off: ['endEvent', { triggers: [triggers.terminate] }] },
@@ -377,7 +377,7 @@ describe.each(NESTINGS)('in the %s:', (nesting) => {
   });
 });
 
-describe('compensation event sub-process', () => {
+describe('a compensation event sub-process', () => {
   it.each([1, 2])('undoes the completed sub-process alone, %s time(s) in a loop', (count) => {
     const model = nested(
       {

@@ -9,7 +9,7 @@ import { message } from '../../testing/triggers.ts';
 const sent = (run: Run) => run.effects.filter(({ kind }) => kind === 'send-message');
 const mapped = { kind: 'value', source: variable('sum'), target: 'total', local: false } as const;
 
-describe.each(NESTINGS)('in the %s', (nesting) => {
+describe.each(NESTINGS)('in the %s,', (nesting) => {
   const sending = (type: 'intermediateThrowEvent' | 'endEvent' | 'sendTask', fields: NodeDraft = {}) =>
     nested(
       {

@@ -52,7 +52,7 @@ function beside(
   });
 }
 
-describe.each(['boundary', 'handler'] as const)('%s', (place) => {
+describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place) => {
   it.each([
     ['message', (model: ProcessModel, run: Run) => send(model, run, 'heard', { by: 'm' })],
     ['signal', (model: ProcessModel, run: Run) => raise(model, run, 'two', { by: 's' })],
@@ -63,14 +63,14 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     expect(trace(model, run)).toContain('!work');
   });
 
-  it('any one of several does not interrupt, and all stay armed', () => {
+  it('that does not interrupt occurs with any one of several, and all stay armed', () => {
     const model = beside(place, both, false, false);
     const run = send(model, raise(model, startedOnTime(model), 'two'), 'heard');
     expect(count(model, run, 'care')).toBe(2);
     expect(openWaits(model, run).filter((wait) => wait.startsWith('heard'))).toEqual(['heard message', 'heard signal']);
   });
 
-  it('all of several: each brings its own, and the first do nothing alone', () => {
+  it('that needs all of several takes what each brings, and does nothing with the first alone', () => {
     const model = beside(place, both, true, true);
     const half = send(model, startedOnTime(model), 'heard', { by: 'm' });
     expect([count(model, half, 'care'), openWaits(model, half)]).toEqual([0, ['heard signal', 'work work']]);
@@ -80,7 +80,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     expect([count(model, whole, 'care'), openWaits(model, whole)]).toEqual([1, []]);
   });
 
-  it('all of several, not interrupting: starts anew, and takes no trigger twice', () => {
+  it('that needs all of several and does not interrupt starts anew, and takes no trigger twice', () => {
     const model = beside(place, both, false, true);
     const twice = send(model, startedOnTime(model), 'heard');
     expect(() => send(model, twice, 'heard')).toThrow('waits for no message');
@@ -93,7 +93,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     expect(count(model, again, 'care')).toBe(2);
   });
 
-  it('all of several, not interrupting: a condition that stays true counts once', () => {
+  it('that needs all of several and does not interrupt counts a condition that stays true once', () => {
     const hot = conditional(computed('heat > 3', (context) => Number(context.variable('heat') ?? 0) > 3));
     const model = beside(place, [hot, signal('two')], false, true);
     const once = raise(model, set(model, startedOnTime(model), { heat: 5 }), 'two');
@@ -103,7 +103,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     expect(count(model, fallen, 'care')).toBe(2);
   });
 
-  it('all of several with a timer and an escalation: what is thrown counts when it is the last, and is remembered before', () => {
+  it('that needs a timer and an escalation counts what is thrown when it is the last, and remembers it before', () => {
     const wanted = [timer('500'), escalation('X')];
     const escalate = (model: ProcessModel, run: Run) =>
       finishWork(model, run, 'work', { outcome: 'escalation', escalationCode: 'X', variables: { loud: true } });
@@ -132,7 +132,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
     expect(places(first, fire(first, thrown, 'heard').state)).toEqual(['handler', 'care']);
   });
 
-  it('all of several with an error that comes first: it goes on outward and ends the instance', () => {
+  it('that needs an error and more lets an error that comes first go on outward, which ends the instance', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -150,7 +150,7 @@ describe.each(['boundary', 'handler'] as const)('%s', (place) => {
   });
 });
 
-describe('in the flow', () => {
+describe('a multiple event in the flow', () => {
   const waiting = (parallelMultiple: boolean, gateway: boolean) =>
     processModel({
       nodes: {
@@ -174,13 +174,13 @@ describe('in the flow', () => {
       ],
     });
 
-  it.each([false, true])('any one of several lets it go on (behind a gateway: %s)', (gateway) => {
+  it.each([false, true])('goes on with any one of several (behind a gateway: %s)', (gateway) => {
     const model = waiting(false, gateway);
     const run = raise(model, startedOnTime(model), 'two', { by: 's' });
     expect([places(model, run.state), run.state.waits, run.state.variables]).toEqual([['next'], [], { by: 's' }]);
   });
 
-  it.each([false, true])('all of several are needed, and each brings its own (behind a gateway: %s)', (gateway) => {
+  it.each([false, true])('that needs all of several takes what each brings (behind a gateway: %s)', (gateway) => {
     const model = waiting(true, gateway);
     const half = raise(model, startedOnTime(model), 'two', { by: 's' });
     expect(places(model, half.state)).toEqual([gateway ? 'choice' : 'catch']);
@@ -188,15 +188,15 @@ describe('in the flow', () => {
     expect([places(model, whole.state), whole.state.variables]).toEqual([['next'], { by: 's', with: 'm' }]);
   });
 
-  it('all of several behind a gateway lose to another event that comes whole', () => {
+  it('that needs all of several loses behind a gateway to another event that comes whole', () => {
     const model = waiting(true, true);
     const run = raise(model, raise(model, startedOnTime(model), 'two'), 'three');
     expect([places(model, run.state), run.state.waits]).toEqual([['away'], []]);
   });
 });
 
-describe('thrown', () => {
-  it('every definition is thrown in order, until one ends the branch', () => {
+describe('a multiple throw event', () => {
+  it('throws every definition in order, until one ends the branch', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -217,7 +217,7 @@ describe('thrown', () => {
     ]);
   });
 
-  it('nothing more is thrown once an earlier one has ended the thrower', () => {
+  it('throws nothing more once an earlier one has ended the thrower', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

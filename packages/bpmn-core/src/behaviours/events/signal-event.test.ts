@@ -64,7 +64,7 @@ describe('a signal from outside', () => {
   });
 });
 
-it('a signal from outside is heard beside one that hears its own instance alone', () => {
+it('is heard beside a catcher that hears its own instance alone', () => {
   const model = processModel({
     nodes: {
       start: 'startEvent',

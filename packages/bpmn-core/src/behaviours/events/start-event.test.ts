@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { processModel } from '../../testing/model-builder.ts';
 import { started, startResult, trace } from '../../testing/run.ts';
 
-describe('none start event', () => {
+describe('a none start event', () => {
   it('sends one token on every outgoing flow, in document order', () => {
     const model = processModel({
       nodes: { start: 'startEvent', a: 'task', b: 'task' },
@@ -40,7 +40,7 @@ describe('none start event', () => {
     expect(started(model, { facts: { startUserId: null } }).state.variables).toEqual({ starter: null });
   });
 
-  describe('of several', () => {
+  describe('a start event among several', () => {
     const model = processModel({
       nodes: { first: 'startEvent', second: 'startEvent', a: 'task', b: 'task', gate: 'parallelGateway' },
       flows: [
@@ -49,16 +49,16 @@ describe('none start event', () => {
       ],
     });
 
-    it('only the one asked for begins', () => {
+    it('begins alone when it is asked for', () => {
       const run = started(model, { facts: { startElementId: 'second' } });
       expect(trace(model, run)).toEqual(['+second', '-second', 'second-b', '+b', '-b', 'end']);
     });
 
-    it('none begins unless it is named', () => {
+    it('does not begin unless it is named', () => {
       expect(startResult(model)).toEqual({ outcome: 'refused', code: 'START_NODE_AMBIGUOUS' });
     });
 
-    it('an element that is neither start event nor activity does not begin', () => {
+    it('leaves the beginning to activities alone, and to no other element', () => {
       for (const startElementId of ['gate', 'nowhere']) {
         expect(startResult(model, { facts: { startElementId } })).toEqual({
           outcome: 'refused',

@@ -39,7 +39,7 @@ function terminating(sub: ProcessDraft['nodes'][string], end: ProcessDraft['node
   });
 }
 
-describe('terminate', () => {
+describe('a terminate end event', () => {
   it.each(['subProcess', 'transaction'] as const)(
     'in a %s ends all in it and its handlers, which is then left by its normal flows',
     (type) => {

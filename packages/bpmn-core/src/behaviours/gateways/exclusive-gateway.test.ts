@@ -25,7 +25,7 @@ function taken(model: ReturnType<typeof split>, n: number): string[] {
   return trace(model, started(model, { variables: { n } })).filter((word) => word.startsWith('choice-'));
 }
 
-describe('exclusive split', () => {
+describe('an exclusive split', () => {
   it('takes the first flow whose condition is true and no other', () => {
     expect(taken(split(true), 1_000)).toEqual(['choice-big']);
   });
@@ -106,7 +106,7 @@ describe('exclusive split', () => {
   });
 });
 
-describe('exclusive merge', () => {
+describe('an exclusive merge', () => {
   it('passes each token on at once, without waiting for others', () => {
     const model = processModel({
       nodes: { start: 'startEvent', fork: 'parallelGateway', merge: 'exclusiveGateway', after: 'task' },

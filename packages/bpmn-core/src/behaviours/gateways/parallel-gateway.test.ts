@@ -22,7 +22,7 @@ const forkJoin = processModel({
   ],
 });
 
-describe('parallel split', () => {
+describe('a parallel split', () => {
   it('sends a token on every flow and does not look at conditions', () => {
     const model = processModel({
       nodes: { start: 'startEvent', fork: 'parallelGateway', a: 'task', b: 'task' },
@@ -47,7 +47,7 @@ describe('parallel split', () => {
   });
 });
 
-describe('parallel join', () => {
+describe('a parallel join', () => {
   it('waits until each incoming flow holds a token, in whatever order they come', () => {
     for (const [first, second] of [
       ['a', 'b'],

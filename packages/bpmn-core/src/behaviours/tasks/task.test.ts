@@ -14,7 +14,7 @@ function between(type: NodeType, draft: NodeDraft) {
   });
 }
 
-describe.each(['task', 'manualTask'] as const)('%s', (type) => {
+describe.each(['task', 'manualTask'] as const)('a %s', (type) => {
   it('completes at once and is recorded', () => {
     const model = between(type, {});
     expect(trace(model, started(model))).toEqual([
@@ -56,7 +56,7 @@ describe.each(['task', 'manualTask'] as const)('%s', (type) => {
   });
 });
 
-describe('start quantity', () => {
+describe('a start quantity', () => {
   const model = processModel({
     nodes: { start: 'startEvent', a: 'userTask', b: 'userTask', c: 'userTask', work: ['task', { startQuantity: 2 }] },
     flows: [

@@ -28,7 +28,7 @@ function failure(userTask: Partial<UserTaskModel>, input: Input = {}) {
   return result.failure;
 }
 
-describe('people', () => {
+describe('the people of a task', () => {
   it('are the evaluated assignee and owner', () => {
     const task = opened({ assignee: variable('who'), owner: constant(' grace ') }, { variables: { who: 'alan' } });
     expect(task).toMatchObject({ assignee: 'alan', owner: 'grace' });
@@ -65,7 +65,7 @@ describe('people', () => {
   });
 });
 
-describe('priority', () => {
+describe('the priority of a task', () => {
   it('is 50 where nothing is said, the instance inherits its own', () => {
     expect(opened({}).priority).toBe(50);
     expect(opened({}, { facts: { priority: 70 } }).priority).toBe(70);
@@ -84,7 +84,7 @@ describe('priority', () => {
   });
 });
 
-describe('dates', () => {
+describe('the dates of a task', () => {
   it('are read from text with offset, from a day as midnight UTC, and from instants', () => {
     const dueDate = constant('2026-03-01T10:00:00+03:00');
     expect(opened({ dueDate }).dueAt).toBe(Date.UTC(2026, 2, 1, 7));
@@ -103,7 +103,7 @@ describe('dates', () => {
   });
 });
 
-describe('texts', () => {
+describe('the texts of a task', () => {
   it('are evaluated, numbers and booleans as text, the name falling back to that of the element', () => {
     const task = opened({ description: constant(5), category: constant(true), formKey: constant('form') });
     expect(task).toMatchObject({ name: 'Review', description: '5', category: 'true', formKey: 'form' });

@@ -11,7 +11,7 @@ const model = processModel({
   ],
 });
 
-describe('user task', () => {
+describe('a user task', () => {
   it('opens a task and waits in it', () => {
     const { state, effects, records } = started(model);
     expect(state.tokens).toEqual([
