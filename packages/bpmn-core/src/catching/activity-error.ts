@@ -1,4 +1,4 @@
-// BPMN errors that an activity throws, in contrast to those of error end events.
+// An activity throws BPMN errors in another way than error end events do: uncaught they fail it.
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';
 import type { FlowNode } from '../model/process-model.ts';

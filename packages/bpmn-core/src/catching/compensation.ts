@@ -1,4 +1,4 @@
-// Compensation: completed activities are undone in reverse order of their completion, one after another (BPMN 2.0, 13.5.5).
+// Compensation undoes completed activities in reverse order of their completion, one after another (BPMN 2.0, 13.5.5).
 import type { CompensationRecord, CompensationRun } from '../contract/instance-state.ts';
 import { NO_PAYLOAD } from '../data/payload.ts';
 import {

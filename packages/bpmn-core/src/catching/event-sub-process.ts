@@ -1,4 +1,4 @@
-// Event sub-processes: how an instance of one begins, by its trigger or to compensate.
+// An instance of an event sub-process begins by its trigger, or to compensate.
 import { beginData } from '../data/data.ts';
 import { type Payload, writePayload } from '../data/payload.ts';
 import { type Burst, newToken, reserveTokens, type Scope, type WorkToken } from '../instance/burst.ts';

@@ -1,4 +1,4 @@
-// Throwing events: what each trigger does where a token throws it.
+// A token throws the triggers of its event, each in its own way; send tasks and loops that report throw by the same code.
 import { fixKeys, retrievedKeysOf } from '../data/correlation.ts';
 import { evaluateIn } from '../data/evaluation.ts';
 import { thrownData } from '../data/event-data.ts';

@@ -1,4 +1,4 @@
-// Work that was done outside: taking what comes back.
+// The result of work that was done outside comes back here.
 import type { WorkResult } from '../contract/commands.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { scopeOf, setLocal, setTransient, setVariable, setVariables } from '../instance/scope.ts';

@@ -1,4 +1,4 @@
-// Back to a user task that was completed: what came of it ends, what joins took in with it comes back, and it begins again.
+// Going back to a user task that was completed: what came of it ends, what joins took in with it comes back, and it begins again.
 import { attempt, runCatching } from '../catching/attempt.ts';
 import { beginRun } from '../catching/compensation.ts';
 import type { CompensationRecord, ConsumedToken, SubProcessPoint, TaskPoint } from '../contract/instance-state.ts';

@@ -1,4 +1,4 @@
-// Return points in terms of another model; what has no place there can no longer be returned to.
+// A migration moves return points, too; what has no place in the target can no longer be returned to.
 import type { ReturnPoint } from '../contract/instance-state.ts';
 import type { Scope } from '../instance/burst.ts';
 import { forget } from '../instance/return-points.ts';

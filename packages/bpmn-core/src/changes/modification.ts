@@ -1,4 +1,4 @@
-// Beginning and ending elements of a running instance by hand: where a token comes to lie, and the scopes around it.
+// Operators begin and end elements by hand: a token comes to lie in a scope, and those around it are opened.
 import { attempt, runCatching } from '../catching/attempt.ts';
 import { beginData, takeInputs } from '../data/data.ts';
 import { writeInputParameters } from '../data/parameters.ts';

@@ -1,4 +1,4 @@
-// What a change by a person or an operator does to the tokens of an instance, told while it is done.
+// A plan comes to be while the change is made to the working copy.
 import type { ChangePlan, PlannedElement } from '../contract/plan.ts';
 
 import type { RefusalCode, StepResult } from '../contract/result.ts';
@@ -9,7 +9,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { terminateToken } from '../tokens/termination.ts';
 
-/** The plan while it comes to be. */
+/** This is the plan while it comes to be. */
 export type Planning = {
   -readonly [Field in keyof Omit<ChangePlan, 'legal'>]: ChangePlan[Field] extends readonly (infer Entry)[]
     ? Entry[]

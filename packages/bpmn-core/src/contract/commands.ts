@@ -1,13 +1,13 @@
-// What can be asked of an instance.
+// A command asks one thing of an instance.
 import type { ProcessModel } from '../model/process-model.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
 import type { InstanceFacts } from './instance-state.ts';
 
 interface CommandBase {
-  /** Epoch milliseconds; the core has no clock. */
+  /** It is asked then: epoch milliseconds; the core has no clock. */
   readonly at: number;
-  /** Who asks; null for the engine itself. */
+  /** He asks; null is the engine itself. */
   readonly actor: string | null;
 }
 
@@ -23,9 +23,9 @@ export interface CompleteTaskCommand extends CommandBase {
   readonly kind: 'complete-task';
   readonly task: number;
   readonly variables: Variables;
-  /** Of the task's activity alone. */
+  /** They are written in the task's activity alone. */
   readonly localVariables?: Variables;
-  /** Seen until the burst rests, kept nowhere. */
+  /** They are seen until the burst rests and kept nowhere. */
   readonly transientVariables?: Variables;
   /** A candidate who completes a task that is nobody's: he becomes its assignee first, in the same step. */
   readonly claimant?: string;
@@ -46,23 +46,23 @@ export interface UnclaimTaskCommand extends CommandBase {
 export interface SetVariablesCommand extends CommandBase {
   readonly kind: 'set-variables';
   readonly variables: Variables;
-  /** Names that go. */
+  /** Variables of these names are removed. */
   readonly removals?: readonly string[];
-  /** Number of a scope, to write in it alone; absent: the process. */
+  /** Writes in the scope of this number alone; absent, it is the process. */
   readonly scope?: number;
-  /** Number of a token: written where it finds the variables, else in the process; with `local` in its activity alone. */
+  /** Writes where this token finds the variables, else in the process; with `local` in its activity alone. */
   readonly token?: number;
   readonly local?: boolean;
 }
 
-/** A message for this wait. The sender has found it. */
+/** A message has come for this wait, which the sender has found. */
 export interface MessageCommand extends CommandBase {
   readonly kind: 'message';
   readonly wait: number;
   readonly payload: Variables;
 }
 
-/** A signal for everything in the instance that waits for this name. */
+/** A signal has come for everything in the instance that waits for its name. */
 export interface SignalCommand extends CommandBase {
   readonly kind: 'signal';
   readonly name: string;
@@ -137,7 +137,7 @@ export interface SuspendCommand extends CommandBase {
 /** Begins activities of an ad-hoc sub-process. */
 export interface ActivateAdHocCommand extends CommandBase {
   readonly kind: 'activate-ad-hoc';
-  /** Number of the token that is in the sub-process. */
+  /** The token of this number is in the sub-process. */
   readonly token: number;
   readonly elementIds: readonly string[];
 }
@@ -160,10 +160,10 @@ interface ChangeCommand extends CommandBase {
   readonly dryRun?: boolean;
 }
 
-/** Back to a user task, or to the form that the instance began with. */
+/** Goes back to a user task, or to the form that the instance began with. */
 export interface ReturnCommand extends ChangeCommand {
   readonly kind: 'return';
-  /** The open task that it starts from. */
+  /** It starts from this open task. */
   readonly task: number;
   /** Absent: the user task before this one. */
   readonly targetElementId?: string;

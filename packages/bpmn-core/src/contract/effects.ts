@@ -1,4 +1,4 @@
-// What a step asks the outside to do in the same transaction as the new state.
+// A step asks the outside to do these in the same transaction as the new state.
 import type { MessageTarget } from '../model/event-model.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';

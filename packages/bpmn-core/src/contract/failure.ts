@@ -1,4 +1,4 @@
-// Why a command is taken back, or an element has an incident.
+// A failure says why a command is taken back, or an element has an incident.
 
 export type FailureCode =
   | 'NO_FLOW_SELECTED'
@@ -14,7 +14,7 @@ export type FailureCode =
   | 'UNCAUGHT_ERROR'
   | 'LIMIT_EXCEEDED'
   | 'BURST_LIMIT'
-  /** Only tokens that wait for others are left: an incident, never a failure of the command. */
+  /** Only tokens that wait for others are left: this is an incident wherever incidents can be kept. */
   | 'STUCK_TOKENS';
 
 export interface Failure {

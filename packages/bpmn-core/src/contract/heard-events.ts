@@ -1,4 +1,4 @@
-// What event listeners of a process can hear, and which of it each entry of the history stands for.
+// Event listeners of a process hear of events by name; each entry of the history stands for some.
 import type { HistoryEvent } from './history.ts';
 
 type Heard = (event: HistoryEvent) => readonly string[];

@@ -1,11 +1,11 @@
-// What happened in a step, as compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
+// The history tells a step in compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value } from '../values/values.ts';
 import type { EndState } from './effects.ts';
 import type { FailureCode } from './failure.ts';
 import type { WaitKind } from './instance-state.ts';
 
-/** How an activity instance ended if it did not complete. */
+/** Says how an activity instance ended if it did not complete. */
 export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
 
 /**

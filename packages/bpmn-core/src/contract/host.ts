@@ -1,4 +1,4 @@
-// What the core cannot compute from model, state and command and is therefore handed.
+// The host hands in what the core cannot compute from model, state and command.
 import type { Value } from '../values/values.ts';
 import type { TimerFiring } from './instance-state.ts';
 import { STEP_LIMITS, type StepLimits } from './limits.ts';
@@ -8,25 +8,25 @@ export interface TimerRequest {
   /** What the timer's expression gave: ISO 8601 text, cron text, or a date. */
   readonly value: Value;
   readonly endDate: Value;
-  /** When the timer begins: epoch milliseconds. */
+  /** The timer begins then: epoch milliseconds. */
   readonly at: number;
-  /** An IANA name; null where the host's own default holds. */
+  /** It is an IANA name; null where the host's own default holds. */
   readonly timeZone: string | null;
 }
 
-/** Dates, durations and cycles by a calendar with time zones. */
+/** A calendar computes dates, durations and cycles in time zones. */
 export interface Calendar {
-  /** The first firing, or why there is none. */
+  /** Answers the first firing, or why there is none. */
   first(request: TimerRequest): TimerFiring | { readonly problem: string };
-  /** The firing after this one; null when it was the last. `at` is now: an endless cycle leaves out what was missed. */
+  /** Answers the firing after this one; null when it was the last. `at` is now: an endless cycle leaves out what was missed. */
   next(firing: TimerFiring, at: number, timeZone: string | null): TimerFiring | null;
 }
 
-/** Pure: the same questions get the same answers. */
+/** A host is pure: the same questions get the same answers. */
 export interface Host {
   readonly limits: StepLimits;
   readonly calendar: Calendar;
-  /** Value of a setting for expressions; undefined when there is none. */
+  /** Answers the value of a setting for expressions; undefined when there is none. */
   readonly setting: (code: string) => Value | undefined;
   /** Whether the whole text fits a pattern, in time linear in the text; throws for what is no pattern. Absent: none is known. */
   readonly matches?: (text: string, pattern: string) => boolean;
@@ -39,7 +39,7 @@ const NO_CALENDAR: Calendar = {
   next: () => null,
 };
 
-/** For models without timers and settings. */
+/** It serves models without timers and settings. */
 export const BARE_HOST: Host = {
   limits: STEP_LIMITS,
   calendar: NO_CALENDAR,

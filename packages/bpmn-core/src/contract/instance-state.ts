@@ -46,7 +46,7 @@ export interface Token {
   readonly origin: number;
 }
 
-/** What a scope remembers so that its tokens can go back; see `return-points.ts`. */
+/** What a scope remembers so that its tokens can go back; see `instance/return-points.ts`. */
 export type ReturnPoint = TaskPoint | SubProcessPoint | JoinPoint;
 
 interface PointPlace {

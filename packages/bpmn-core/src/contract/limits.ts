@@ -1,11 +1,11 @@
-// The bounds of one step.
+// A step has bounds, each with its reason.
 
 export interface StepLimits {
-  /** Arrivals of tokens at elements in one burst. */
+  /** So often tokens may arrive at elements in one burst. */
   readonly burstSteps: number;
-  /** Tokens alive in one instance at any moment. */
+  /** So many tokens may be alive in one instance at any moment. */
   readonly tokens: number;
-  /** Instances of one multi-instance activity. */
+  /** So many instances one multi-instance activity may have. */
   readonly loopInstances: number;
 }
 
@@ -16,11 +16,11 @@ export interface StepLimits {
  */
 export const STEP_LIMITS: StepLimits = { burstSteps: 100_000, tokens: 10_000, loopInstances: 10_000 };
 
-/** Candidates of one task, users and groups apart: each becomes an entry of an index that is written with the task. */
+/** A task has at most so many candidates, users and groups apart: each becomes an entry of an index. */
 export const TASK_CANDIDATES_MAX = 500;
 
-/** Characters of names, keys, users and groups of a task: the width of the fields that show them. */
+/** Names, keys, users and groups of a task have at most so many characters: the width of the fields that show them. */
 export const TASK_FIELD_LENGTH_MAX = 255;
 
-/** Characters of a task's description: the suite's bound for free text. */
+/** A task's description has at most so many characters: the suite's bound for free text. */
 export const TASK_DESCRIPTION_LENGTH_MAX = 4_000;

@@ -1,4 +1,4 @@
-// What a change by a person or an operator does to the tokens of an instance: told by the dry run, done by the real call.
+// A plan says what a change by hand does to the tokens of an instance: the dry run tells it, the real call does it.
 
 export interface PlannedElement {
   readonly elementId: string;
@@ -6,32 +6,32 @@ export interface PlannedElement {
 }
 
 export interface PlannedRestore extends PlannedElement {
-  /** Of a token that waits before a join again; null for a sub-process that is opened anew. */
+  /** A token that waits before a join again came by this flow; a sub-process that is opened anew has none. */
   readonly flowId: string | null;
 }
 
 export interface PlannedStart extends PlannedElement {
-  /** Who gets the task at once; null: as the model says. */
+  /** He gets the task at once; null leaves it to the model. */
   readonly assignee: string | null;
 }
 
 export interface PlannedMapping {
   readonly source: string;
-  /** Null: it ends with the migration. */
+  /** Where it is null, it ends with the migration. */
   readonly target: string | null;
 }
 
 /** The dry run answers the plan that the real call executes. */
 export interface ChangePlan {
   readonly legal: boolean;
-  /** Why it is not; all of them. */
+  /** They say why it is not legal, all of them. */
   readonly reasons: readonly string[];
-  /** Outer before inner. */
+  /** Outer tokens stand before inner ones. */
   readonly cancels: readonly PlannedElement[];
   readonly restores: readonly PlannedRestore[];
   readonly starts: readonly PlannedStart[];
   readonly compensates: readonly { readonly elementId: string; readonly activity: number }[];
   readonly warnings: readonly string[];
-  /** Of a migration: each element that something rests in or waits for. */
+  /** A migration names each element here that something rests in or waits for. */
   readonly mappings: readonly PlannedMapping[];
 }

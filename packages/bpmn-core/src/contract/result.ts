@@ -1,4 +1,4 @@
-// What a step answers.
+// A step answers in one of four ways: done, failed, refused, or with a question.
 import type { Value, Variables } from '../values/values.ts';
 import type { Effect } from './effects.ts';
 import type { Failure } from './failure.ts';
@@ -6,7 +6,7 @@ import type { HistoryEvent } from './history.ts';
 import type { InstanceState } from './instance-state.ts';
 import type { ChangePlan } from './plan.ts';
 
-/** The command does not fit the state: the task is not open, ... */
+/** A code says why the command does not fit the state. */
 export type RefusalCode =
   | 'TASK_NOT_OPEN'
   | 'WAIT_NOT_OPEN'
@@ -22,16 +22,16 @@ export type RefusalCode =
   | 'MODIFICATION_NOT_POSSIBLE'
   | 'MIGRATION_NOT_POSSIBLE';
 
-/** Something in another language that has to be evaluated before the step can be taken. */
+/** A question is something in another language that has to be evaluated before the step can be taken. */
 export interface Question {
   readonly elementId: string;
   readonly language: 'javascript';
   readonly source: string;
-  /** Everything visible there. */
+  /** The source sees these. */
   readonly variables: Variables;
 }
 
-/** What the question gave. The step is asked again with all answers so far, in the order of its questions. */
+/** An answer is what the question gave. The step is asked again with all answers so far, in the order of its questions. */
 export type Answer =
   | { readonly value: Value; readonly writes: Variables }
   | { readonly failure: Pick<Failure, 'code' | 'message'> }
@@ -39,18 +39,18 @@ export type Answer =
 
 export interface StepDone {
   readonly outcome: 'done';
-  /** No token left: the instance has ended. */
+  /** Where it has no token left, the instance has ended. */
   readonly state: InstanceState;
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
-  /** Of commands that can be tried first: what was done, or would be. */
+  /** Commands that can be tried first say what was done, or would be. */
   readonly plan?: ChangePlan;
 }
 
 export type StepResult =
   | StepDone
-  /** Nothing changed; the state handed in is still the state. */
+  /** Nothing has changed; the state handed in is still the state. */
   | { readonly outcome: 'failed'; readonly failure: Failure }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reasons?: readonly string[] }
-  /** Nothing changed: answer, and step again. */
+  /** Nothing has changed: answer, and step again. */
   | { readonly outcome: 'asks'; readonly question: Question };

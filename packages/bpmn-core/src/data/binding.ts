@@ -1,4 +1,4 @@
-// Which version of something that is called by key is meant.
+// A binding says which version of something that is called by key is meant.
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Binding } from '../model/work-model.ts';

@@ -1,4 +1,4 @@
-// Data of activities and scopes: items, associations, input and output sets (BPMN 2.0, 10.4).
+// Activities and scopes have data: items, associations, input and output sets move them (BPMN 2.0, 10.4).
 import type { Expression } from '../expression/expression.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { emptyScope, findVariable, setLocal, setVariable } from '../instance/scope.ts';

@@ -1,4 +1,4 @@
-// Data of events: a payload becomes the data outputs of a catch event, data inputs of a throw event become the payload.
+// Events have data: a payload becomes the data outputs of a catch event, data inputs of a throw event become the payload.
 import type { Burst, Scope } from '../instance/burst.ts';
 import { emptyScope, findVariable, setLocal, setVariable } from '../instance/scope.ts';
 import type { Trigger, TriggerKind } from '../model/event-model.ts';

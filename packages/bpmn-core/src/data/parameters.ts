@@ -1,4 +1,4 @@
-// Parameters of work and of activities: expressions, scripts, lists and maps, evaluated where they are needed.
+// Parameters of work and of activities are expressions, scripts, lists and maps, evaluated where they are needed.
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { scopeOf, setLocal, setVariable } from '../instance/scope.ts';
 import type { ParameterModel, ParameterValue } from '../model/data-model.ts';

@@ -1,4 +1,4 @@
-// What listeners change of an open user task.
+// Listeners change an open user task through expressions.
 import type { OpenTask } from '../contract/instance-state.ts';
 import { TASK_CANDIDATES_MAX, TASK_FIELD_LENGTH_MAX } from '../contract/limits.ts';
 import type { TaskChange } from '../expression/expression.ts';

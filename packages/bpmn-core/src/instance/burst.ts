@@ -23,57 +23,57 @@ import type { FlowNode, ProcessModel, ScopeModel } from '../model/process-model.
 import type { Value } from '../values/values.ts';
 import { type SparedAct, stepFailure } from './step-failure.ts';
 
-/** A token at work: it keeps its number from element to element. */
+/** A token at work keeps its number from element to element. */
 export interface WorkToken {
   readonly number: number;
   node: NodeIndex;
   arrivedBy: FlowIndex;
-  /** Number of the activity instance that it is in, 0 when in none. */
+  /** This is the number of the activity instance that it is in, 0 when it is in none. */
   activity: number;
   since: number;
   /** Rises with each move: what waits for others is used up in the order in which it was sent. */
   sent: number;
   lifecycle: ActivityState;
-  /** The scope it lies in. */
+  /** It lies in this scope. */
   scope: Scope;
-  /** The scope of the activity that it is in, where that needs one. */
+  /** The activity that it is in has this scope, where it needs one. */
   inner: Scope | null;
   role: TokenRole;
-  /** Index of the iteration, number of the compensation record. */
+  /** An iteration has its index here, a compensating token the number of its run. */
   index: number;
-  /** Number of the return point in its scope that it comes from, 0 for none. */
+  /** It comes from the return point of this number in its scope, or from none: 0. */
   origin: number;
-  /** Who gets the user task that it opens next, whatever the model says; null: as the model says. */
+  /** He gets the user task that it opens next, whatever the model says; null leaves it to the model. */
   assignee: string | null;
   /** False once it has ended: lists that still name it pass it over. */
   alive: boolean;
-  /** The job before its element has run. */
+  /** The job before its element has run: it enters now. */
   admitted: boolean;
-  /** Of a call that is done: the id of the instance, where it is kept to be compensated. */
+  /** A call that is done leaves the id of its instance here, where that is kept to be compensated. */
   called: string | null;
-  /** What it waits in. */
+  /** It waits in these. */
   waits: Set<Wait> | null;
 }
 
-/** The process, or an activity instance that holds tokens, waits or data of its own. */
+/** A scope is the process, or an activity instance that holds tokens, waits or data of its own. */
 export interface Scope {
-  /** Of its activity instance; 0 for the process. */
+  /** It is the number of its activity instance; the process has 0. */
   readonly number: number;
   readonly parent: Scope | null;
   readonly depth: number;
-  /** The token in the parent that is in the activity; null for the process. */
+  /** This token in the parent is in the activity; the process has none. */
   readonly token: WorkToken | null;
-  /** What lies in it; null for activities that are no sub-process, and for loops around one. */
+  /** The model says what lies in it; activities that are no sub-process, and loops around one, have none. */
   readonly model: ScopeModel | null;
   readonly tokens: Set<WorkToken>;
   variables: Record<string, Value>;
   /** False as long as `variables` is an object of the state handed in, which is not ours to write. */
   variablesOwned: boolean;
-  /** Armed beside its tokens: boundary events of its activity, event sub-processes inside. Made when first needed. */
+  /** These are armed beside its tokens: boundary events of its activity, event sub-processes inside. Null until the first. */
   waits: Set<Wait> | null;
-  /** Tokens at rest before a join, by the flow that they came by. Made when first needed. */
+  /** Tokens rest before a join by the flow that they came by. Null until the first. */
   heldOnFlow: Map<FlowIndex, WorkToken[]> | null;
-  /** Tokens at rest that an activity collects. Made when first needed. */
+  /** An activity collects these tokens. Null until the first. */
   heldAtNode: Map<NodeIndex, WorkToken[]> | null;
   loop: LoopState | null;
   adHoc: AdHocState | null;
@@ -81,27 +81,27 @@ export interface Scope {
   runs: readonly CompensationRun[];
   gateways: readonly GatewayState[];
   interrupted: boolean;
-  /** What its tokens can go back to. */
+  /** Its tokens can go back to these. */
   points: readonly ReturnPoint[];
 }
 
-/** Where a wait hangs: on a token that waits in it, or beside the tokens of a scope. */
+/** A wait hangs on a token that waits in it, or beside the tokens of a scope. */
 export interface WaitOwner {
   readonly scope: Scope;
   readonly token: WorkToken | null;
 }
 
-/** Why conditions are to be looked at. */
+/** The news say why conditions are to be looked at. */
 export interface ConditionNews {
   /** Everything is looked at, whatever it says of variables. */
   all: boolean;
-  /** Numbers of the waits that were never looked at. */
+  /** Waits of these numbers were never looked at. */
   readonly armed: Set<number>;
-  /** What happened to variables, as `update heat`. */
+  /** Each says what happened to a variable, as `update heat`. */
   readonly changes: Set<string>;
 }
 
-/** An event that goes on throwing, from this trigger on: what it began before is done. */
+/** An event goes on throwing from this trigger on: what it began before is done. */
 export interface Throwing {
   readonly token: WorkToken;
   readonly trigger: number;
@@ -114,65 +114,68 @@ export interface Burst {
   readonly at: number;
   readonly actor: string | null;
   readonly answers: readonly Answer[];
-  /** Questions asked so far. */
+  /** So many questions were asked; the answers stand in the same order. */
   asked: number;
-  /** Acts that fail with an incident instead of taking the command back, by their ordinal. */
+  /** Acts of these ordinals fail with an incident instead of taking the command back: they failed in an earlier run of the step. */
   readonly incidents: ReadonlyMap<number, SparedAct>;
-  /** Acts so far. */
+  /**
+   * An act is one thing that a token does as a whole: entering, working, leaving, ... This is the ordinal of the last one begun, by
+   * which it is known again when the step is run anew.
+   */
   acts: number;
   counter: number;
-  /** Arrivals so far. */
+  /** Each arrival of a token at an element counts here, against the limit of the burst. */
   steps: number;
-  /** Moves so far; starts behind the tokens that were there. */
+  /** A move brings a token to its next element; its number orders tokens that wait for others. Those of the state come first. */
   moves: number;
-  /** Where they began. */
+  /** The numbers of this burst begin here. */
   movesBefore: number;
-  /** Tokens alive, at rest or moving. */
+  /** So many tokens are alive, at rest or moving. */
   liveTokens: number;
-  /** Those among them that hold others inside of their activity: the limit counts what is inside. */
+  /** So many of them hold others inside of their activity: the limit counts what is inside instead. */
   containers: number;
   readonly root: Scope;
-  /** Open waits by number. */
+  /** The open waits lie here by number. */
   readonly waits: Map<number, Wait>;
-  /** Where each of them hangs. */
+  /** Each of them hangs here. */
   readonly owners: Map<number, WaitOwner>;
-  /** Tokens that enter an element in the next round. */
+  /** These tokens enter their element in the next round. */
   arriving: WorkToken[];
-  /** Tokens whose element acts in the second half of this round. */
+  /** The elements of these tokens act in the second half of this round. */
   acting: WorkToken[];
-  /** Activities that took in tokens in this round and may have enough now. */
+  /** These activities took in tokens in this round and may have enough now. */
   collecting: { readonly scope: Scope; readonly node: NodeIndex }[];
-  /** Tokens whose activity is done and that do not leave by flows: iterations, handlers, compensations. */
+  /** The activity of these tokens is done, and they do not leave by flows: iterations, handlers, compensations. */
   finished: WorkToken[];
-  /** Compensating tokens that a boundary event has ended: what comes after them goes on. */
+  /** A boundary event has ended these compensating tokens: what comes after them goes on. */
   interrupted: WorkToken[];
   throwing: Throwing[];
-  /** Ad-hoc sub-processes in which an activity has completed. */
+  /** In these ad-hoc sub-processes an activity has completed. */
   readonly adHocDue: Set<Scope>;
-  /** Scopes that lost their last token and may complete. */
+  /** These scopes have lost their last token and may complete. */
   emptied: Scope[];
-  /** Conditional waits that are to be looked at: something that they may see has changed, or they are new. */
+  /** Waits that look at variables are to be asked: something that they may see has changed, or they are new. */
   conditionsDue: boolean;
   readonly conditionNews: ConditionNews;
-  /** How many open waits look at variables: as long as there are none, no change is noted. */
+  /** So many open waits look at variables: as long as there are none, no change is noted. */
   watching: number;
-  /** Keys of the instance's collaborations, as the first messages have fixed them. */
+  /** The first messages have fixed these keys of the instance's collaborations. */
   correlation: readonly CorrelationKey[];
   tasks: OpenTask[];
-  /** Number of the task whose create listeners run, 0 for none. */
+  /** The create listeners of the task of this number run now; 0 means none. */
   taskInCreation: number;
-  /** Variables that are seen until the burst rests, and by nobody after it. */
+  /** These variables are seen until the burst rests, and by nobody after it. */
   transients: Readonly<Record<string, Value>> | null;
   suspended: boolean;
-  /** What an operator's change leaves out. */
+  /** An operator's change leaves these out. */
   readonly skips: { listeners: boolean; mappings: boolean };
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];
-  /** How much of the history the event listeners of the process have been told. */
+  /** The event listeners of the process have been told so much of the history. */
   told: number;
   readonly effects: Effect[];
-  /** Made by the first expression; see `evaluation.ts`. */
+  /** The first expression makes it (`data/evaluation.ts`). */
   expressionContext: ExpressionContext | null;
 }
 
@@ -220,7 +223,7 @@ export function newToken(burst: Burst, scope: Scope, node: NodeIndex, arrivedBy:
   return token;
 }
 
-/** The token at rest with this number, in whatever scope. */
+/** Finds the token at rest with this number, in whatever scope. */
 export function findToken(burst: Burst, number: number): WorkToken | undefined {
   return findIn(burst.root, number);
 }

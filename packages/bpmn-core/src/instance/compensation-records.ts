@@ -1,4 +1,4 @@
-// What a scope remembers of its completed activities, so that they can be compensated.
+// A scope remembers its completed activities, so that they can be compensated.
 import { compensationStartOf, isCompensation } from '../model/handlers.ts';
 import { NO_NODE } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';

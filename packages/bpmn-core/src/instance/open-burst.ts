@@ -1,4 +1,4 @@
-// From the state of an instance to its working copy and back.
+// A burst is opened from the state of an instance and sealed to its next one.
 import type { Command } from '../contract/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type {
@@ -17,7 +17,7 @@ import { emptyScope, heldTokens, holdAtNode, holdOnFlow, inward, isHeld } from '
 import type { SparedAct } from './step-failure.ts';
 import { isStuck, watches } from './waits.ts';
 
-/** What a step has beside state and command. */
+/** A step has these beside state and command. */
 export interface Circumstances {
   readonly model: ProcessModel;
   readonly host: Host;
@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly incidents: ReadonlyMap<number, SparedAct>;
 }
 
-/** Who asks, and when. */
+/** A command says who asks, and when. */
 type Asked = Pick<Command, 'at' | 'actor'>;
 
 export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, state: InstanceState | null): Burst {
@@ -176,7 +176,7 @@ function takeUpWait(
   burst.owners.set(wait.number, { scope, token });
 }
 
-/** The state as it leaves the core: only what has to survive. */
+/** Makes the state as it leaves the core: only what has to survive is in it. */
 export function sealState(burst: Burst): InstanceState {
   const { root } = burst;
   const scopes = [...inward(root)];

@@ -3,10 +3,10 @@ import type { CompensationRecord, OpenTask, ReturnPoint } from '../contract/inst
 import type { FlowNode } from '../model/process-model.ts';
 import type { Burst, Scope, WorkToken } from './burst.ts';
 
-/** Of a scope; the oldest goes first and can then not be returned to. */
+/** A scope keeps so many; the oldest goes first and can then not be returned to. */
 const POINTS_MAX = 1_000;
 
-/** Called as the task completes, before its token goes on. */
+/** Is called as the task completes, before its token goes on. */
 export function rememberTask(burst: Burst, node: FlowNode, token: WorkToken, task: OpenTask): void {
   sealAround(token);
   if (token.role !== 'flow') return;
@@ -51,7 +51,7 @@ export function sealOrigins(token: WorkToken): void {
   sealAround(token);
 }
 
-/** The points that this token's activity, and those around it, came from in their scopes. */
+/** Seals the points that this token's activity, and those around it, came from in their scopes. */
 function sealAround({ scope }: WorkToken): void {
   for (let at = scope.token; at !== null; at = at.scope.token) seal(at.scope, at.origin);
 }
@@ -115,14 +115,14 @@ export function originsOf(point: ReturnPoint): readonly number[] {
   return point.kind === 'join' ? point.consumed.map(({ origin }) => origin) : [point.origin];
 }
 
-/** The numbers of this point and of all that came of it; 0 is the beginning, of which everything came. */
+/** Finds the numbers of this point and of all that came of it; 0 is the beginning, of which everything came. */
 export function descendantsOf(points: readonly ReturnPoint[], number: number): ReadonlySet<number> {
   const found = new Set([number]);
   for (const point of points) if (originsOf(point).some((origin) => found.has(origin))) found.add(point.number);
   return found;
 }
 
-/** This point and all that it came of, the latest first. */
+/** Lists this point and all that it came of, the latest first. */
 export function ancestorsOf(points: readonly ReturnPoint[], number: number): ReturnPoint[] {
   const wanted = new Set([number]);
   const found: ReturnPoint[] = [];

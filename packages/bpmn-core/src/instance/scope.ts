@@ -1,4 +1,4 @@
-// Scopes of a working instance: opening them, what waits in them, and the variables that are seen from them.
+// Scopes of a working instance open here, hold tokens that wait for others, and have the variables that are seen from them.
 import type { HistoryEvent } from '../contract/history.ts';
 import type { ScopeModel } from '../model/process-model.ts';
 import { ownValue, putValue, storedValue, type Value, type Variables } from '../values/values.ts';
@@ -42,12 +42,12 @@ export function openScope(token: WorkToken, model: ScopeModel | null): Scope {
   return scope;
 }
 
-/** The scope whose variables an element sees first: its own where it has one, else the one it lies in. */
+/** Answers the scope whose variables an element sees first: its own where it has one, else the one it lies in. */
 export function scopeOf(token: WorkToken): Scope {
   return token.inner ?? token.scope;
 }
 
-/** The scope of the activity that the token is in, opened where it had none. */
+/** Answers the scope of the activity that the token is in, opened where it had none. */
 export function ownScope(token: WorkToken): Scope {
   return token.inner ?? openScope(token, null);
 }
@@ -66,7 +66,7 @@ export function holdAtNode(scope: Scope, token: WorkToken): void {
   else held.push(token);
 }
 
-/** Tokens that wait at a join or are being collected. */
+/** Whether the token waits at a join or is being collected. */
 export function isHeld(scope: Scope, token: WorkToken): boolean {
   return (
     scope.heldOnFlow?.get(token.arrivedBy)?.includes(token) === true ||
@@ -82,18 +82,18 @@ export function releaseHeld(scope: Scope, token: WorkToken): void {
   }
 }
 
-/** Every scope from this one outward. */
+/** Walks every scope from this one outward. */
 export function* outward(scope: Scope): Iterable<Scope> {
   for (let at: Scope | null = scope; at !== null; at = at.parent) yield at;
 }
 
-/** Every scope from this one inward, outer before inner. */
+/** Walks every scope from this one inward, outer before inner. */
 export function* inward(scope: Scope): Iterable<Scope> {
   yield scope;
   for (const token of scope.tokens) if (token.inner !== null) yield* inward(token.inner);
 }
 
-/** Undefined when no scope from here outward has such a variable. */
+/** Answers undefined when no scope from here outward has such a variable. */
 export function findVariable(scope: Scope, name: string): Value | undefined {
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     const value = ownValue(at.variables, name);
@@ -102,7 +102,7 @@ export function findVariable(scope: Scope, name: string): Value | undefined {
   return undefined;
 }
 
-/** All that is seen from here, inner before outer. */
+/** Gathers all that is seen from here; an inner variable hides an outer one of its name. */
 export function visibleVariables(scope: Scope): Variables {
   if (scope.parent === null) return scope.variables;
   const visible: Record<string, Value> = {};
@@ -112,7 +112,7 @@ export function visibleVariables(scope: Scope): Variables {
   return visible;
 }
 
-/** The same with what is seen until the burst rests. */
+/** Does the same with what is seen until the burst rests. */
 export function seenVariables({ transients }: Burst, scope: Scope): Variables {
   const visible = visibleVariables(scope);
   if (transients === null) return visible;
@@ -128,7 +128,7 @@ function dropTransient(burst: Burst, name: string): void {
   burst.transients = others;
 }
 
-/** Seen from everywhere until the burst rests, before a variable of the same name; kept nowhere. */
+/** Makes a variable that is seen from everywhere until the burst rests, before one of the same name, and is kept nowhere. */
 export function setTransient(burst: Burst, name: string, value: Value): void {
   const transients = { ...burst.transients };
   putValue(transients, name, storable(name, value));
@@ -209,7 +209,7 @@ function writableVariables(scope: Scope): Record<string, Value> {
   return scope.variables;
 }
 
-/** Tokens of this scope that wait before joins or are being collected, in the order in which they were sent. */
+/** Lists the tokens of this scope that wait before joins or are being collected, in the order in which they were sent. */
 export function heldTokens(scope: Scope): WorkToken[] {
   if (scope.heldOnFlow === null && scope.heldAtNode === null) return [];
   const held = [...(scope.heldOnFlow?.values() ?? []), ...(scope.heldAtNode?.values() ?? [])].flat();

@@ -1,4 +1,4 @@
-// What a command to a running instance starts from, and its answer where there is nothing to do.
+// A command to a running instance starts from a situation, and answers it unchanged where there is nothing to do.
 import type { Command } from '../contract/commands.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { StepDone } from '../contract/result.ts';
@@ -13,7 +13,7 @@ export function resume({ state, ...circumstances }: Situation, { at, actor }: Co
   return openBurst({ ...circumstances, at, actor }, state.facts, state);
 }
 
-/** The answer to a command that finds everything as it wants it: the state handed in, so that nothing need be written. */
+/** Answers a command that finds everything as it wants it by the state handed in, so that nothing need be written. */
 export function unchanged(state: InstanceState): StepDone {
   return { outcome: 'done', state, history: [], effects: [] };
 }

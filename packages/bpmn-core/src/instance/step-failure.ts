@@ -6,9 +6,9 @@ export class StepFailure extends Error {
   readonly failure: Failure;
   /** An expression found a name or value missing; conditions take that for false. */
   readonly missing: boolean;
-  /** Ordinal of the act in which it happened; null outside of any. */
+  /** It happened in the act of this ordinal; null means outside of any. */
   act: number | null = null;
-  /** Questions that this act had asked by then. */
+  /** This act had asked so many questions by then. */
   questions = 0;
   constructor(failure: Failure, missing = false) {
     super(failure.message);
@@ -17,10 +17,10 @@ export class StepFailure extends Error {
   }
 }
 
-/** An act that failed in an earlier run of the same step, and is now an incident. */
+/** A spared act failed in an earlier run of the same step, and is now an incident. */
 export interface SparedAct {
   readonly failure: Failure;
-  /** Questions that it asked before it failed: their answers stand in the list. */
+  /** It had asked so many questions before it failed: their answers stand in the list. */
   readonly questions: number;
 }
 

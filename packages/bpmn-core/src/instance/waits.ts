@@ -1,13 +1,13 @@
-// Waits: what is armed, where it hangs, and what the outside is told of it.
+// Waits open, change and close here and nowhere else, and the outside is told each time.
 import type { Wait, WaitPlace } from '../contract/instance-state.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { Burst, Scope, WaitOwner, WorkToken } from './burst.ts';
 
 type WithoutPlace<W> = W extends Wait ? Omit<W, keyof WaitPlace> : never;
-/** What is waited for, before it has a place. */
+/** A subject says what is waited for, before it has a place. */
 export type WaitSubject = WithoutPlace<Wait>;
 
-/** The incident of tokens that nothing can wake: they go on waiting where they are. */
+/** Whether it is the incident of tokens that nothing can wake: they go on waiting where they are. */
 export function isStuck(wait: Wait): boolean {
   return wait.kind === 'incident' && wait.stage === 'stuck';
 }
@@ -67,7 +67,7 @@ function dropWait(burst: Burst, wait: Wait, reason: 'FULFILLED' | 'CANCELLED'): 
   burst.effects.push({ kind: 'close-wait', wait, reason });
 }
 
-/** Still open, as it is now; undefined when something has closed it. */
+/** Answers the wait as it is now; undefined when something has closed it. */
 export function openAgain(burst: Burst, wait: Wait): Wait | undefined {
   return burst.waits.get(wait.number);
 }

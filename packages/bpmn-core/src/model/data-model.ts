@@ -1,4 +1,4 @@
-// What a model says of data: items, associations, input and output sets, parameters.
+// A model says this of data: items, associations, input and output sets, parameters.
 import type { Expression } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 

@@ -1,4 +1,4 @@
-// Which event sub-processes a scope has, and by what they begin, as the model says.
+// The model says which event sub-processes a scope has, and by what they begin.
 import { NO_NODE, type NodeIndex } from './indexes.ts';
 import type { FlowNode, ProcessModel, ScopeModel } from './process-model.ts';
 

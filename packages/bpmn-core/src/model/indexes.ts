@@ -1,4 +1,4 @@
-// How the parts of a compiled process name each other: by place in its arrays.
+// The parts of a compiled process name each other by place in its arrays.
 
 /** Index into `ProcessModel.flows`; `NO_FLOW` where there is none. */
 export type FlowIndex = number;

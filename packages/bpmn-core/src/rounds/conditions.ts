@@ -1,4 +1,4 @@
-// Conditional events: they fire when their condition becomes true, in the burst that makes it so.
+// Conditional events fire when their condition becomes true, in the burst that makes it so.
 import { attempt } from '../catching/attempt.ts';
 import { occurAll } from '../catching/occurrence.ts';
 import type { ConditionalWait, Wait } from '../contract/instance-state.ts';

@@ -1,4 +1,4 @@
-// Activities that wait for their inputs: every change of a variable looks again (BPMN 2.0, 10.4.2).
+// Activities wait for their inputs, and every change of a variable looks again (BPMN 2.0, 10.4.2).
 import { attempt } from '../catching/attempt.ts';
 import type { Wait } from '../contract/instance-state.ts';
 import { inputsAreThere } from '../data/data.ts';

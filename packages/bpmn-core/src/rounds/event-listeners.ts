@@ -1,4 +1,4 @@
-// Event listeners of a process: what happens in an instance throws a signal, message or error into it.
+// Event listeners of a process throw a signal, message or error into it when something happens in it.
 import { occur } from '../catching/occurrence.ts';
 import { throwTo } from '../catching/propagation.ts';
 import { catchSignal } from '../catching/throwing.ts';

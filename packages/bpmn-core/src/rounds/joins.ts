@@ -1,4 +1,4 @@
-// Joins that look at tokens elsewhere: they are asked again when everything rests, because what moved or ended may free them.
+// Joins that look at tokens elsewhere are asked again when everything rests, because what moved or ended may free them.
 import { behaviours } from '../behaviours/behaviours.ts';
 import { attempt } from '../catching/attempt.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';

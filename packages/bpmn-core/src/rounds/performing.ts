@@ -1,4 +1,4 @@
-// What happens around the work of an activity: data in and out, parameters, listeners, skipping.
+// The work of an activity is performed with what stands around it: data, parameters, listeners, skipping.
 import { actInLoop } from '../behaviours/loops/loop.ts';
 import { beginData, takeInputs } from '../data/data.ts';
 import { evaluateCondition } from '../data/evaluation.ts';

@@ -1,4 +1,4 @@
-// Tokens that nothing can wake any more: the instance says so instead of hanging unseen.
+// An instance whose tokens nothing can wake any more says so instead of hanging unseen.
 import { missingFlows } from '../behaviours/gateways/parallel-gateway.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { heldTokens, inward } from '../instance/scope.ts';

@@ -1,4 +1,4 @@
-// The life of an activity instance around its own work: quantities, scope, boundary events, completion, and where it goes on.
+// An activity instance lives around its own work: quantities, scope, boundary events, completion, and where it goes on.
 import { transition } from '../contract/lifecycle.ts';
 import { beginData, giveOutputs } from '../data/data.ts';
 import { writeInputParameters, writeOutputParameters } from '../data/parameters.ts';

@@ -1,4 +1,4 @@
-// How a token leaves an element: which sequence flows it takes, and with how many tokens.
+// A token leaves an element by the flows that are chosen, with as many tokens as the element sends.
 import { transition } from '../contract/lifecycle.ts';
 import { isTaken } from '../data/evaluation.ts';
 import { writeOutputParameters } from '../data/parameters.ts';

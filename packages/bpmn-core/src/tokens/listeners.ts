@@ -1,4 +1,4 @@
-// Listeners by expression or script: what a model runs when something begins, ends or is taken.
+// A model runs listeners, by expression or script, when something begins, ends or is taken.
 import { evaluateIn } from '../data/evaluation.ts';
 import { ask } from '../data/questions.ts';
 import type { TaskFacts } from '../expression/expression.ts';

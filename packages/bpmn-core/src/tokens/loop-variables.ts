@@ -1,4 +1,4 @@
-// What each iteration of a loop finds in its own scope.
+// Each iteration of a loop finds these variables in its own scope.
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { setLocal } from '../instance/scope.ts';
 import type { FlowNode } from '../model/process-model.ts';

@@ -1,4 +1,4 @@
-// Work that is done outside: ordering it.
+// Work that is done outside is ordered here.
 import type { WorkOrder } from '../contract/effects.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { scopeOf, seenVariables } from '../instance/scope.ts';

@@ -1,4 +1,4 @@
-// Which file answers which command to a running instance.
+// Each command to a running instance has one function that answers it.
 import { jump } from '../changes/jump.ts';
 import { migrate } from '../changes/migrate.ts';
 import { modify } from '../changes/modify.ts';

@@ -1,4 +1,4 @@
-// Boundary event: never reached by flow; `occurrence.ts` begins and completes it when its trigger comes.
+// Boundary event: no flow reaches it; `catching/occurrence.ts` begins and completes it when its trigger comes.
 import type { FlowNode } from '../../model/process-model.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 

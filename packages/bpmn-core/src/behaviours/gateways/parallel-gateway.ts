@@ -37,7 +37,7 @@ function act(burst: Burst, node: FlowNode, arrived: WorkToken): void {
   leaveByAllFlows(burst, node, token);
 }
 
-/** The incoming flows that hold no token. */
+/** Lists the incoming flows that hold no token. */
 export function missingFlows(scope: Scope, node: FlowNode): FlowIndex[] {
   return node.incoming.filter((flow) => (scope.heldOnFlow?.get(flow)?.length ?? 0) === 0);
 }

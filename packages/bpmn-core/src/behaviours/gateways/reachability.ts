@@ -1,4 +1,4 @@
-// Which incoming flows of a join a token can still come by, from each element of its scope (BPMN 2.0, 13.4.3).
+// A token can still come to a join by some of its incoming flows: which, is known for each element of the scope (BPMN 2.0, 13.4.3).
 import type { Scope, WorkToken } from '../../instance/burst.ts';
 import type { FlowIndex, NodeIndex } from '../../model/indexes.ts';
 import type { FlowNode, ProcessModel } from '../../model/process-model.ts';
@@ -48,14 +48,14 @@ function predecessors(model: ProcessModel, index: NodeIndex): NodeIndex[] {
   return type === 'boundaryEvent' ? [...sources, event!.attachedTo] : sources;
 }
 
-/** The bits of these incoming flows. */
+/** Answers the bits of these incoming flows. */
 export function bitsOf(join: FlowNode, flows: readonly FlowIndex[]): FlowBits {
   let bits = 0n;
   for (const flow of flows) bits |= 1n << BigInt(join.incoming.indexOf(flow));
   return bits;
 }
 
-/** The incoming flows that hold a token. */
+/** Lists the incoming flows that hold a token. */
 export function filledFlows(scope: Scope, join: FlowNode): FlowIndex[] {
   return join.incoming.filter((flow) => (scope.heldOnFlow?.get(flow)?.length ?? 0) > 0);
 }

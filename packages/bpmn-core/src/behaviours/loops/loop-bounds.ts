@@ -1,4 +1,4 @@
-// How often a loop runs at most, and how many instances it has.
+// The model bounds how often a loop runs and how many instances it has.
 import { evaluateIn } from '../../data/evaluation.ts';
 import type { Burst, Scope } from '../../instance/burst.ts';
 import { stepFailure } from '../../instance/step-failure.ts';

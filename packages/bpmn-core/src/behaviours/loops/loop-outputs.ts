@@ -1,4 +1,4 @@
-// What the instances of a multi-instance activity put out, gathered in index order around the loop.
+// The instances of a multi-instance activity put out values, which are gathered in index order around the loop.
 import { evaluateIn } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { scopeOf, setVariable } from '../../instance/scope.ts';

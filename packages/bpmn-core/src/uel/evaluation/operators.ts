@@ -1,4 +1,4 @@
-// What the operators do.
+// Each operator has one function for the values on its two sides.
 import type { Value } from '../../values/values.ts';
 import type { BinaryOperator } from '../syntax/syntax.ts';
 import { KIND_WORDS, kindOf, ownEntry, toNumber, toText, toWholeNumber, type ValueMap } from './coercion.ts';

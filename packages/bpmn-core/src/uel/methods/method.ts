@@ -1,4 +1,4 @@
-// What a method of a value is.
+// A method of a value has a receiver, arguments and a known kind of result.
 import type { ResultType } from '../../expression/expression.ts';
 import type { Value } from '../../values/values.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';

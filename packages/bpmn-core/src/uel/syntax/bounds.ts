@@ -1,4 +1,4 @@
-// The bounds of expressions.
+// Expressions have bounds, each with its reason.
 
 /** Characters of source. The longest in public models have some hundreds; more belongs into a script. */
 export const EXPRESSION_LENGTH_MAX = 16_384;
