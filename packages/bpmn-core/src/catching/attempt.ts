@@ -16,7 +16,7 @@ export interface Attempted {
   readonly stage: IncidentStage;
   /** The event beside the token; absent: the token's own element. */
   readonly node?: NodeIndex;
-  /** Index of the trigger from which on it throws. */
+  /** It throws from the trigger of this index on. */
   readonly trigger?: number;
 }
 

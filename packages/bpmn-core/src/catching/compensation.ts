@@ -36,7 +36,7 @@ export function compensate(burst: Burst, token: WorkToken, trigger: Compensation
   return trigger.waitForCompletion ? 'waits' : 'goesOn';
 }
 
-/** Where the activity lies that it names, else where it is thrown; inside an event sub-process that is its parent. */
+/** Finds where the activity lies that it names, else where it is thrown; inside an event sub-process that is its parent. */
 function compensatedScope({ model }: Burst, { scope }: WorkToken, { activity }: CompensationTrigger): Scope {
   if (activity !== NO_NODE) {
     for (const around of outward(scope)) if (around.model?.index === model.nodes[activity]!.scope) return around;
@@ -113,7 +113,7 @@ function undoNext(burst: Burst, scope: Scope, run: CompensationRun): void {
   undo(burst, scope, run, record);
 }
 
-/** By its handler, by the compensation event sub-process inside, or by undoing what is inside. */
+/** Undoes it by its handler, by the compensation event sub-process inside, or by undoing what is inside. */
 function undo(burst: Burst, scope: Scope, run: CompensationRun, record: CompensationRecord): void {
   const node = burst.model.nodes[record.node]!;
   const handler = handlerOf(node, record);

@@ -46,7 +46,7 @@ export function occurAll(burst: Burst, waits: readonly Wait[], payload: Payload)
   }
 }
 
-/** Of the scope that the catcher lies in: boundary events hang on their activity, which is one further in. */
+/** Answers the depth of the scope that the catcher lies in: boundary events hang on their activity, which is one further in. */
 function depthOf(burst: Burst, wait: Wait): number {
   const { depth } = ownerOf(burst, wait).scope;
   return burst.model.nodes[wait.node]!.type === 'boundaryEvent' ? depth - 1 : depth;
@@ -189,7 +189,7 @@ function isAllThere(burst: Burst, node: FlowNode, owner: WaitOwner, wait: Wait):
   return true;
 }
 
-/** The same for what is thrown: an error or escalation that is the last of what the event needs, which is asked before. */
+/** Does the same for what is thrown: an error or escalation that is the last of what the event needs, which is asked before. */
 export function receiveThrown(burst: Burst, node: FlowNode, owner: WaitOwner, trigger: number): void {
   const wait = thrownWait(node, owner.scope, trigger);
   if (wait !== undefined) isAllThere(burst, node, owner, wait);

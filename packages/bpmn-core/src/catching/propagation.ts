@@ -11,11 +11,11 @@ import { fireBoundary, receiveThrown, thrownWait } from './occurrence.ts';
 
 type Thrown = 'error' | 'escalation';
 
-/** A catcher on the way outward. */
+/** A catcher stands on the way outward. */
 interface Catcher {
   readonly node: FlowNode;
   readonly trigger: number;
-  /** Where it is armed: the scope of its activity, or the one that it handles. */
+  /** It is armed in the scope of its activity, or in the one that it handles. */
   readonly armed: Scope | null;
   /** The activity of a boundary event; null for an event sub-process, which handles `scope`. */
   readonly host: WorkToken | null;
@@ -140,7 +140,7 @@ function matching(
   return [...exact, ...all];
 }
 
-/** Null catches every code. */
+/** Evaluates the code that it catches; null catches every code. */
 export function codeOf(
   burst: Burst,
   node: FlowNode,

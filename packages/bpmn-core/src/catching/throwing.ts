@@ -29,7 +29,7 @@ export function throwAll(burst: Burst, node: FlowNode, token: WorkToken): void {
   goOnThrowing(burst, node, token, 0);
 }
 
-/** The same from this trigger on: what the one before it began is done. */
+/** Does the same from this trigger on: what the one before it began is done. */
 export function goOnThrowing(burst: Burst, node: FlowNode, token: WorkToken, from: number): void {
   const before = node.event!.triggers[from - 1];
   if (before?.kind === 'cancel') {
@@ -159,13 +159,13 @@ function terminate(burst: Burst, token: WorkToken, trigger: TerminateTrigger): T
   return 'ended';
 }
 
-/** All iterations around the sub-process that it is in, where it asks for these. */
+/** Answers the process where all is to end, the scope of all iterations where the model asks for these, else its own. */
 function terminatedScope({ root }: Burst, { scope }: WorkToken, { all, multiInstance }: TerminateTrigger): Scope {
   if (all) return root;
   return multiInstance === true && scope.token?.role === 'iteration' ? scope.token.scope : scope;
 }
 
-/** By the event's own data, and over these by its mappings. */
+/** Gathers the event's own data, and over these what its mappings give. */
 function thrownPayload(
   burst: Burst,
   node: FlowNode,

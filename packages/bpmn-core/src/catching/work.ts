@@ -64,14 +64,14 @@ function escalateFromActivity(
   if (token.alive && node.type !== 'callActivity') finishActivity(burst, node, token);
 }
 
-/** Where a result goes. */
+/** A place says where a result goes. */
 export interface ResultPlace {
   readonly resultVariable: string | null;
   readonly localResult: boolean;
   readonly transientResult?: boolean;
 }
 
-/** Where the model wants the result: in a variable, of the activity's own scope if it says so. */
+/** Writes the result where the model wants it: in a variable, of the activity's own scope if it says so. */
 export function writeResult(
   burst: Burst,
   token: WorkToken,

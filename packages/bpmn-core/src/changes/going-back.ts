@@ -11,16 +11,16 @@ import { beginActivity, startInstance } from '../tokens/activity.ts';
 import { armBoundaryEvents, armEventSubProcesses } from '../tokens/arming.ts';
 import { cancelToken, flowIdOf, type Planning, planned } from './planning.ts';
 
-/** From a running scope through completed sub-processes, if any, to the completion of a user task. */
+/** A way back leads from a running scope through completed sub-processes, if any, to the completion of a user task. */
 export interface WayBack {
   readonly scope: Scope;
   readonly outer: readonly SubProcessPoint[];
   readonly task: TaskPoint;
 }
 
-/** How the task begins again. */
+/** It says how the task begins again. */
 export interface GoingBack {
-  /** Null: as the model says. */
+  /** Null leaves it to the model. */
   readonly assignee: string | null;
   readonly compensate: boolean;
 }
@@ -43,7 +43,7 @@ export function goBack(burst: Burst, planning: Planning, { scope, outer, task }:
   if (going.compensate) compensateFirst(burst, planning, token, going, undone);
 }
 
-/** All that came of the form that the instance began with: everything but instances of event sub-processes. */
+/** Takes back all that came of the form that the instance began with: everything but instances of event sub-processes. */
 export function goBackToStart(burst: Burst, planning: Planning, start: FlowNode, going: GoingBack): void {
   const { root } = burst;
   const numbers = descendantsOf(root.points, 0);
@@ -103,7 +103,7 @@ function tokenAt(burst: Burst, scope: Scope, node: FlowNode, origin: number): Wo
   return token;
 }
 
-/** With the data that it had when it completed, armed as at its beginning. */
+/** Opens it with the data that it had when it completed, armed as at its beginning. */
 function openAnew(
   burst: Burst,
   planning: Planning,

@@ -6,11 +6,11 @@ import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 export interface MigrationMap {
   readonly source: ProcessModel;
   readonly target: ProcessModel;
-  /** `NO_NODE` where nothing takes its place. */
+  /** Answers `NO_NODE` where nothing takes its place. */
   readonly node: (index: NodeIndex) => NodeIndex;
   readonly flow: (index: FlowIndex) => FlowIndex;
   readonly isExplicit: (index: NodeIndex) => boolean;
-  /** Its trigger is to be armed anew. */
+  /** Whether its trigger is to be armed anew. */
   readonly isRenewed: (index: NodeIndex) => boolean;
 }
 
@@ -49,7 +49,7 @@ function idsOf(elements: readonly { readonly id: string; readonly index: number 
   return new Map(elements.map(({ id, index }) => [id, index]));
 }
 
-/** By its id, else the only one between the two elements. */
+/** Finds the flow by its id, else the only one between the two elements. */
 function flowFor(
   source: ProcessModel,
   target: ProcessModel,

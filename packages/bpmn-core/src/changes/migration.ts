@@ -18,7 +18,7 @@ export interface Migration {
   readonly kept: readonly Wait[];
 }
 
-/** All reasons why not are added to `reasons`; the state is of use only without any. Return points stay as they were. */
+/** Adds all reasons why not to `reasons`; the state is of use only without any. Return points stay as they were. */
 export function migrated(map: MigrationMap, state: InstanceState, reasons: string[], warnings: string[]): Migration {
   const bodies = bodiesOf(map, state);
   for (const token of state.tokens) checkPlace(map, state, bodies, token, reasons);
@@ -84,7 +84,7 @@ function tell(reasons: string[], reason: string): void {
   if (!reasons.includes(reason)) reasons.push(reason);
 }
 
-/** Null where it is to be closed. */
+/** Answers null where it is to be closed. */
 function movedWait(
   map: MigrationMap,
   state: InstanceState,

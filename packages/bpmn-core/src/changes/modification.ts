@@ -28,7 +28,7 @@ export function scopeFor(burst: Burst, planning: Planning, node: FlowNode, withi
   return scope;
 }
 
-/** From the scope of the element outward. */
+/** Lists the scopes of the model from that of the element outward. */
 function scopesAround({ model }: Burst, index: number): ScopeModel[] {
   const chain: ScopeModel[] = [];
   for (let at = index; at >= 0; at = model.scopes[at]!.parent) chain.push(model.scopes[at]!);
@@ -60,7 +60,7 @@ function cannotOpen({ model }: Burst, { id }: FlowNode, body: ScopeModel): strin
   return around.activity!.isForCompensation ? `${id} lies in ${around.id}, which only compensates` : null;
 }
 
-/** As if the token had entered it, but with nothing begun inside. */
+/** Opens it as if the token had entered it, but with nothing begun inside. */
 function openBody(burst: Burst, planning: Planning, outside: Scope, model: ScopeModel): Scope {
   const node = burst.model.nodes[model.node]!;
   const token = placed(burst, planning, outside, node, 0);
@@ -125,7 +125,7 @@ export function cannotLeave({ id, type, outgoing }: FlowNode): string | null {
   return chooses && outgoing.length > 1 ? `${id} has several flows: take one of them` : null;
 }
 
-/** As if the element had completed. */
+/** Begins behind the element as if it had completed. */
 export function beginAfter(burst: Burst, planning: Planning, scope: Scope, node: FlowNode): void {
   const token = placed(burst, planning, scope, node, 0);
   attempt(

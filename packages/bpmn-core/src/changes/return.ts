@@ -39,7 +39,7 @@ function follow(burst: Burst, planning: Planning, found: Found, { compensate = f
   goBack(burst, planning, found, { assignee: reassign === 'candidates' ? null : assignee, compensate });
 }
 
-/** Where a return from this task can go, the nearest first. */
+/** Lists where a return from this task can go, the nearest first. */
 export function returnTargets(model: ProcessModel, state: InstanceState, number: number): ReturnTarget[] {
   const task = state.tasks.find((open) => open.number === number);
   if (task === undefined) return [];
@@ -75,7 +75,7 @@ function isRemembered(scope: Scope, node: number): boolean {
   return inPoints(scope.points) || [...scope.tokens].some(({ inner }) => inner !== null && isRemembered(inner, node));
 }
 
-/** From the scope of the task outward: of each the completions that it came of, the latest first; last the form at the start. */
+/** Lists, from the scope of the task outward, the completions that it came of, the latest first; the form at the start is last. */
 function waysBack(burst: Burst, token: WorkToken): Found[] {
   const ways: Found[] = [];
   let at: WorkToken | null = token;
@@ -90,7 +90,7 @@ function waysBack(burst: Burst, token: WorkToken): Found[] {
   return ways;
 }
 
-/** Of points that stand latest first. */
+/** Finds the ways into points that stand latest first. */
 function waysInto(scope: Scope, points: readonly ReturnPoint[], outer: WayBack['outer']): WayBack[] {
   return points.flatMap((point) => {
     if (point.kind === 'task') return [{ scope, outer, task: point }];

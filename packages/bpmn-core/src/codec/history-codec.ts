@@ -4,9 +4,9 @@ import type { HistoryEvent } from '../contract/history.ts';
 
 export type CommandKind = Command['kind'];
 
-/** All events of one step; the rows of an instance in order of their revisions are its history. */
+/** A record has all events of one step; the rows of an instance in order of their revisions are its history. */
 export interface HistoryRecord {
-  /** Epoch milliseconds of the command. */
+  /** The command came then: epoch milliseconds. */
   readonly at: number;
   readonly actor: string | null;
   readonly command: CommandKind;

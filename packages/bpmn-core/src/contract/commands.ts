@@ -94,7 +94,7 @@ export type WorkResult =
       readonly outcome: 'done';
       readonly value: Value;
       readonly writes: Variables;
-      /** Of a call: the instance, whose id is the value, has done what can be undone, and is kept for that. */
+      /** A call says so where its instance, whose id is the value, has done what can be undone, and is kept for that. */
       readonly compensable?: boolean;
     }
   | { readonly outcome: 'failed'; readonly failure: Pick<Failure, 'code' | 'message'> }
@@ -165,7 +165,7 @@ export interface ReturnCommand extends ChangeCommand {
   readonly kind: 'return';
   /** It starts from this open task. */
   readonly task: number;
-  /** Absent: the user task before this one. */
+  /** Absent, it is the user task before this one. */
   readonly targetElementId?: string;
   readonly compensate?: boolean;
   /** Who gets the task: its last assignee (default), or whom the model names. */
@@ -181,7 +181,7 @@ export interface WithdrawCommand extends ChangeCommand {
   readonly locked?: readonly number[];
 }
 
-/** From an open task to any elements. */
+/** Goes from an open task to any elements. */
 export interface JumpCommand extends ChangeCommand {
   readonly kind: 'jump';
   readonly task: number;

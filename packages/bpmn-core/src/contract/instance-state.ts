@@ -34,15 +34,15 @@ export interface Token {
   readonly node: NodeIndex;
   /** Flow it arrived by; `NO_FLOW` at a start. */
   readonly arrivedBy: FlowIndex;
-  /** Number of its activity instance in the history, 0 while it only waits at a join or collects. */
+  /** Its activity instance has this number in the history; it is 0 while it only waits at a join or collects. */
   readonly activity: number;
   readonly since: number;
-  /** Number of the scope it lies in; 0 for the process. */
+  /** It lies in the scope of this number; 0 is the process. */
   readonly scope: number;
   readonly role: TokenRole;
-  /** Index of the iteration, number of the compensation record; 0 elsewhere. */
+  /** An iteration has its index here, a compensating token the number of its run; others have 0. */
   readonly index: number;
-  /** Number of the return point in its scope that it comes from; 0: from the scope's beginning. */
+  /** It comes from the return point of this number in its scope; 0 is the scope's beginning. */
   readonly origin: number;
 }
 
@@ -61,7 +61,7 @@ export interface TaskPoint extends PointPlace {
   readonly kind: 'task';
   /** The point that its token came from. */
   readonly origin: number;
-  /** Number of the task; 0 for a loop of tasks. */
+  /** The task had this number; a loop of tasks has 0. */
   readonly task: number;
   readonly assignee: string | null;
   readonly completer: string | null;
@@ -165,18 +165,18 @@ export interface CompensationRecord {
   /** Variables of the activity's scope when it completed. */
   readonly variables: Variables;
   readonly records: readonly CompensationRecord[];
-  /** Of a call: the instance that was called, which can undo what it did. */
+  /** A call names the instance that was called, which can undo what it did. */
   readonly called?: string;
 }
 
 /** Compensation under way: one record after another. */
 export interface CompensationRun {
   readonly number: number;
-  /** Those still to come. */
+  /** These are still to come. */
   readonly queue: readonly CompensationRecord[];
-  /** Number of the token that waits for the end, 0 when none does. */
+  /** The token of this number waits for the end; 0 when none does. */
   readonly thrower: number;
-  /** Index of the trigger that it threw. */
+  /** It threw the trigger of this index. */
   readonly trigger: number;
   /** Who gets the task that the waiting token opens at the end; absent: as the model says. */
   readonly assignee?: string;
@@ -201,13 +201,13 @@ export type WaitKind = Wait['kind'];
 
 export interface WaitPlace {
   readonly number: number;
-  /** Number of the scope whose end takes it away. */
+  /** The end of the scope of this number takes it away. */
   readonly scope: number;
-  /** Number of the token that waits in it, 0 for boundaries and event sub-processes, which wait beside. */
+  /** The token of this number waits in it; it is 0 for boundaries and event sub-processes, which wait beside. */
   readonly token: number;
   /** The event, or the activity that waits. */
   readonly node: NodeIndex;
-  /** Index of the trigger in the event's; 0 where there is no event. */
+  /** It is the trigger of this index in the event's; 0 where there is no event. */
   readonly trigger: number;
 }
 
@@ -272,7 +272,7 @@ export type WorkKind = 'script' | 'native' | 'http' | 'mail' | 'external' | 'dec
 export interface JobWait {
   readonly kind: 'job';
   readonly phase: 'before' | 'after';
-  /** As the model gives them here; absent where the settings hold. */
+  /** The model gives them here; they are absent where the settings hold. */
   readonly priority?: number;
   readonly retryCycle?: string;
   /** Behind an event or gateway: the flows that it chose. Absent: the activity's are chosen when the job runs. */
@@ -302,7 +302,7 @@ export type TaskState = 'UNASSIGNED' | 'ASSIGNED';
 /** An open user task. Its id is `{instanceId}-t{number}`. */
 export interface OpenTask {
   readonly number: number;
-  /** Number of the token that waits in it. */
+  /** The token of this number waits in it. */
   readonly token: number;
   readonly node: NodeIndex;
   readonly name: string | null;
@@ -333,14 +333,14 @@ export interface InstanceState {
    */
   readonly tokens: readonly Token[];
   readonly tasks: readonly OpenTask[];
-  /** Of the process. */
+  /** These are of the process. */
   readonly variables: Variables;
   readonly root: RootState;
-  /** Outer before inner. */
+  /** Outer scopes stand before inner ones. */
   readonly scopes: readonly ScopeState[];
   /** In order of their numbers. */
   readonly waits: readonly Wait[];
-  /** Of the scopes that have any. */
+  /** The scopes that have any are listed here. */
   readonly returns: readonly ScopePoints[];
   readonly suspended: boolean;
   /** Ids of the end events reached, in order, each once. */

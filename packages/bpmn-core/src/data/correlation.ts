@@ -10,7 +10,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Value, Variables } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 
-/** Name of the key that `correlationKey` of the engine's own namespace stands for. */
+/** The key that `correlationKey` of the engine's own namespace stands for has this name. */
 export const OWN_KEY = '';
 
 /**

@@ -43,7 +43,7 @@ export function taskFacts(instanceId: string, task: OpenTask): TaskFacts {
 
 type WorkingContext = { -readonly [Field in keyof ExpressionContext]: ExpressionContext[Field] } & {
   scope: Scope;
-  /** Number of the token that evaluates; null for none. */
+  /** The token of this number evaluates; null is none. */
   token: number | null;
 };
 

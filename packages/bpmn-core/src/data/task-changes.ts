@@ -24,7 +24,7 @@ function announce(burst: Burst, before: OpenTask, task: OpenTask): void {
   burst.effects.push({ kind: 'update-task', task });
 }
 
-/** Null when it is so already. */
+/** Answers null when it is so already. */
 function changedTask(burst: Burst, task: OpenTask, change: TaskChange): OpenTask | null {
   const version = burst.taskInCreation === task.number ? task.version : task.version + 1;
   switch (change.field) {
@@ -56,7 +56,7 @@ function changedCandidates(before: readonly string[], given: string, add: boolea
   return [...before, name];
 }
 
-/** Null for nothing but white space. */
+/** Answers null for nothing but white space. */
 function fitting(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > TASK_FIELD_LENGTH_MAX) {

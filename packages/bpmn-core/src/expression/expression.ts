@@ -7,7 +7,7 @@ export interface ExpressionContext {
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
-  /** Of the innermost scope alone. */
+  /** It looks in the innermost scope alone. */
   readonly localVariable: (name: string) => Value | undefined;
   readonly setLocalVariable: (name: string, value: Value) => void;
   /** Value of a setting; undefined when there is none. */

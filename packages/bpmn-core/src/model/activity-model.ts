@@ -10,7 +10,7 @@ export interface ActivityModel {
   readonly completionQuantity: number;
   readonly isForCompensation: boolean;
   readonly loop: LoopModel | null;
-  /** In document order, without compensation boundaries. */
+  /** They stand in document order, without compensation boundaries. */
   readonly boundaryEvents: readonly NodeIndex[];
   /** The activity that a compensation boundary points to; `NO_NODE` without one. */
   readonly compensationHandler: NodeIndex;
@@ -35,7 +35,7 @@ export type LoopModel = StandardLoopModel | MultiInstanceModel;
 export interface StandardLoopModel {
   readonly kind: 'standard';
   readonly testBefore: boolean;
-  /** Null means true. */
+  /** Where it is null, it counts as true. */
   readonly condition: Expression | null;
   readonly maximum: Expression | null;
 }
@@ -51,7 +51,7 @@ export interface MultiInstanceModel {
   /** The variable around the loop that takes the list of what each instance put out, in index order. */
   readonly outputCollection: string | null;
   readonly outputElement: string | null;
-  /** Of the extensions: further lists around the loop, of what the expression gives in each instance. Absent: none. */
+  /** The extensions know further lists around the loop, of what the expression gives in each instance. */
   readonly aggregations?: readonly { readonly target: string; readonly element: Expression }[];
   readonly completionCondition: Expression | null;
   readonly behavior: 'All' | 'None' | 'One' | 'Complex';
@@ -59,7 +59,7 @@ export interface MultiInstanceModel {
   readonly behaviorEvent: Trigger | null;
   readonly complexBehaviors: readonly { readonly condition: Expression; readonly event: Trigger }[];
   readonly async: boolean;
-  /** Of the jobs before its instances; absent: true. */
+  /** The jobs before its instances are exclusive, unless it says false. */
   readonly exclusive?: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface EventListenerModel {
   /** Names of `HEARD_EVENTS`; empty: all of them. */
   readonly events: readonly string[];
   readonly throws: 'signal' | 'globalSignal' | 'message' | 'error';
-  /** Of the signal or message, or the error's code. */
+  /** The signal or message has this name, the error this code. */
   readonly name: Expression;
 }
 

@@ -4,7 +4,7 @@ import type { Value } from '../values/values.ts';
 
 /** A data object, property, data input or output: a variable of its scope. */
 export interface DataItem {
-  /** Name of the variable. */
+  /** The variable has this name. */
   readonly name: string;
   readonly initial: Expression | Value;
   readonly collection: boolean;

@@ -30,14 +30,14 @@ export interface ReplayedActivity {
 }
 
 export interface ReplayedState {
-  /** Null while the instance runs. */
+  /** It is null while the instance runs. */
   readonly endState: EndState | null;
   readonly activities: readonly ReplayedActivity[];
   readonly tasks: readonly ReplayedTask[];
   readonly waits: ReadonlyMap<number, { readonly node: NodeIndex; readonly kind: WaitKind }>;
-  /** Of the process. */
+  /** These are of the process. */
   readonly variables: Variables;
-  /** Of the scopes that are open, by their numbers. */
+  /** The scopes that are open have these, by their numbers. */
   readonly scopes: ReadonlyMap<number, Variables>;
   readonly suspended: boolean;
   readonly endElementIds: readonly string[];

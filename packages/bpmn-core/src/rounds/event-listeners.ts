@@ -48,7 +48,7 @@ function throwFor(burst: Burst, listener: EventListenerModel, event: HistoryEven
   }
 }
 
-/** From the element that was entered, where it still runs, else from the process. */
+/** Throws from the element that was entered, where it still runs, else from the process. */
 function throwError(burst: Burst, node: FlowNode, token: WorkToken | undefined, code: string): void {
   burst.history.push(['r', node.index, code]);
   const isActivity = token !== undefined && burst.model.nodes[token.node]!.activity !== null;

@@ -10,7 +10,7 @@ import type { MessageTrigger, SignalTrigger, TimerTrigger, Trigger } from '../mo
 import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 
-/** In document order; once around all iterations of a loop. */
+/** Arms them in document order, once around all iterations of a loop. */
 export function armBoundaryEvents(burst: Burst, node: FlowNode, scope: Scope): void {
   for (const index of node.activity!.boundaryEvents) armEvent(burst, burst.model.nodes[index]!, { scope, token: null });
 }
@@ -29,7 +29,7 @@ export function armEvent(burst: Burst, node: FlowNode, owner: WaitOwner): void {
   for (let index = 0; index < triggers.length; index++) armTrigger(burst, node, owner, index);
 }
 
-/** The same anew: a condition that is still true has to become false before it counts again. */
+/** Does the same anew: a condition that is still true has to become false before it counts again. */
 export function armEventAgain(burst: Burst, node: FlowNode, owner: WaitOwner): void {
   const { triggers } = node.event!;
   for (let index = 0; index < triggers.length; index++) armTrigger(burst, node, owner, index, true);

@@ -17,7 +17,7 @@ export function cancelInstance(situation: Situation, command: CancelCommand): St
   return runToRest(burst);
 }
 
-/** Inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
+/** Calls inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
 function endListeners(burst: Burst, scope: Scope): void {
   for (const token of scope.tokens) {
     if (token.inner !== null) endListeners(burst, token.inner);

@@ -8,7 +8,7 @@ import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { compensationStartOf } from '../model/handlers.ts';
 import { runToRest } from '../rounds/rounds.ts';
 
-/** By its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
+/** Compensates by its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
 export function compensateInstance(situation: Situation, command: CompensateCommand): StepResult {
   const burst = resume(situation, command);
   const { root, model } = burst;

@@ -22,7 +22,7 @@ interface Place {
   readonly write: typeof setVariable;
 }
 
-/** Null where there is no such scope or token; a token between activities has nothing of its own. */
+/** Answers null where there is no such scope or token; a token between activities has nothing of its own. */
 function placeOf(burst: Burst, { scope: number = 0, token, local = false }: SetVariablesCommand): Place | null {
   if (token === undefined) {
     const scope = [...inward(burst.root)].find((each) => each.number === number);

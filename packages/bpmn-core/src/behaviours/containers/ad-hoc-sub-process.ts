@@ -32,7 +32,7 @@ function beginNext(burst: Burst, node: FlowNode, scope: Scope): void {
   }
 }
 
-/** Which of these activities may not be begun now: flows lead to them, they lie elsewhere, or nothing more begins. */
+/** Lists which of these activities may not be begun now: flows lead to them, they lie elsewhere, or nothing more begins. */
 export function notEnabled({ model }: Burst, scope: Scope, elementIds: readonly string[]): string[] {
   const isOpen = !scope.adHoc!.closing && !scope.interrupted;
   const ids = isOpen ? scope.model!.startNodes.map((index) => model.nodes[index]!.id) : [];

@@ -37,7 +37,7 @@ function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
   }
 }
 
-/** Undefined while it waits for its start. */
+/** Answers undefined while it waits for its start. */
 function stateOf(node: FlowNode, { gateways }: Scope): GatewayState | undefined {
   return gateways.find((gateway) => gateway.node === node.index);
 }
@@ -87,7 +87,7 @@ function flowsOf(burst: Burst, node: FlowNode, seen: Scope, candidates: readonly
   );
 }
 
-/** The scope with what the standard lets conditions of a complex gateway read. */
+/** Makes a scope with what the standard lets conditions of a complex gateway read. */
 function seenBy({ model }: Burst, node: FlowNode, scope: Scope, waitingForStart: boolean): Scope {
   const counts: Record<string, Value> = {};
   for (const flow of node.incoming) {

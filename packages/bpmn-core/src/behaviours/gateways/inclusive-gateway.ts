@@ -42,7 +42,7 @@ function split(burst: Burst, node: FlowNode, token: WorkToken): void {
   leaveChosen(burst, node, token, flows);
 }
 
-/** Every flow without condition or with a true one; the default only when there is none. */
+/** Chooses every flow without condition or with a true one, and the default only when there is none. */
 export function trueFlows(burst: Burst, node: FlowNode, token: WorkToken): readonly FlowIndex[] {
   const chosen = node.outgoing.filter(
     (flow) => flow !== node.defaultFlow && isTaken(burst, burst.model.flows[flow]!, token.scope, token.number, node),

@@ -84,7 +84,7 @@ function comesBy(model: ProcessModel, join: FlowNode, token: WorkToken): FlowBit
   return token.activity === 0 ? bitsOf(join, [token.arrivedBy]) : 0n;
 }
 
-/** Of a token whose element is done and that only waits for the job behind it: nothing around the element can bring it elsewhere. */
+/** A token whose element is done waits for the job behind it alone: nothing around the element can bring it elsewhere. */
 function flowsToTake(model: ProcessModel, { node, waits }: WorkToken): readonly FlowIndex[] | null {
   for (const wait of waits ?? []) {
     if (wait.kind === 'job' && wait.phase === 'after') return wait.flows ?? model.nodes[node]!.outgoing;

@@ -6,7 +6,7 @@ import type { MultiInstanceModel, StandardLoopModel } from '../../model/activity
 import type { FlowNode } from '../../model/process-model.ts';
 import type { Value } from '../../values/values.ts';
 
-/** Null without a bound. */
+/** Answers null without a bound. */
 export function loopMaximum(burst: Burst, node: FlowNode, scope: Scope, loop: StandardLoopModel): number | null {
   return loop.maximum === null ? null : wholeNumber(node, evaluateIn(burst, loop.maximum, scope, null, node));
 }

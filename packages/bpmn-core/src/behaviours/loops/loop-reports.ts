@@ -81,7 +81,7 @@ function reportSignal(burst: Burst, node: FlowNode, scope: Scope, trigger: Signa
   return interrupts;
 }
 
-/** Sent to others, unless the activity itself waits for it. */
+/** Sends it to others, unless the activity itself waits for it. */
 function reportMessage(burst: Burst, node: FlowNode, scope: Scope, trigger: MessageTrigger): boolean {
   if (trigger.name === null) return false;
   const name = textOf(burst, node, { scope, token: null }, trigger.name);

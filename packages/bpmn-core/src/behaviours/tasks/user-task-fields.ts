@@ -10,12 +10,12 @@ import type { FlowNode } from '../../model/process-model.ts';
 import { parseInstant } from '../../values/instant.ts';
 import type { Value } from '../../values/values.ts';
 
-/** Where neither the model nor the instance names one: the middle of 0..100. */
+/** A task has it where neither the model nor the instance names one: the middle of 0..100. */
 export const TASK_PRIORITY_DEFAULT = 50;
 
 const WHOLE_NUMBER = /^\d{1,3}$/;
 
-/** Where an expression is evaluated: all that a failure has to name. */
+/** An expression is evaluated here: all that a failure has to name. */
 interface Place {
   readonly burst: Burst;
   readonly node: FlowNode;
@@ -74,7 +74,7 @@ function optionalText(place: Place, expression: Expression | null | undefined, l
   return expression === null || expression === undefined ? null : text(place, expression, lengthMax);
 }
 
-/** Null for null and for text of nothing but white space. */
+/** Answers null for null and for text of nothing but white space. */
 function text(place: Place, expression: Expression, lengthMax: number): string | null {
   return textOf(place, expression, given(place, expression), lengthMax);
 }
@@ -115,7 +115,7 @@ function candidates(place: Place, expressions: readonly Expression[] | undefined
 
 const NOBODY: readonly string[] = [];
 
-/** Null where the expression gives none. */
+/** Answers null where the expression gives none. */
 function priorityOf(place: Place, expression: Expression): number | null {
   const value = given(place, expression);
   if (value === null || value === '') return null;
@@ -126,7 +126,7 @@ function priorityOf(place: Place, expression: Expression): number | null {
   return number;
 }
 
-/** Null where the expression gives none. */
+/** Answers null where the expression gives none. */
 function instant(place: Place, expression: Expression): number | null {
   const value = given(place, expression);
   if (value === null || value === '') return null;

@@ -139,7 +139,7 @@ export function chargeDepth(evaluation: Evaluation, depth: number): void {
   chargeSteps(evaluation, 1);
 }
 
-/** Epoch milliseconds of a date, or of text that is one; undefined else. */
+/** Answers epoch milliseconds of a date, or of text that is one; undefined else. */
 export function instantOf(value: Value): number | undefined {
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' ? (parseInstant(value) ?? undefined) : undefined;

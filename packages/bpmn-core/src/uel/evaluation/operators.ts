@@ -43,7 +43,7 @@ export function joinTexts(evaluation: Evaluation, left: string, right: string): 
   return left + right;
 }
 
-/** Null, empty text, a list or map without entries. */
+/** Whether it is null, empty text, a list or map without entries. */
 export function isEmptyValue(evaluation: Evaluation, value: Value): boolean {
   switch (kindOf(evaluation, value)) {
     case 'null':
