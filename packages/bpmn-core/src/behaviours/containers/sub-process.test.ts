@@ -1,9 +1,11 @@
 // Embedded sub-processes and transactions: their own scope, its beginning and its end.
+
 import { describe, expect, it } from 'vitest';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';
+import { stoppedInside } from '../../testing/nesting.ts';
 import { openWaits, set, TIMER_HOST } from '../../testing/occurrences.ts';
 import { complete, places, started, startResult, trace } from '../../testing/run.ts';
-import { conditional, terminate } from '../../testing/triggers.ts';
+import { conditional } from '../../testing/triggers.ts';
 
 describe.each(['subProcess', 'transaction'] as const)('a %s', (type) => {
   it('is left once, when nothing is left in it', () => {
@@ -66,24 +68,7 @@ describe.each(['subProcess', 'transaction'] as const)('a %s', (type) => {
   });
 
   it('ends by a terminate end event, and is left by its normal flow', () => {
-    const model = processModel({
-      nodes: {
-        start: 'startEvent',
-        sub: type,
-        begin: ['startEvent', { in: 'sub' }],
-        a: ['userTask', { in: 'sub' }],
-        b: ['userTask', { in: 'sub' }],
-        stop: ['endEvent', { in: 'sub', triggers: [terminate] }],
-        after: 'userTask',
-      },
-      flows: [
-        ['start', 'sub'],
-        ['begin', 'a'],
-        ['begin', 'b'],
-        ['a', 'stop'],
-        ['sub', 'after'],
-      ],
-    });
+    const model = stoppedInside(type);
     expect(places(model, complete(model, started(model), 'a').state)).toEqual(['after']);
   });
 });

@@ -1,12 +1,14 @@
 // Multi-instance activities: how many instances run and when, what each sees, and what they leave behind.
+
 import { describe, expect, it } from 'vitest';
 import type { MultiInstanceModel } from '../../model/activity-model.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { multiInstance } from '../../testing/loops.ts';
 import { computed, constant, type NodeDraft, processModel, variable } from '../../testing/model-builder.ts';
+import { stoppedInside } from '../../testing/nesting.ts';
 import { raise } from '../../testing/occurrences.ts';
 import { after, complete, places, type Run, started, startResult, trace } from '../../testing/run.ts';
-import { signal, terminate } from '../../testing/triggers.ts';
+import { signal } from '../../testing/triggers.ts';
 import type { Value, Variables } from '../../values/values.ts';
 
 function looped(loop: Partial<MultiInstanceModel>, draft: NodeDraft = {}): ProcessModel {
@@ -262,24 +264,7 @@ describe('a multi-instance sub-process', () => {
     expect(places(body, doTask(doTask(both, 'last', 1), 'last', 0).state)).toEqual(['after']);
   });
 
-  const ended = processModel({
-    nodes: {
-      start: 'startEvent',
-      sub: ['subProcess', { loop: multiInstance({ cardinality: constant(2) }) }],
-      begin: ['startEvent', { in: 'sub' }],
-      a: ['userTask', { in: 'sub' }],
-      b: ['userTask', { in: 'sub' }],
-      stop: ['endEvent', { in: 'sub', triggers: [terminate] }],
-      after: 'userTask',
-    },
-    flows: [
-      ['start', 'sub'],
-      ['begin', 'a'],
-      ['begin', 'b'],
-      ['a', 'stop'],
-      ['sub', 'after'],
-    ],
-  });
+  const ended = stoppedInside(['subProcess', { loop: multiInstance({ cardinality: constant(2) }) }]);
 
   it('ends one instance alone by a terminate end event', () => {
     const run = complete(ended, started(ended), 'a');

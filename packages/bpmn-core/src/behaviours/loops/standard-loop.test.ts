@@ -1,11 +1,13 @@
 // Standard loops: when the condition is asked, how often the body runs, and what it sees.
+
 import { describe, expect, it } from 'vitest';
 import type { StandardLoopModel } from '../../model/activity-model.ts';
 import { standardLoop } from '../../testing/loops.ts';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';
+import { stoppedInside } from '../../testing/nesting.ts';
 import { raise } from '../../testing/occurrences.ts';
 import { complete, places, type Run, started, startResult, trace } from '../../testing/run.ts';
-import { signal, terminate } from '../../testing/triggers.ts';
+import { signal } from '../../testing/triggers.ts';
 
 function looped(loop: Partial<StandardLoopModel>) {
   return processModel({
@@ -77,24 +79,7 @@ describe('a standard loop', () => {
   });
 
   it('of a sub-process begins a new scope each time', () => {
-    const model = processModel({
-      nodes: {
-        start: 'startEvent',
-        sub: ['subProcess', { loop: standardLoop({ maximum: constant(2) }) }],
-        begin: ['startEvent', { in: 'sub' }],
-        a: ['userTask', { in: 'sub' }],
-        b: ['userTask', { in: 'sub' }],
-        stop: ['endEvent', { in: 'sub', triggers: [terminate] }],
-        after: 'userTask',
-      },
-      flows: [
-        ['start', 'sub'],
-        ['begin', 'a'],
-        ['begin', 'b'],
-        ['a', 'stop'],
-        ['sub', 'after'],
-      ],
-    });
+    const model = stoppedInside(['subProcess', { loop: standardLoop({ maximum: constant(2) }) }]);
     const second = complete(model, started(model), 'a');
     expect(places(model, second.state).sort()).toEqual(['a', 'b', 'sub', 'sub']);
     expect(places(model, complete(model, second, 'a').state)).toEqual(['after']);
