@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareRuns, type Doing, type RefVariables } from './testing/reference/comparison.ts';
 import type { RefProcess } from './testing/reference/plan.ts';
-import { blockProcesses, endingProcesses } from './testing/reference/random-blocks.ts';
-import { graphProcesses } from './testing/reference/random-graphs.ts';
+import { blockProcesses, endingProcesses } from './testing/reference/random/blocks.ts';
+import { graphProcesses } from './testing/reference/random/graphs.ts';
 
 /** Of each kind; some seconds. */
 const USUAL_RUNS = 800;

@@ -106,7 +106,7 @@ function compareWords(model: ProcessModel, live: Run, plain: RefRun): void {
   same('the words', endingsSorted(words).join(' '), endingsSorted(plain.words).join(' '));
 }
 
-/** The page does not say in which order those end that end at once. */
+/** BPMN 2.0 does not say in which order those end that end at once. */
 function endingsSorted(words: readonly string[]): string[] {
   const sorted: string[] = [];
   let ended: string[] = [];

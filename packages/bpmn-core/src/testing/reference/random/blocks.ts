@@ -1,7 +1,7 @@
 // Draws blocks as block-structured processes of every element that the reference interpreter knows.
 import fc from 'fast-check';
+import type { RefCondition, RefProcess, RefTrigger, RefType } from '../plan.ts';
 import { Drawing } from './drawing.ts';
-import type { RefCondition, RefProcess, RefTrigger, RefType } from './plan.ts';
 import {
   type Around,
   blocks,
@@ -12,7 +12,7 @@ import {
   plainBlocks,
   type RefBlock,
   type Split,
-} from './random-parts.ts';
+} from './parts.ts';
 
 /** Between a start and an end event, with the handlers of the process itself. */
 export const blockProcesses: fc.Arbitrary<RefProcess> = fc

@@ -6,7 +6,7 @@ import {
   type RefNode,
   type RefProcess,
   type RefType,
-} from './plan.ts';
+} from '../plan.ts';
 
 const SHORT: Readonly<Record<RefType, string>> = {
   startEvent: 's',

@@ -1,6 +1,6 @@
 // What random processes for the reference interpreter are made of: blocks, and what activities have in and around them.
 import fc from 'fast-check';
-import type { RefCondition, RefLoop, RefNode, RefTrigger } from './plan.ts';
+import type { RefCondition, RefLoop, RefNode, RefTrigger } from '../plan.ts';
 
 /** A piece of process with one way in and one way out. */
 export type RefBlock =

@@ -1,19 +1,8 @@
 // Random processes of any shape: cycles, joins that cannot fire, flows across, nests of sub-processes, handlers everywhere.
 import fc from 'fast-check';
+import { isActivity, type RefLoop, type RefNode, type RefProcess, type RefTrigger, type RefType } from '../plan.ts';
 import { Drawing } from './drawing.ts';
-import { isActivity, type RefLoop, type RefNode, type RefProcess, type RefTrigger, type RefType } from './plan.ts';
-import {
-  type Catching,
-  catching,
-  condition,
-  data,
-  ending,
-  heardBy,
-  loop,
-  maybe,
-  thrown,
-  undoing,
-} from './random-parts.ts';
+import { type Catching, catching, condition, data, ending, heardBy, loop, maybe, thrown, undoing } from './parts.ts';
 
 interface Sketch {
   readonly type: RefType;
