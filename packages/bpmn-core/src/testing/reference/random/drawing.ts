@@ -43,7 +43,9 @@ export class Drawing implements RefProcess {
   }
 
   join(source: string, target: string, when: RefCondition | null = null, isDefault = false): void {
-    this.flows.push({ id: `${source}-${target}`, source, target, when, isDefault });
+    const repeats = this.flows.filter((flow) => flow.source === source && flow.target === target).length;
+    const id = repeats === 0 ? `${source}-${target}` : `${source}-${target}#${repeats + 1}`;
+    this.flows.push({ id, source, target, when, isDefault });
   }
 
   /** Something that may be undone from there, where there is any: of the same sub-process, or of what is around a handler. */

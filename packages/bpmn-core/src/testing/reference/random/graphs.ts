@@ -151,17 +151,17 @@ function placeActivity(drawing: Drawing, given: Sketch, inside: string | null): 
   return id;
 }
 
-/** Within the same body, and only where the standard allows a flow; none twice. */
+/** Within the same body, and only where the standard allows a flow; a second one between two elements is never the default. */
 function connect(drawing: Drawing, [from, to, when, luck]: Edge): void {
   const sources = drawing.nodes.filter((node) => mayLeave(node));
   const source = sources[from % sources.length]!;
   const targets = drawing.nodes.filter((node) => node.inside === source.inside && mayEnter(drawing, node));
   const target = targets[to % Math.max(targets.length, 1)];
   if (target === undefined) return;
-  if (drawing.flows.some((flow) => flow.source === source.id && flow.target === target.id)) return;
+  const isTwin = drawing.flows.some((flow) => flow.source === source.id && flow.target === target.id);
   const isChoice = isActivity(source) || ['exclusiveGateway', 'inclusiveGateway'].includes(source.type);
   const hasDefault = drawing.flows.some((flow) => flow.source === source.id && flow.isDefault);
-  const isDefault = isChoice && luck === 0 && !hasDefault;
+  const isDefault = isChoice && luck === 0 && !hasDefault && !isTwin;
   drawing.join(source.id, target.id, isDefault || !isChoice ? null : when, isDefault);
 }
 
