@@ -5,9 +5,64 @@ const tests = '\\.test\\.ts$';
 // Test files and their helpers may start the whole program.
 const testOnly = `${tests}|/testing/|\\.fixture\\.ts$`;
 
+// The floors of the core, lowest first (packages/bpmn-core/README.md). A file imports from its own floor and from those below.
+const coreFloors = [
+  'values',
+  'expression',
+  'uel/syntax',
+  'uel/evaluation',
+  'uel/methods',
+  'uel',
+  'model',
+  'contract',
+  'codec',
+  'reading',
+  'instance',
+  'data',
+  'tokens',
+  'catching',
+  'behaviours/tasks',
+  'behaviours/events',
+  'behaviours/gateways',
+  'behaviours/containers',
+  'behaviours/loops',
+  'behaviours',
+  'rounds',
+  'changes',
+  'verbs',
+];
+const coreFloor = (floor) => `^packages/bpmn-core/src/${floor === '' ? '' : `${floor}/`}[^/]+$`;
+const coreRules = [
+  {
+    name: 'core-no-cycles-of-types',
+    comment: 'Whoever reads a file of the core needs those below it and no others.',
+    severity: 'error',
+    from: { path: packages('bpmn-core') },
+    to: { circular: true },
+  },
+  ...coreFloors.map((floor, index) => ({
+    name: `core-floor-${floor.replace('/', '-')}`,
+    comment: 'The floors of the core import downwards, also where it is only for a type.',
+    severity: 'error',
+    from: { path: coreFloor(floor), pathNot: testOnly },
+    to: { path: [...coreFloors.slice(index + 1), ''].map(coreFloor) },
+  })),
+  {
+    name: 'core-runs-without-readers',
+    comment: 'What runs an instance knows neither its bytes nor its history, and no language of expressions.',
+    severity: 'error',
+    from: {
+      path: '^packages/bpmn-core/src/((instance|data|tokens|catching|behaviours|rounds|changes|verbs)/|step\\.ts$)',
+      pathNot: testOnly,
+    },
+    to: { path: '^packages/bpmn-core/src/(codec|reading|uel)/' },
+  },
+];
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    ...coreRules,
     { name: 'not-resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^#' } },
     {
       name: 'contract-imports-nobody',

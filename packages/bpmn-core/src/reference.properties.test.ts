@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareRuns, type Doing, type RefVariables } from './testing/reference/comparison.ts';
 import type { RefProcess } from './testing/reference/plan.ts';
-import { blockProcesses } from './testing/reference/random-blocks.ts';
-import { graphProcesses } from './testing/reference/random-graphs.ts';
+import { blockProcesses, endingProcesses } from './testing/reference/random/blocks.ts';
+import { graphProcesses } from './testing/reference/random/graphs.ts';
 
 /** Of each kind; some seconds. */
 const USUAL_RUNS = 800;
@@ -25,6 +25,11 @@ const doing: fc.Arbitrary<Doing> = fc.record({
   variables,
 });
 const doings = fc.array(doing, { minLength: 8, maxLength: 24, size: 'max' });
+
+/** They are small, and a process that stays open is a plain defect. */
+const ENDING_RUNS = 1_000;
+/** User tasks in one process. */
+const COMPLETIONS_MAX = 25;
 
 /** How often each kind of end and word was seen, so that a generator that has dried up is noticed. */
 function compareAll(processes: fc.Arbitrary<RefProcess>): ReadonlySet<string> {
@@ -60,5 +65,24 @@ describe('the engine and the reference interpreter', () => {
   it('agree on every step of processes of any shape', { timeout: TIMEOUT_MS }, () => {
     const seen = compareAll(graphProcesses);
     expect(expected('NO_FLOW_SELECTED').filter((word) => !seen.has(word))).toEqual([]);
+  });
+
+  it('come to the end of every process that neither repeats nor throws, in whatever order its tasks are completed', {
+    timeout: TIMEOUT_MS,
+  }, () => {
+    const completions = fc.array(fc.record({ signal: fc.constant(null), which: fc.nat(), variables }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(endingProcesses, variables, completions, (process, initial, done) => {
+        fc.pre(process.nodes.filter(({ type }) => type === 'userTask').length <= COMPLETIONS_MAX);
+        const doings = Array.from({ length: COMPLETIONS_MAX }, (_, index) => done[index % done.length]!);
+        const { ended } = compareRuns(process, initial, doings);
+        fc.pre(ended !== 'LIMIT');
+        expect(ended).toBe('COMPLETED');
+      }),
+      { numRuns: ENDING_RUNS },
+    );
   });
 });

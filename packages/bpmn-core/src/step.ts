@@ -1,21 +1,33 @@
 // One command to one instance: the whole engine as a function.
-import type { Command } from './commands.ts';
-import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './failure.ts';
-import { BARE_HOST, type Host } from './host.ts';
-import type { InstanceState } from './model/instance-state.ts';
+import type { Command } from './contract/commands.ts';
+import type { Failure } from './contract/failure.ts';
+import { BARE_HOST, type Host } from './contract/host.ts';
+import type { InstanceState } from './contract/instance-state.ts';
+import type { Answer, StepResult } from './contract/result.ts';
+import type { Circumstances } from './instance/open-burst.ts';
+import { type SparedAct, StepFailure, StepQuestion, ThrownError } from './instance/step-failure.ts';
 import type { ProcessModel } from './model/process-model.ts';
-import type { Answer, Failure, StepResult } from './result.ts';
 import { applyCommand } from './verbs/apply.ts';
 import { start } from './verbs/start.ts';
-import type { Circumstances } from './verbs/verb.ts';
 
 /**
  * Runs a command until every token rests or has ended. Pure: no clock, no randomness, no I/O; the same inputs give the same bytes and
  * are never written to. What it answers may share parts with them and must not be written to either. `state` is null for `start` and
  * only for it. `answers`: to all questions that earlier calls with the same inputs asked, in their order.
  *
- * A failure takes the whole command back; where the model says INCIDENT the element that failed gets an incident instead, and what
- * came before it stays.
+ * What happens between the command and its result, one phase after the other:
+ * 1. Admission (`verbs/apply.ts`): the state alone is looked at. An instance that has ended or is suspended refuses.
+ * 2. Opening (`instance/open-burst.ts`): the state becomes a burst, the working copy. From here on only the burst is written to.
+ * 3. The verb (`verbs/`, `changes/`): refuses what does not fit, or does the one thing that the command is about; what it sets in
+ *    motion lies among the tokens that arrive or act. A dry run ends here.
+ * 4. Rounds (`rounds/rounds.ts`): tokens that arrive enter and arm, in document order of the flows, and nothing leaves; then they act, in
+ *    document order of the elements, and leave or wait. After each act the burst settles. Rounds follow as long as a token moves.
+ * 5. Joins (`rounds/joins.ts`): once nothing moves, joins go on for which nothing more can come. If one did, rounds follow again.
+ * 6. Rest: without a token the instance ends; tokens that nothing can wake become an incident.
+ * 7. Sealing (`instance/open-burst.ts`): the burst becomes the new state, history and effects.
+ *
+ * A failure takes the whole command back; where the model says INCIDENT the step is run again from the first phase, the element that
+ * failed gets an incident instead, and what came before it stays. A question takes everything back, too, until it is answered.
  */
 export function step(
   definition: ProcessModel,

@@ -1,24 +1,24 @@
 // The behaviour of each element type. A type that is missing here does not compile.
 import type { NodeType } from '../model/process-model.ts';
-import { adHocSubProcess } from './ad-hoc-sub-process.ts';
-import type { Behaviour } from './behaviour.ts';
-import { boundaryEvent } from './boundary-event.ts';
-import { businessRuleTask } from './business-rule-task.ts';
-import { callActivity } from './call-activity.ts';
-import { complexGateway } from './complex-gateway.ts';
-import { endEvent } from './end-event.ts';
-import { eventBasedGateway } from './event-based-gateway.ts';
-import { exclusiveGateway } from './exclusive-gateway.ts';
-import { inclusiveGateway } from './inclusive-gateway.ts';
-import { intermediateCatchEvent } from './intermediate-catch-event.ts';
-import { intermediateThrowEvent } from './intermediate-throw-event.ts';
-import { parallelGateway } from './parallel-gateway.ts';
-import { receiveTask } from './receive-task.ts';
-import { scriptTask } from './script-task.ts';
-import { startEvent } from './start-event.ts';
-import { eventSubProcess, subProcess } from './sub-process.ts';
-import { task } from './task.ts';
-import { userTask } from './user-task.ts';
+import type { Behaviour } from '../tokens/behaviour.ts';
+import { adHocSubProcess } from './containers/ad-hoc-sub-process.ts';
+import { callActivity } from './containers/call-activity.ts';
+import { eventSubProcess, subProcess } from './containers/sub-process.ts';
+import { boundaryEvent } from './events/boundary-event.ts';
+import { endEvent } from './events/end-event.ts';
+import { intermediateCatchEvent } from './events/intermediate-catch-event.ts';
+import { intermediateThrowEvent } from './events/intermediate-throw-event.ts';
+import { startEvent } from './events/start-event.ts';
+import { complexGateway } from './gateways/complex-gateway.ts';
+import { eventBasedGateway } from './gateways/event-based-gateway.ts';
+import { exclusiveGateway } from './gateways/exclusive-gateway.ts';
+import { inclusiveGateway } from './gateways/inclusive-gateway.ts';
+import { parallelGateway } from './gateways/parallel-gateway.ts';
+import { businessRuleTask } from './tasks/business-rule-task.ts';
+import { receiveTask } from './tasks/receive-task.ts';
+import { scriptTask } from './tasks/script-task.ts';
+import { task } from './tasks/task.ts';
+import { userTask } from './tasks/user-task.ts';
 
 export const behaviours: Readonly<Record<NodeType, Behaviour>> = {
   startEvent,

@@ -27,7 +27,7 @@ const SAMPLE =
   '[1,1000,"ada","c","i","a",2,0,1,"c",2,"f",0,"v","new","a","V","changed",["a"],null,"x","gone",{"a":1},"t",4,3,null,' +
   '"T",5,3,"ada",["alan"],["clerks"],"grace","u",4,"ada",null,"d",4,"ada","e","COMPLETED"]';
 
-describe('history codec', () => {
+describe('the codec of the history', () => {
   it('writes version 1 as it was first written', () => {
     expect(encodeHistory(record)).toBe(SAMPLE);
   });

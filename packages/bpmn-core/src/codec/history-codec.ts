@@ -1,12 +1,12 @@
 // The history of one step as text: what happened, flattened into one JSON array.
-import type { Command } from '../commands.ts';
-import type { HistoryEvent } from '../history.ts';
+import type { Command } from '../contract/commands.ts';
+import type { HistoryEvent } from '../contract/history.ts';
 
 export type CommandKind = Command['kind'];
 
-/** All events of one step; the rows of an instance in order of their revisions are its history. */
+/** A record has all events of one step; the rows of an instance in order of their revisions are its history. */
 export interface HistoryRecord {
-  /** Epoch milliseconds of the command. */
+  /** The command came then: epoch milliseconds. */
   readonly at: number;
   readonly actor: string | null;
   readonly command: CommandKind;

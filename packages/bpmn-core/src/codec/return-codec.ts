@@ -1,6 +1,6 @@
 // Return points in a few bytes each: arrays told apart by what stands in them, defaults at their end left out.
-import type { ReturnPoint, ScopePoints } from '../model/instance-state.ts';
-import type { Variables } from '../model/values.ts';
+import type { ReturnPoint, ScopePoints } from '../contract/instance-state.ts';
+import type { Variables } from '../values/values.ts';
 
 /**
  * - Task: number, node, origin, task (counted from the number), assignee, completer where that is another, 1 where sealed.

@@ -1,6 +1,6 @@
 // States as bytes: what is written reads back equal, and stored samples stay readable.
 import { describe, expect, it } from 'vitest';
-import type { InstanceState, OpenTask, ReturnPoint } from '../model/instance-state.ts';
+import type { InstanceState, OpenTask, ReturnPoint } from '../contract/instance-state.ts';
 import { constant, instanceFacts, processModel } from '../testing/model-builder.ts';
 import { complete, started } from '../testing/run.ts';
 import { decodeState, encodeState } from './state-codec.ts';
@@ -68,7 +68,7 @@ const SAMPLE =
   '[1,2,3,5,0,4,6,-1,0,1500],[[7,1,2,1000,"Review","ada",["clerks","lawyers"],["alan"],0,3,0,0,"review-form","Look at it",5000,' +
   '"grace","legal"],[9,1,2,1000]],{"text":"Ä\\u0000\\ud800","list":[1,null,{"deep":true}],"__proto__":1},["done"]]';
 
-describe('state codec', () => {
+describe('the codec of the state', () => {
   it('reads back what it wrote', () => {
     expect(decodeState(encodeState(state))).toStrictEqual(state);
   });

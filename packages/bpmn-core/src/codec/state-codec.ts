@@ -8,8 +8,8 @@ import type {
   Token,
   TokenRole,
   Wait,
-} from '../model/instance-state.ts';
-import type { Variables } from '../model/values.ts';
+} from '../contract/instance-state.ts';
+import type { Variables } from '../values/values.ts';
 import { decodeReturns, type EncodedReturns, encodeReturns } from './return-codec.ts';
 
 /** First byte of a state without inner scopes, waits, records and return points. A reader for each format stays for ever. */
@@ -57,7 +57,7 @@ type EncodedState2 = readonly [
   waits: readonly Wait[],
   suspended: 0 | 1,
   returns?: EncodedReturns,
-  /** Of the tokens, in their order. */
+  /** Each token has one here, in their order. */
   origins?: readonly number[],
 ];
 
@@ -99,7 +99,7 @@ function bytesOf(format: number, encoded: readonly unknown[]): Uint8Array {
   return encoder.encode(String.fromCharCode(format) + JSON.stringify(encoded));
 }
 
-/** All that format 1 can hold; a token in a place of its own comes only with a scope. */
+/** Whether format 1 can hold all of it; a token in a place of its own comes only with a scope. */
 function isFlat({ root, scopes, waits, suspended }: InstanceState): boolean {
   const { records, runs, gateways, interrupted, keys } = root;
   const isBare = records.length + runs.length + gateways.length === 0 && !interrupted && keys === undefined;

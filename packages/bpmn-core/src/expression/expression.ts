@@ -1,5 +1,5 @@
 // What the engine asks of an expression, whatever language it is written in.
-import type { Value } from '../model/values.ts';
+import type { Value } from '../values/values.ts';
 
 /** What an expression may see and touch while it is evaluated. */
 export interface ExpressionContext {
@@ -7,7 +7,7 @@ export interface ExpressionContext {
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
-  /** Of the innermost scope alone. */
+  /** It looks in the innermost scope alone. */
   readonly localVariable: (name: string) => Value | undefined;
   readonly setLocalVariable: (name: string, value: Value) => void;
   /** Value of a setting; undefined when there is none. */
@@ -89,4 +89,11 @@ export class ExpressionError extends Error {
     this.expression = expression;
     this.reason = reason;
   }
+}
+
+/** Why a text is no expression (EXE-07). */
+export interface ExpressionProblem {
+  readonly problem: string;
+  /** Offset in the text, from 0. */
+  readonly offset: number;
 }

@@ -1,6 +1,5 @@
 // Languages that the core does not speak itself: they are handed to whoever compiles a model.
-import type { Expression } from './expression.ts';
-import type { ExpressionProblem } from './syntax.ts';
+import type { Expression, ExpressionProblem } from './expression.ts';
 
 export interface ExpressionLanguages {
   /** The FEEL expression of a text, or why it is none. */

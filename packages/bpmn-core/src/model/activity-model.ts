@@ -1,8 +1,8 @@
 // What every activity may say beside its own work: quantities, loops, boundary events, data, listeners, jobs.
 import type { Expression } from '../expression/expression.ts';
+import type { DataItem, IoModel, ParameterModel } from './data-model.ts';
 import type { TimerTrigger, Trigger } from './event-model.ts';
-import type { NodeIndex } from './process-model.ts';
-import type { Value } from './values.ts';
+import type { NodeIndex } from './indexes.ts';
 
 export interface ActivityModel {
   /** Tokens collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
@@ -10,7 +10,7 @@ export interface ActivityModel {
   readonly completionQuantity: number;
   readonly isForCompensation: boolean;
   readonly loop: LoopModel | null;
-  /** In document order, without compensation boundaries. */
+  /** They stand in document order, without compensation boundaries. */
   readonly boundaryEvents: readonly NodeIndex[];
   /** The activity that a compensation boundary points to; `NO_NODE` without one. */
   readonly compensationHandler: NodeIndex;
@@ -35,7 +35,7 @@ export type LoopModel = StandardLoopModel | MultiInstanceModel;
 export interface StandardLoopModel {
   readonly kind: 'standard';
   readonly testBefore: boolean;
-  /** Null means true. */
+  /** Where it is null, it counts as true. */
   readonly condition: Expression | null;
   readonly maximum: Expression | null;
 }
@@ -51,7 +51,7 @@ export interface MultiInstanceModel {
   /** The variable around the loop that takes the list of what each instance put out, in index order. */
   readonly outputCollection: string | null;
   readonly outputElement: string | null;
-  /** Of the extensions: further lists around the loop, of what the expression gives in each instance. Absent: none. */
+  /** The extensions know further lists around the loop, of what the expression gives in each instance. */
   readonly aggregations?: readonly { readonly target: string; readonly element: Expression }[];
   readonly completionCondition: Expression | null;
   readonly behavior: 'All' | 'None' | 'One' | 'Complex';
@@ -59,56 +59,9 @@ export interface MultiInstanceModel {
   readonly behaviorEvent: Trigger | null;
   readonly complexBehaviors: readonly { readonly condition: Expression; readonly event: Trigger }[];
   readonly async: boolean;
-  /** Of the jobs before its instances; absent: true. */
+  /** The jobs before its instances are exclusive, unless it says false. */
   readonly exclusive?: boolean;
 }
-
-/** A data object, property, data input or output: a variable of its scope. */
-export interface DataItem {
-  /** Name of the variable. */
-  readonly name: string;
-  readonly initial: Expression | Value;
-  readonly collection: boolean;
-}
-
-export interface IoModel {
-  readonly inputSets: readonly DataSet[];
-  readonly outputSets: readonly DataSet[];
-  readonly inputs: readonly DataItem[];
-  readonly outputs: readonly DataItem[];
-  readonly inputAssociations: readonly DataAssociation[];
-  readonly outputAssociations: readonly DataAssociation[];
-}
-
-export interface DataSet {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-/** A copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
-export interface DataAssociation {
-  readonly sources: readonly string[];
-  readonly target: string | null;
-  readonly transformation: Expression | null;
-  readonly assignments: readonly { readonly from: Expression; readonly to: AssignmentTarget }[];
-}
-
-/** A variable, or a member of one: `order.customer.name`. */
-export interface AssignmentTarget {
-  readonly variable: string;
-  readonly path: readonly string[];
-}
-
-export interface ParameterModel {
-  readonly name: string;
-  readonly value: ParameterValue;
-}
-
-export type ParameterValue =
-  | { readonly kind: 'expression'; readonly expression: Expression }
-  | { readonly kind: 'script'; readonly language: 'javascript' | 'feel'; readonly source: string }
-  | { readonly kind: 'list'; readonly items: readonly ParameterValue[] }
-  | { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: ParameterValue }[] };
 
 export type ListenerEvent =
   | 'start'
@@ -135,11 +88,11 @@ export interface EventListenerModel {
   /** Names of `HEARD_EVENTS`; empty: all of them. */
   readonly events: readonly string[];
   readonly throws: 'signal' | 'globalSignal' | 'message' | 'error';
-  /** Of the signal or message, or the error's code. */
+  /** The signal or message has this name, the error this code. */
   readonly name: Expression;
 }
 
-/** When and how the token of an element goes on in a job of its own (page, 4.9). */
+/** When and how the token of an element goes on in a job of its own. */
 export interface JobModel {
   readonly before: boolean;
   readonly after: boolean;

@@ -10,7 +10,7 @@ export interface SourcePosition {
 export interface BpmnReference {
   /** The attribute or the child element that holds it: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
   readonly attribute: string;
-  /** As written, surrounding white space removed. */
+  /** It is as written, surrounding white space removed. */
   readonly text: string;
   /** Empty without one. */
   readonly prefix: string;
@@ -29,7 +29,7 @@ export interface ExtensionFact {
   readonly family: ExtensionFamily;
   readonly namespace: string;
   readonly name: string;
-  /** With its prefix, as written. */
+  /** It is as written, with its prefix. */
   readonly writtenName: string;
   /** The attribute's value, or the character data of the element itself. */
   readonly value: string;
@@ -97,13 +97,13 @@ export interface DiagramPlane {
 export interface DeclaredId {
   readonly id: string;
   readonly position: SourcePosition;
-  /** Null for diagram elements. */
+  /** Diagram elements have none. */
   readonly element: BpmnElement | null;
 }
 
 /** One file. */
 export interface BpmnDocument {
-  /** Name of the file, for messages. */
+  /** Messages name the file so. */
   readonly file: string;
   readonly definitions: BpmnElement;
   readonly targetNamespace: string;
@@ -138,7 +138,7 @@ export function referencedElement(
   return reference === undefined ? undefined : resolveReference(document, reference);
 }
 
-/** In document order. */
+/** They stand in document order. */
 export function childrenOfType(element: BpmnElement, type: string): readonly BpmnElement[] {
   return element.children.filter((child) => child.type === type);
 }

@@ -1,10 +1,10 @@
 // What events wait for and throw.
 import type { Expression } from '../expression/expression.ts';
-import type { DataAssociation, DataItem, ParameterModel } from './activity-model.ts';
-import type { NodeIndex } from './process-model.ts';
+import type { DataAssociation, DataItem, ParameterModel } from './data-model.ts';
+import type { NodeIndex } from './indexes.ts';
 
 export interface EventModel {
-  /** In document order, references after inline definitions; none for a none event. */
+  /** They stand in document order, references after inline definitions; a none event has none. */
   readonly triggers: readonly Trigger[];
   /** All triggers are needed instead of one. */
   readonly parallelMultiple: boolean;
@@ -40,13 +40,13 @@ export interface TerminateTrigger {
   readonly kind: 'terminate';
   /** The root process instance instead of the scope. */
   readonly all: boolean;
-  /** All instances of the multi-instance activity instead of the one that throws. */
+  /** It ends all instances of the multi-instance activity instead of the one that throws. */
   readonly multiInstance?: boolean;
 }
 
 export interface MessageTrigger {
   readonly kind: 'message';
-  /** Null: none is named, it waits for a trigger or throws nothing that could be caught. */
+  /** Where it is null, none is named: it waits for a trigger or throws nothing that could be caught. */
   readonly name: Expression | null;
   /** Value to which the sender's key must be equal; null: correlation by the standard's keys, business key, name. */
   readonly correlationKey: Expression | null;
@@ -54,7 +54,7 @@ export interface MessageTrigger {
   readonly subscriptionKeys: readonly CorrelationKeyModel[];
   readonly delivery: 'one' | 'oldest' | 'all';
   readonly payload: readonly PayloadMapping[];
-  /** Where message flows lead from the thrower; absent without any. */
+  /** Message flows lead there from the thrower; it is absent without any. */
   readonly targets?: readonly MessageTarget[];
 }
 

@@ -7,7 +7,7 @@ export interface FormModel {
   readonly reference: Expression | null;
   readonly binding: 'latest' | 'deployment' | 'version';
   readonly version: Expression | null;
-  /** Id of the field whose value becomes the business key. */
+  /** The value of the field of this id becomes the business key. */
   readonly businessKeyField: string | null;
   readonly fields: readonly FormField[];
 }
@@ -22,7 +22,7 @@ export interface FormField {
   readonly required: boolean;
   readonly readable: boolean;
   readonly writable: boolean;
-  /** Of an enumeration. */
+  /** An enumeration offers these. */
   readonly values: readonly { readonly id: string; readonly name: string }[];
   /** `min`, `max`, `minlength`, `maxlength`, `pattern`, `datePattern`, as written. */
   readonly constraints: Readonly<Record<string, string>>;

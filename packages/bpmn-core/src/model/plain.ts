@@ -1,7 +1,8 @@
 // Nodes, activities and events that say nothing of themselves: what compilers fill in.
 import type { ActivityModel } from './activity-model.ts';
 import type { EventModel } from './event-model.ts';
-import { type FlowNode, NO_FLOW, NO_NODE, type ProcessModel, type SequenceFlow } from './process-model.ts';
+import { NO_FLOW, NO_NODE } from './indexes.ts';
+import type { FlowNode, ProcessModel, SequenceFlow } from './process-model.ts';
 
 export const PLAIN_ACTIVITY: ActivityModel = {
   startQuantity: 1,

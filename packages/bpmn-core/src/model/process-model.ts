@@ -1,8 +1,10 @@
 // The compiled process: frozen, indexed by integers, shared by all its instances.
 import type { Expression } from '../expression/expression.ts';
-import type { ActivityModel, DataItem, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
+import type { ActivityModel, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
+import type { DataItem } from './data-model.ts';
 import type { EventModel } from './event-model.ts';
 import type { FormModel } from './form-model.ts';
+import type { FlowIndex, NodeIndex, ScopeIndex } from './indexes.ts';
 import type { AdHocModel, CallModel, DecisionModel, ScriptModel, WorkModel } from './work-model.ts';
 
 /** Element types that have a behaviour. A type without a behaviour file does not compile. */
@@ -30,15 +32,6 @@ export type NodeType =
   | 'inclusiveGateway'
   | 'complexGateway'
   | 'eventBasedGateway';
-
-/** Index into `ProcessModel.flows`; `NO_FLOW` where there is none. */
-export type FlowIndex = number;
-/** Index into `ProcessModel.nodes`; `NO_NODE` where there is none. */
-export type NodeIndex = number;
-/** Index into `ProcessModel.scopes`; 0 is the process itself. */
-export type ScopeIndex = number;
-export const NO_FLOW = -1;
-export const NO_NODE = -1;
 
 export interface UserTaskModel {
   /** Each is text with `${...}` parts or plain text, compiled; null where the model says nothing. */
@@ -68,7 +61,7 @@ export interface FlowNode {
   /** The scope that it lies in. */
   readonly scope: ScopeIndex;
   readonly incoming: readonly FlowIndex[];
-  /** In document order of the flows. A link throw has the flow to its catch. */
+  /** They stand in document order of the flows. A link throw has the flow to its catch. */
   readonly outgoing: readonly FlowIndex[];
   readonly defaultFlow: FlowIndex;
   /** Variable that takes the starter's name, on start events. */
@@ -76,7 +69,7 @@ export interface FlowNode {
   readonly laneNames: readonly string[];
   /** Execution listeners, and task listeners of a user task. */
   readonly listeners: readonly ListenerModel[];
-  /** Null: it goes on in the burst that reaches it. */
+  /** Without a job it goes on in the burst that reaches it. */
   readonly job: JobModel | null;
   /** Present exactly on activities. */
   readonly activity: ActivityModel | null;
@@ -88,7 +81,7 @@ export interface FlowNode {
   /** The scope inside, on sub-processes of every kind; -1 elsewhere. */
   readonly body: ScopeIndex;
   readonly userTask: UserTaskModel | null;
-  /** Of a user task or start event. */
+  /** User tasks and start events have forms. */
   readonly form: FormModel | null;
   readonly script: ScriptModel | null;
   /** What a service, send or business rule task does. */
@@ -96,7 +89,7 @@ export interface FlowNode {
   readonly decision: DecisionModel | null;
   readonly call: CallModel | null;
   readonly adHoc: AdHocModel | null;
-  /** Of a complex gateway. */
+  /** A complex gateway starts by it. */
   readonly activationCondition: Expression | null;
   /** Instantiating event-based gateway or receive task; `parallel` gateways need all their events. */
   readonly instantiate: boolean;
@@ -128,32 +121,32 @@ export interface ScopeModel {
   /** None start events in document order, or what an implicit start begins with. */
   readonly startNodes: readonly NodeIndex[];
   readonly implicitStart: boolean;
-  /** In document order. */
+  /** They stand in document order. */
   readonly eventSubProcesses: readonly NodeIndex[];
   /** The start event of an event sub-process; `NO_NODE` elsewhere. */
   readonly trigger: NodeIndex;
   /** Data objects and properties, which live as long as the scope. */
   readonly data: readonly DataItem[];
-  /** All nodes that lie directly in it, in document order. */
+  /** These nodes lie directly in it, in document order. */
   readonly nodes: readonly NodeIndex[];
 }
 
 export interface ProcessModel {
   readonly key: string;
   readonly name: string | null;
-  /** Of all scopes, in document order. */
+  /** They are those of all scopes, in document order. */
   readonly nodes: readonly FlowNode[];
   readonly flows: readonly SequenceFlow[];
   /** The process first, outer before inner. */
   readonly scopes: readonly ScopeModel[];
-  /** Those of the process itself. */
+  /** The process itself begins with these. */
   readonly startNodes: readonly NodeIndex[];
   readonly implicitStart: boolean;
   /** Calendar of timers: an IANA name. Null where the setting holds. */
   readonly timeZone: string | null;
-  /** What a failure in a caller's burst leaves behind (page, 4.8). */
+  /** What a failure leaves behind: nothing but its answer, or an incident of the element. */
   readonly onFailure: 'ROLLBACK' | 'INCIDENT';
-  /** Of the process itself: start and end of the instance. */
+  /** The process itself has them: they hear start and end of the instance. */
   readonly listeners: readonly ListenerModel[];
   readonly eventListeners: readonly EventListenerModel[];
   /** Data inputs take start variables by name, data outputs are the result of a call; both are variables of the process. */

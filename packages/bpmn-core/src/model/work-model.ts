@@ -1,6 +1,6 @@
 // What tasks do that is not done by people: scripts, calls, decisions, external work.
 import type { Expression } from '../expression/expression.ts';
-import type { ParameterModel } from './activity-model.ts';
+import type { ParameterModel } from './data-model.ts';
 import type { PayloadMapping } from './event-model.ts';
 
 export type ScriptLanguage = 'javascript' | 'feel' | 'uel';
@@ -19,7 +19,7 @@ export interface WorkModel {
   readonly kind: 'expression' | 'native' | 'http' | 'mail' | 'external' | 'message';
   /** `expression`. */
   readonly expression: Expression | null;
-  /** Name of the native call, or topic of the external task. */
+  /** It is the name of the native call, or the topic of the external task. */
   readonly target: Expression | null;
   readonly parameters: readonly ParameterModel[];
   /** Evaluated where the members of the result are variables, and written around the activity. */
@@ -30,7 +30,7 @@ export interface WorkModel {
   readonly priority: Expression | null;
   /** Waits for a trigger after its work. */
   readonly triggerable: boolean;
-  /** Of an external task: the first whose condition holds for what came back is thrown; a null condition always holds. */
+  /** An external task throws the first whose condition holds for what came back; a null condition always holds. */
   readonly errors: readonly WorkError[];
 }
 

@@ -1,29 +1,30 @@
 // The activity instances of an instance, from its history.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { ActivityEnd, HistoryEvent } from '../history.ts';
-import { type ActivityState, transition } from '../lifecycle.ts';
-import type { NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
+import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
+import { type ActivityState, transition } from '../contract/lifecycle.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { NodeType, ProcessModel } from '../model/process-model.ts';
 
 export interface ActivityInstance {
   readonly number: number;
-  /** Number of the activity instance that it lies in; null in the process itself. */
+  /** It lies in the activity instance of this number, or in the process itself: null. */
   readonly parent: number | null;
   readonly nodeIndex: NodeIndex;
   readonly elementId: string;
   readonly elementName: string | null;
   readonly elementType: NodeType;
-  /** Number of its token; see `executionId`. */
+  /** It is the number of its token (`executionId`). */
   readonly executionNumber: number;
   /** States on the way (COMPLETING, ...) do not outlive a step. */
   readonly state: ActivityState;
   readonly startedAt: number;
-  /** Null while it runs. */
+  /** It is null while it runs. */
   readonly endedAt: number | null;
-  /** Number of its user task, null where it has none. */
+  /** Its user task has this number; null where it has none. */
   readonly task: number | null;
-  /** Number of the iteration that it is, from 0; null where it is none. */
+  /** It is the iteration of this number, from 0; null where it is none. */
   readonly loopCounter: number | null;
-  /** Of its user task, the last one. */
+  /** He was the last assignee of its user task. */
   readonly assignee: string | null;
 }
 

@@ -35,7 +35,7 @@ const reviewed = complete(model, claimed, 'review', { amount: 6, approved: true 
 const paid = complete(model, reviewed, 'pay', { amount: 7 });
 const records = paid.records.map((record) => decodeHistory(encodeHistory(record)));
 
-describe('timeline', () => {
+describe('the timeline', () => {
   const entries = timelineOf(model, records);
 
   it('tells every event in order, numbered without gaps', () => {
@@ -152,7 +152,7 @@ describe('variables at the completion of a task', () => {
   });
 });
 
-describe('replay', () => {
+describe('a replay', () => {
   it('gives the state of any past moment', () => {
     for (const run of [begun, claimed, reviewed, paid]) {
       const replayed = replay(model, run.records);

@@ -1,10 +1,11 @@
 // Rebuilds what an instance had open and knew from its history alone.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { EndState } from '../effects.ts';
-import type { HistoryEvent } from '../history.ts';
-import type { WaitKind } from '../model/instance-state.ts';
-import type { NodeIndex, ProcessModel } from '../model/process-model.ts';
-import { putValue, type Value, type Variables } from '../model/values.ts';
+import type { EndState } from '../contract/effects.ts';
+import type { HistoryEvent } from '../contract/history.ts';
+import type { WaitKind } from '../contract/instance-state.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { ProcessModel } from '../model/process-model.ts';
+import { putValue, type Value, type Variables } from '../values/values.ts';
 import type { ModelSource } from './timeline.ts';
 
 /** An open task as far as history tells: its texts, dates and priority are in the rows of tasks. */
@@ -29,14 +30,14 @@ export interface ReplayedActivity {
 }
 
 export interface ReplayedState {
-  /** Null while the instance runs. */
+  /** It is null while the instance runs. */
   readonly endState: EndState | null;
   readonly activities: readonly ReplayedActivity[];
   readonly tasks: readonly ReplayedTask[];
   readonly waits: ReadonlyMap<number, { readonly node: NodeIndex; readonly kind: WaitKind }>;
-  /** Of the process. */
+  /** These are of the process. */
   readonly variables: Variables;
-  /** Of the scopes that are open, by their numbers. */
+  /** The scopes that are open have these, by their numbers. */
   readonly scopes: ReadonlyMap<number, Variables>;
   readonly suspended: boolean;
   readonly endElementIds: readonly string[];

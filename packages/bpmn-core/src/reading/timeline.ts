@@ -1,11 +1,12 @@
 // The history of an instance as entries that a person can read.
 import type { CommandKind, HistoryRecord } from '../codec/history-codec.ts';
-import type { EndState } from '../effects.ts';
-import type { ActivityEnd, HistoryEvent } from '../history.ts';
-import type { WaitKind } from '../model/instance-state.ts';
-import type { FlowIndex, NodeIndex, NodeType, ProcessModel } from '../model/process-model.ts';
-import type { Value } from '../model/values.ts';
-import type { FailureCode } from '../result.ts';
+import type { EndState } from '../contract/effects.ts';
+import type { FailureCode } from '../contract/failure.ts';
+import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
+import type { WaitKind } from '../contract/instance-state.ts';
+import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
+import type { NodeType, ProcessModel } from '../model/process-model.ts';
+import type { Value } from '../values/values.ts';
 
 export type TimelineKind =
   | 'instance-started'
@@ -43,7 +44,7 @@ export interface TimelineDetail {
   readonly previousAssignee?: string | null;
   readonly variable?: string;
   readonly value?: Value;
-  /** Absent when the variable is new. */
+  /** It is absent when the variable is new. */
   readonly previousValue?: Value;
   readonly sourceElementId?: string;
   readonly targetElementId?: string;
@@ -51,31 +52,31 @@ export interface TimelineDetail {
   readonly errorCode?: string;
   /** How an activity ended that did not complete. */
   readonly end?: ActivityEnd;
-  /** Number of the scope of a variable that is not the process's. */
+  /** A variable that is not the process's lies in the scope of this number. */
   readonly scope?: number;
   readonly wait?: number;
   readonly waitKind?: WaitKind;
-  /** Name of a message or signal, code of an error or escalation. */
+  /** A message or signal has it as name, an error or escalation as code. */
   readonly name?: string | null;
   readonly failureCode?: FailureCode;
-  /** Of the model that the instance goes on with. */
+  /** The instance goes on with this model. */
   readonly processDefinitionId?: string;
-  /** Number of the activity instance that is compensated. */
+  /** The activity instance of this number is compensated. */
   readonly compensated?: number;
 }
 
 export interface TimelineEntry {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** From 0, without gaps over all records. */
+  /** They count from 0, without gaps over all records. */
   readonly seq: number;
   readonly kind: TimelineKind;
-  /** Null for what happens to the instance as a whole, and for flows. */
+  /** It is null for what happens to the instance as a whole, and for flows. */
   readonly nodeIndex: NodeIndex | null;
   readonly elementId: string | null;
   readonly elementName: string | null;
   readonly elementType: NodeType | 'sequenceFlow' | null;
-  /** Number of the token; see `executionId`. Null for instance, variables and flows. */
+  /** It is the number of the token (`executionId`); instance, variables and flows have none. */
   readonly executionNumber: number | null;
   readonly actor: string | null;
   readonly command: CommandKind;
@@ -102,7 +103,7 @@ export type ModelSource = (processDefinitionId: string) => ProcessModel | undefi
 
 const NO_MODELS: ModelSource = () => undefined;
 
-/** All entries in order. The records must be those of one instance from its start, in order; the model is that of its start. */
+/** Tells all entries in order. The records must be those of one instance from its start, in order; the model is that of its start. */
 export function timelineOf(
   model: ProcessModel,
   records: readonly HistoryRecord[],

@@ -1,6 +1,6 @@
 // The variables of an instance at a past moment, from its history.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { Value, Variables } from '../model/values.ts';
+import type { Value, Variables } from '../values/values.ts';
 import { applyToVariables } from './replay.ts';
 
 /** The variables when this task was completed, those of its completion included; null when the records hold no such completion. */

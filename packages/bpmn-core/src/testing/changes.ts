@@ -1,9 +1,9 @@
 // Runs changes of persons and operators in tests: first dry, then for real, and holds both against each other.
-import type { ChangePlan } from '../change-plan.ts';
-import type { Command } from '../commands.ts';
-import { BARE_HOST, type Host } from '../host.ts';
+import type { Command } from '../contract/commands.ts';
+import { BARE_HOST, type Host } from '../contract/host.ts';
+import type { ChangePlan } from '../contract/plan.ts';
+import type { RefusalCode } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { RefusalCode } from '../result.ts';
 import { step } from '../step.ts';
 import { after, deepFreeze, type Run } from './run.ts';
 

@@ -1,8 +1,7 @@
 // What the tests of expressions evaluate in: variables in a map, everything else fixed.
-
-import { compileExpression, isExpressionProblem } from '../expression/compile.ts';
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
-import { ownValue, putValue, type Value } from '../model/values.ts';
+import { compileExpression, isExpressionProblem } from '../uel/compile.ts';
+import { ownValue, putValue, type Value } from '../values/values.ts';
 
 export const NOW = Date.UTC(2026, 2, 1, 9, 30);
 

@@ -1,14 +1,14 @@
 // What holds after every command, whatever the model: checked by `started` and `after` for every test that runs a model.
 import { decodeHistory, encodeHistory, type HistoryRecord } from '../codec/history-codec.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';
-import type { Command } from '../commands.ts';
-import type { Host } from '../host.ts';
-import type { InstanceState } from '../model/instance-state.ts';
+import type { Command } from '../contract/commands.ts';
+import type { Host } from '../contract/host.ts';
+import type { InstanceState } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
 import { replay } from '../reading/replay.ts';
-import type { StepResult } from '../result.ts';
 import { step } from '../step.ts';
+import type { Variables } from '../values/values.ts';
 
 export interface CheckedStep {
   readonly model: ProcessModel;

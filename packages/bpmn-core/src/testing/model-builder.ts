@@ -1,21 +1,21 @@
 // Builds small process models and drives them, for the tests of the core and of what reads its answers.
+import type { InstanceFacts } from '../contract/instance-state.ts';
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
-import type { ActivityModel, DataItem, LoopModel } from '../model/activity-model.ts';
+import type { ActivityModel, LoopModel } from '../model/activity-model.ts';
+import type { DataItem } from '../model/data-model.ts';
 import type { EventModel, Trigger } from '../model/event-model.ts';
-import type { InstanceFacts } from '../model/instance-state.ts';
+import { NO_FLOW, NO_NODE } from '../model/indexes.ts';
 import { PLAIN_ACTIVITY, PLAIN_EVENT, PLAIN_FLOW, PLAIN_NODE, PLAIN_PROCESS } from '../model/plain.ts';
-import {
-  type FlowNode,
-  NO_FLOW,
-  NO_NODE,
-  type NodeType,
-  type ProcessModel,
-  type ScopeModel,
-  type SequenceFlow,
-  type UserTaskModel,
+import type {
+  FlowNode,
+  NodeType,
+  ProcessModel,
+  ScopeModel,
+  SequenceFlow,
+  UserTaskModel,
 } from '../model/process-model.ts';
-import type { Value } from '../model/values.ts';
-import type { ScriptModel, WorkModel } from '../model/work-model.ts';
+import type { CallModel, ScriptModel, WorkModel } from '../model/work-model.ts';
+import type { Value } from '../values/values.ts';
 
 type Own =
   | 'index'
@@ -258,6 +258,26 @@ const EMPTY_WORK: WorkModel = {
   triggerable: false,
   errors: [],
 };
+
+/** A call of `child` that hands nothing in and takes nothing back, but for what the fields say. */
+export function callOf(fields: Partial<CallModel> = {}): CallModel {
+  return {
+    key: constant('child'),
+    byId: false,
+    binding: { kind: 'latest' },
+    tenant: null,
+    fallbackToDefaultTenant: false,
+    businessKey: null,
+    inheritBusinessKey: false,
+    inheritVariables: false,
+    name: null,
+    idVariable: null,
+    in: [],
+    out: [],
+    localOut: false,
+    ...fields,
+  };
+}
 
 /** An expression that the test computes. */
 export function computed(text: string, evaluate: (context: ExpressionContext) => Value): Expression {

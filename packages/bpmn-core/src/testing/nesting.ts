@@ -5,6 +5,7 @@ import { multiInstance } from './loops.ts';
 import { constant, type FlowDraft, type NodeDraft, type ProcessDraft, processModel } from './model-builder.ts';
 import { finishWork, TIMER_HOST } from './occurrences.ts';
 import { complete, type Run } from './run.ts';
+import { terminate } from './triggers.ts';
 
 export type Nesting = 'process' | 'sub-process' | 'loop';
 export const NESTINGS: readonly Nesting[] = ['process', 'sub-process', 'loop'];
@@ -38,6 +39,28 @@ export function instances(count: number, fields: Partial<MultiInstanceModel> = {
 /** So many instances, one after another. */
 export function sequential(count: number): MultiInstanceModel {
   return instances(count, { sequential: true });
+}
+
+/** `sub` with two user tasks at once, of which `a` leads to a terminate end event; `after` follows. */
+export function stoppedInside(sub: ProcessDraft['nodes'][string]): ProcessModel {
+  return processModel({
+    nodes: {
+      start: 'startEvent',
+      sub,
+      begin: ['startEvent', { in: 'sub' }],
+      a: ['userTask', { in: 'sub' }],
+      b: ['userTask', { in: 'sub' }],
+      stop: ['endEvent', { in: 'sub', triggers: [terminate] }],
+      after: 'userTask',
+    },
+    flows: [
+      ['start', 'sub'],
+      ['begin', 'a'],
+      ['begin', 'b'],
+      ['a', 'stop'],
+      ['sub', 'after'],
+    ],
+  });
 }
 
 const ROUNDS_MAX = 50;

@@ -1,11 +1,10 @@
 // Lets things occur in tests by the words of the model: messages, signals, due timers, results of work.
-import type { WorkResult } from '../commands.ts';
-import type { Calendar, Host } from '../host.ts';
-import { BARE_HOST } from '../host.ts';
-import type { Wait, WaitKind } from '../model/instance-state.ts';
+import type { WorkResult } from '../contract/commands.ts';
+import { BARE_HOST, type Calendar, type Host } from '../contract/host.ts';
+import type { Wait, WaitKind } from '../contract/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
-import { after, type Run } from './run.ts';
+import type { Variables } from '../values/values.ts';
+import { after, type Run, started } from './run.ts';
 
 /** Durations are plain milliseconds, a cycle is `n/milliseconds`: enough to see what a timer does to tokens. */
 const PLAIN_CALENDAR: Calendar = {
@@ -22,6 +21,14 @@ const PLAIN_CALENDAR: Calendar = {
 };
 
 export const TIMER_HOST: Host = { ...BARE_HOST, calendar: PLAIN_CALENDAR };
+
+/** What happens to an instance from outside. */
+export type Occur = (model: ProcessModel, run: Run) => Run;
+
+/** An instance that has timers. */
+export function startedOnTime(model: ProcessModel): Run {
+  return started(model, { host: TIMER_HOST });
+}
 
 export function openWaits(model: ProcessModel, run: Run): string[] {
   return run.state.waits.map((wait) => `${model.nodes[wait.node]!.id} ${wait.kind}`);

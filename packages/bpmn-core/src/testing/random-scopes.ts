@@ -4,6 +4,9 @@ import type { MultiInstanceModel } from '../model/activity-model.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
 import { computed, constant, type FlowDraft, type NodeDraft, processModel } from './model-builder.ts';
 
+/** Variables that lead every process on to its end: no loop goes round again, each choice takes its default. */
+export const ON = { again: false, way: 9 };
+
 export type ScopedBlock =
   | { readonly kind: 'task' | 'userTask' }
   | {

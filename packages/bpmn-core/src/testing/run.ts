@@ -1,15 +1,15 @@
 // Runs commands on a model in tests and tells what happened in words of the model.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { Command } from '../commands.ts';
-import type { Effect } from '../effects.ts';
-import type { HistoryEvent } from '../history.ts';
-import { BARE_HOST, type Host } from '../host.ts';
-import type { StepLimits } from '../limits.ts';
-import type { InstanceFacts, InstanceState } from '../model/instance-state.ts';
+import type { Command } from '../contract/commands.ts';
+import type { Effect } from '../contract/effects.ts';
+import type { HistoryEvent } from '../contract/history.ts';
+import { BARE_HOST, type Host } from '../contract/host.ts';
+import type { InstanceFacts, InstanceState } from '../contract/instance-state.ts';
+import type { StepLimits } from '../contract/limits.ts';
+import type { StepResult } from '../contract/result.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
-import type { StepResult } from '../result.ts';
 import { step } from '../step.ts';
+import type { Variables } from '../values/values.ts';
 import { checkInvariants } from './invariants.ts';
 import { instanceFacts } from './model-builder.ts';
 
@@ -128,4 +128,14 @@ function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: Hi
 /** The elements that hold tokens, a token each. */
 export function places(model: ProcessModel, state: InstanceState): string[] {
   return state.tokens.map((token) => model.nodes[token.node]!.id);
+}
+
+/** The same in the order of the alphabet. */
+export function placesSorted(model: ProcessModel, { state }: Run): string[] {
+  return places(model, state).sort();
+}
+
+/** The elements that were entered by the last command, in order. */
+export function entered(model: ProcessModel, run: Run): string[] {
+  return trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
 }

@@ -9,8 +9,8 @@ import type {
   SignalTrigger,
   TimerTrigger,
 } from '../model/event-model.ts';
-import { NO_NODE } from '../model/process-model.ts';
-import { constant } from './model-builder.ts';
+import { NO_NODE } from '../model/indexes.ts';
+import { computed, constant } from './model-builder.ts';
 
 export function message(name: string, fields: Partial<MessageTrigger> = {}): MessageTrigger {
   const plain = { correlationKey: null, subscriptionKeys: [], delivery: 'one', payload: [] } as const;
@@ -43,6 +43,9 @@ export function timer(value: string, kind: TimerTrigger['timer'] = 'duration'): 
 export function conditional(condition: Expression): ConditionalTrigger {
   return { kind: 'conditional', condition, variableName: null, variableEvents: [] };
 }
+
+/** Becomes true when `heat` is more than 3. */
+export const hot = conditional(computed('heat > 3', (context) => (context.variable('heat') as number) > 3));
 
 export function compensation(fields: Partial<CompensationTrigger> = {}): CompensationTrigger {
   return { kind: 'compensation', activity: NO_NODE, waitForCompletion: true, ...fields };

@@ -1,10 +1,10 @@
 // Ad-hoc sub-processes on demand: activities begin when they are asked to, and it ends when it is asked to.
-import { beginOnDemand, closeAdHoc, notEnabled } from '../behaviours/ad-hoc-sub-process.ts';
-import { type Burst, findToken, type Scope } from '../burst.ts';
-import type { ActivateAdHocCommand, CompleteAdHocCommand } from '../commands.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { resume, type Situation } from './verb.ts';
+import { beginOnDemand, closeAdHoc, notEnabled } from '../behaviours/containers/ad-hoc-sub-process.ts';
+import type { ActivateAdHocCommand, CompleteAdHocCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import { type Burst, findToken, type Scope } from '../instance/burst.ts';
+import { resume, type Situation } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
 const NOT_THERE: StepResult = { outcome: 'refused', code: 'NOT_POSSIBLE' };
 

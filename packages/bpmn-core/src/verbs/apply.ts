@@ -1,23 +1,22 @@
-// Which file answers which command to a running instance.
-import type { Command, StartCommand } from '../commands.ts';
-import type { RefusalCode, StepResult } from '../result.ts';
+// Each command to a running instance has one function that answers it.
+import { jump } from '../changes/jump.ts';
+import { migrate } from '../changes/migrate.ts';
+import { modify } from '../changes/modify.ts';
+import { returnToTask } from '../changes/return.ts';
+import { withdrawTask } from '../changes/withdraw.ts';
+import type { Command, StartCommand } from '../contract/commands.ts';
+import type { RefusalCode, StepResult } from '../contract/result.ts';
+import type { Situation } from '../instance/situation.ts';
 import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
+import { claimTask, unclaimTask } from './assignment.ts';
 import { cancelInstance } from './cancel.ts';
-import { claimTask } from './claim-task.ts';
 import { compensateInstance } from './compensate.ts';
 import { completeTask } from './complete-task.ts';
 import { evaluateConditionsNow } from './evaluate-conditions.ts';
 import { resolveIncident } from './incidents.ts';
-import { jump } from './jump.ts';
-import { migrate } from './migrate.ts';
-import { modify } from './modify.ts';
 import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
-import { returnToTask } from './return.ts';
 import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
-import { unclaimTask } from './unclaim-task.ts';
-import type { Situation } from './verb.ts';
-import { withdrawTask } from './withdraw.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };

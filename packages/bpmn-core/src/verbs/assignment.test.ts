@@ -1,6 +1,6 @@
 // Claim and unclaim: who has the task, since when, and that nothing to do changes nothing.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
+import type { Command } from '../contract/commands.ts';
 import { step } from '../step.ts';
 import { constant, processModel } from '../testing/model-builder.ts';
 import { after, started } from '../testing/run.ts';
@@ -25,7 +25,7 @@ function claim(assignee: string, at = 2_000): Command {
 
 const unclaim: Command = { kind: 'unclaim-task', at: 3_000, actor: 'bob', task: TASK };
 
-describe('claim', () => {
+describe('a claim', () => {
   it('gives the task to the person, with the time and a new version, and leaves the others', () => {
     const before = started(model);
     const run = after(model, before, claim('bob'));
@@ -57,7 +57,7 @@ describe('claim', () => {
   });
 });
 
-describe('unclaim', () => {
+describe('giving a task back', () => {
   it('takes assignee and claim time, and keeps the candidates', () => {
     const run = after(model, after(model, started(model), claim('bob')), unclaim);
     expect(run.state.tasks[0]).toMatchObject({

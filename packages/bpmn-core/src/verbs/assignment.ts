@@ -1,12 +1,22 @@
-// Changes whose task it is.
-import { runCatching } from '../attempt.ts';
-import { runChangeListeners } from '../behaviours/user-task.ts';
-import { findToken } from '../burst.ts';
-import type { Command } from '../commands.ts';
-import type { OpenTask } from '../model/instance-state.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+// Claiming and unclaiming: whose an open task is.
+import { runChangeListeners } from '../behaviours/tasks/user-task.ts';
+import { runCatching } from '../catching/attempt.ts';
+import type { ClaimTaskCommand, Command, UnclaimTaskCommand } from '../contract/commands.ts';
+import type { OpenTask } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
+import { findToken } from '../instance/burst.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
+
+/** Gives an open task to a person. */
+export function claimTask(situation: Situation, command: ClaimTaskCommand): StepResult {
+  return reassign(situation, command, command.task, command.assignee);
+}
+
+/** Takes an open task out of its assignee's hand; the candidates stay. */
+export function unclaimTask(situation: Situation, command: UnclaimTaskCommand): StepResult {
+  return reassign(situation, command, command.task, null);
+}
 
 /** The task in the hand of this person, or of nobody; the claim time is that of a person's claim. */
 export function assigned(task: OpenTask, assignee: string | null, at: number): OpenTask {
@@ -14,7 +24,7 @@ export function assigned(task: OpenTask, assignee: string | null, at: number): O
 }
 
 /** Assigning to whom it is assigned already changes nothing. Listeners of the task may move the instance. */
-export function reassign(situation: Situation, command: Command, number: number, assignee: string | null): StepResult {
+function reassign(situation: Situation, command: Command, number: number, assignee: string | null): StepResult {
   const { state, model } = situation;
   const task = state.tasks.find((open) => open.number === number);
   if (task === undefined) return { outcome: 'refused', code: 'TASK_NOT_OPEN' };

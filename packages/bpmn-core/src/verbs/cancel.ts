@@ -1,12 +1,12 @@
 // Ends an instance before its time; what it called ends with it by the waits that close.
-import type { Burst, Scope } from '../burst.ts';
-import type { CancelCommand } from '../commands.ts';
-import { runListeners } from '../listeners.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { scopeOf } from '../scope.ts';
-import { closeInside } from '../termination.ts';
-import { resume, type Situation } from './verb.ts';
+import type { CancelCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import type { Burst, Scope } from '../instance/burst.ts';
+import { scopeOf } from '../instance/scope.ts';
+import { resume, type Situation } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
+import { runListeners } from '../tokens/listeners.ts';
+import { closeInside } from '../tokens/termination.ts';
 
 export function cancelInstance(situation: Situation, command: CancelCommand): StepResult {
   const burst = resume(situation, command);
@@ -17,7 +17,7 @@ export function cancelInstance(situation: Situation, command: CancelCommand): St
   return runToRest(burst);
 }
 
-/** Inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
+/** Calls inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
 function endListeners(burst: Burst, scope: Scope): void {
   for (const token of scope.tokens) {
     if (token.inner !== null) endListeners(burst, token.inner);

@@ -1,14 +1,14 @@
-// Undoes what an instance has done that has ended: the call that it was for is compensated (page, 4.7).
-import type { Burst } from '../burst.ts';
-import type { CompensateCommand } from '../commands.ts';
-import { beginRun } from '../compensation.ts';
-import { beginCompensation } from '../event-sub-process.ts';
-import { compensationStartOf } from '../handlers.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+// Undoes what an instance has done that has ended: the call that it was for is compensated.
+import { beginRun } from '../catching/compensation.ts';
+import { beginCompensation } from '../catching/event-sub-process.ts';
+import type { CompensateCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import type { Burst } from '../instance/burst.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { compensationStartOf } from '../model/handlers.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
-/** By its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
+/** Compensates by its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
 export function compensateInstance(situation: Situation, command: CompensateCommand): StepResult {
   const burst = resume(situation, command);
   const { root, model } = burst;

@@ -1,6 +1,6 @@
 // Completing a task: variables, who completed it, and tasks that are not open.
 import { describe, expect, it } from 'vitest';
-import type { CompleteTaskCommand } from '../commands.ts';
+import type { CompleteTaskCommand } from '../contract/commands.ts';
 import { step } from '../step.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';
 import { after, complete, completion, started } from '../testing/run.ts';
@@ -17,7 +17,7 @@ const model = processModel({
   ],
 });
 
-describe('complete task', () => {
+describe('completing a task', () => {
   it('sets the variables, then records the completion, then moves the token', () => {
     const run = complete(model, started(model, { variables: { approved: false } }), 'review', {
       approved: true,

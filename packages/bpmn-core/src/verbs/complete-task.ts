@@ -1,14 +1,14 @@
 // Completes an open task: its variables first, then the token goes on.
-import { runCatching } from '../attempt.ts';
-import { completeUserTask, runChangeListeners } from '../behaviours/user-task.ts';
-import { type Burst, findToken, type WorkToken } from '../burst.ts';
-import type { CompleteTaskCommand } from '../commands.ts';
-import type { OpenTask } from '../model/instance-state.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../scope.ts';
+import { completeUserTask, runChangeListeners } from '../behaviours/tasks/user-task.ts';
+import { runCatching } from '../catching/attempt.ts';
+import type { CompleteTaskCommand } from '../contract/commands.ts';
+import type { OpenTask } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
+import { type Burst, findToken, type WorkToken } from '../instance/burst.ts';
+import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../instance/scope.ts';
+import { resume, type Situation } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 import { assigned } from './assignment.ts';
-import { resume, type Situation } from './verb.ts';
 
 export function completeTask(situation: Situation, command: CompleteTaskCommand): StepResult {
   const task = situation.state.tasks.find((open) => open.number === command.task);

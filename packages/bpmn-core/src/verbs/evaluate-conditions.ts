@@ -1,9 +1,9 @@
 // Looks at every condition of the instance again.
-import type { EvaluateConditionsCommand } from '../commands.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { setVariables } from '../scope.ts';
-import { resume, type Situation } from './verb.ts';
+import type { EvaluateConditionsCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import { setVariables } from '../instance/scope.ts';
+import { resume, type Situation } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
 export function evaluateConditionsNow(situation: Situation, command: EvaluateConditionsCommand): StepResult {
   const burst = resume(situation, command);

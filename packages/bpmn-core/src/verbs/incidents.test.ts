@@ -1,8 +1,7 @@
 // Incidents: what fails where incidents are kept, at every stage of an element and in every nesting, and what retry and skip do.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
+import type { Command } from '../contract/commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
-import type { Variables } from '../model/values.ts';
 import { standardLoop } from '../testing/loops.ts';
 import {
   computed,
@@ -16,6 +15,7 @@ import { instances, NESTINGS, nested, sequential } from '../testing/nesting.ts';
 import { finishWork, openWaits, raise, set, waitAt } from '../testing/occurrences.ts';
 import { after, complete, places, type Run, started, startResult, trace } from '../testing/run.ts';
 import { compensation, error, signal } from '../testing/triggers.ts';
+import type { Variables } from '../values/values.ts';
 
 const onFailure = 'INCIDENT' as const;
 const fails = variable('given');
@@ -38,7 +38,7 @@ const retry = resolve.bind(null, 'retry-incident');
 const skip = resolve.bind(null, 'skip-incident');
 const build = (draft: ProcessDraft) => processModel({ ...draft, onFailure });
 
-describe.each(NESTINGS)('in the %s', (nesting) => {
+describe.each(NESTINGS)('an incident in the %s', (nesting) => {
   const model = nested(
     {
       nodes: {
@@ -58,7 +58,7 @@ describe.each(NESTINGS)('in the %s', (nesting) => {
   );
   const given = { given: 1 };
 
-  it('the element that fails is an incident; what came before it and what is beside it stays', () => {
+  it('is the element that failed alone; what came before it and what is beside it stays', () => {
     const run = started(model);
     expect(openWaits(model, run)).toEqual(['work incident']);
     expect(run.state.tasks).toHaveLength(1);
@@ -66,7 +66,7 @@ describe.each(NESTINGS)('in the %s', (nesting) => {
     expect(run.records[0]!.events).toContainEqual(['p', expect.any(Number), expect.any(Number), 'EXPRESSION_FAILED']);
   });
 
-  it('retried it fails again or goes on; skipped it goes on without', () => {
+  it('fails again or goes on where it is retried, and goes on without where it is skipped', () => {
     const run = started(model);
     expect(openWaits(model, retry(model, run, 'work'))).toEqual(['work incident']);
     const good = retry(model, run, 'work', given);
@@ -74,7 +74,7 @@ describe.each(NESTINGS)('in the %s', (nesting) => {
     expect(places(model, skip(model, run, 'work').state)).toContain('next');
   });
 
-  it('taken back where incidents cannot be kept, or the model does not ask for them', () => {
+  it('is none where incidents cannot be kept, or the model does not ask for them: all is taken back', () => {
     const failure = { outcome: 'failed', failure: { code: 'EXPRESSION_FAILED', elementId: 'work' } };
     expect(startResult(model, { host: { keepsIncidents: false } })).toMatchObject(failure);
     expect(startResult({ ...model, onFailure: 'ROLLBACK' })).toMatchObject(failure);
@@ -119,8 +119,8 @@ describe('an exclusive choice that none is true for', () => {
   });
 });
 
-describe('stages', () => {
-  it('entering: a timer that gives no time is entered again', () => {
+describe('an incident', () => {
+  it('of entering enters again: a timer that gave no time', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -140,7 +140,7 @@ describe('stages', () => {
     expect(places(model, skip(model, run, 'catch').state)).toEqual(['next']);
   });
 
-  it('work that came back with a failure is ordered anew', () => {
+  it('of work that came back with a failure orders it anew', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -163,7 +163,7 @@ describe('stages', () => {
     expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
   });
 
-  it('an error of an activity that nobody catches is an incident of that activity', () => {
+  it('of an error that nobody catches belongs to the activity that threw it', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -187,7 +187,7 @@ describe('stages', () => {
     ['sequential instances', { loop: { ...sequential(2), completionCondition: trueIfGiven } }, 1],
     ['parallel instances', { loop: instances(2, { completionCondition: trueIfGiven }) }, 1],
   ] as const)(
-    'what follows an iteration: the condition of a %s is asked again, the iteration is not done again',
+    'of what follows an iteration asks the condition of a %s again, and does not do the iteration again',
     (_, loop, tasks) => {
       const model = build({
         nodes: { start: 'startEvent', work: ['userTask', loop], next: 'userTask' },
@@ -207,7 +207,7 @@ describe('stages', () => {
     },
   );
 
-  it('what follows an iteration: skipped, its condition counts as not asked', () => {
+  it('of what follows an iteration counts its condition as not asked where it is skipped', () => {
     const loop = instances(2, { completionCondition: trueIfGiven });
     const model = build({
       nodes: { start: 'startEvent', work: ['userTask', { loop }], next: 'userTask' },
@@ -237,7 +237,7 @@ describe('stages', () => {
     });
 
   it.each([{}, { loop: sequential(1) }])(
-    'what follows a sub-process when all in it is done: its leaving is tried again, not its body',
+    'of what follows a sub-process tries its leaving again, not its body',
     (fields) => {
       const model = leaving(fields);
       const run = complete(model, started(model), 'work');
@@ -247,7 +247,7 @@ describe('stages', () => {
     },
   );
 
-  it('the job after an element: its leaving is tried again, not its work', () => {
+  it('of the job after an element tries its leaving again, not its work', () => {
     const job = { before: false, after: true, exclusive: true, priority: null, retryCycle: null };
     const model = build({
       nodes: { start: 'startEvent', work: ['userTask', { job }], next: 'userTask' },
@@ -264,7 +264,7 @@ describe('stages', () => {
     expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
   });
 
-  it('entering after a job: tried again without another job', () => {
+  it('of entering after a job enters without another job', () => {
     const job = { before: true, after: false, exclusive: true, priority: null, retryCycle: null };
     const model = build({
       nodes: {
@@ -280,7 +280,7 @@ describe('stages', () => {
     expect(openWaits(model, retry(model, run, 'catch', { given: 'go' }))).toEqual(['catch signal']);
   });
 
-  it('throwing after a compensation: what was thrown and undone before is not thrown again', () => {
+  it('of throwing after a compensation throws nothing again that was thrown or undone before', () => {
     const model = build({
       nodes: {
         start: 'startEvent',

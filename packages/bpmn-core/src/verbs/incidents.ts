@@ -1,20 +1,20 @@
 // Incidents: an operator tries again what failed, or lets the token go on as if it had been done.
-
-import { startInstance } from '../activity.ts';
-import { type Attempted, attempt } from '../attempt.ts';
-import { goOnThrowing } from '../behaviours/throwing.ts';
-import { type Burst, nodeOf, type WorkToken } from '../burst.ts';
-import type { ResolveIncidentCommand } from '../commands.ts';
-import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../leaving.ts';
-import type { IncidentWait, Wait } from '../model/instance-state.ts';
-import { type FlowNode, NO_FLOW } from '../model/process-model.ts';
-import { goOnFrom } from '../occurrence.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { setVariables } from '../scope.ts';
-import { endToken } from '../termination.ts';
-import { closeWait, ownerOf } from '../waits.ts';
-import { resume, type Situation } from './verb.ts';
+import { type Attempted, attempt } from '../catching/attempt.ts';
+import { goOnFrom } from '../catching/occurrence.ts';
+import { goOnThrowing } from '../catching/throwing.ts';
+import type { ResolveIncidentCommand } from '../contract/commands.ts';
+import type { IncidentWait, Wait } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
+import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
+import { setVariables } from '../instance/scope.ts';
+import { resume, type Situation } from '../instance/situation.ts';
+import { closeWait, ownerOf } from '../instance/waits.ts';
+import { NO_FLOW } from '../model/indexes.ts';
+import type { FlowNode } from '../model/process-model.ts';
+import { runToRest } from '../rounds/rounds.ts';
+import { startInstance } from '../tokens/activity.ts';
+import { completeElement, leaveAfterJob, leaveByFlows, leaveChosen } from '../tokens/leaving.ts';
+import { endToken } from '../tokens/termination.ts';
 
 type Incident = Wait & IncidentWait;
 const LEAVE: Attempted = { stage: 'leave' };

@@ -1,9 +1,8 @@
 // Something from outside reaches a wait: messages, signals, timers, triggers, results of work, jobs.
-
-import { attempt } from '../attempt.ts';
 import { behaviours } from '../behaviours/behaviours.ts';
-import { catchSignal } from '../behaviours/throwing.ts';
-import { type Burst, nodeOf } from '../burst.ts';
+import { attempt } from '../catching/attempt.ts';
+import { occur, occurAll } from '../catching/occurrence.ts';
+import { catchSignal } from '../catching/throwing.ts';
 import type {
   JobCommand,
   MessageCommand,
@@ -11,16 +10,17 @@ import type {
   TimerCommand,
   TriggerCommand,
   WorkCommand,
-} from '../commands.ts';
-import { fixKeys } from '../correlation.ts';
-import { leaveAfterJob } from '../leaving.ts';
-import type { TimerWait, Wait, WaitKind } from '../model/instance-state.ts';
-import type { Variables } from '../model/values.ts';
-import { NO_PAYLOAD, occur, occurAll } from '../occurrence.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { closeWait, ownerOf } from '../waits.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+} from '../contract/commands.ts';
+import type { TimerWait, Wait, WaitKind } from '../contract/instance-state.ts';
+import type { StepResult } from '../contract/result.ts';
+import { fixKeys } from '../data/correlation.ts';
+import { NO_PAYLOAD } from '../data/payload.ts';
+import { type Burst, nodeOf } from '../instance/burst.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { closeWait, ownerOf } from '../instance/waits.ts';
+import { runToRest } from '../rounds/rounds.ts';
+import { leaveAfterJob } from '../tokens/leaving.ts';
+import type { Variables } from '../values/values.ts';
 
 const NOT_OPEN: StepResult = { outcome: 'refused', code: 'WAIT_NOT_OPEN' };
 

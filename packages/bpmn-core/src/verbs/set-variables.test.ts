@@ -1,10 +1,10 @@
 // Setting variables of a running instance.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
-import type { Variables } from '../model/values.ts';
+import type { Command } from '../contract/commands.ts';
 import { step } from '../step.ts';
 import { processModel } from '../testing/model-builder.ts';
 import { after, complete, started } from '../testing/run.ts';
+import type { Variables } from '../values/values.ts';
 
 const model = processModel({
   nodes: { start: 'startEvent', wait: 'userTask' },
@@ -15,7 +15,7 @@ function set(variables: Variables): Command {
   return { kind: 'set-variables', at: 2_000, actor: 'bob', variables };
 }
 
-describe('set variables', () => {
+describe('setting variables', () => {
   it('writes them with the value before, and moves nothing', () => {
     const before = started(model, { variables: { a: 1, keep: 'x' } });
     const run = after(model, before, set({ a: null, b: 2 }));
@@ -49,7 +49,7 @@ describe('set variables', () => {
   });
 });
 
-describe('set variables as seen from a token', () => {
+describe('setting variables as seen from a token', () => {
   const nested = processModel({
     data: { sub: [{ name: 'x', initial: 1, collection: false }] },
     nodes: { start: 'startEvent', sub: 'subProcess', work: ['userTask', { in: 'sub' }] },

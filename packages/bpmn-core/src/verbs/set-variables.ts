@@ -1,10 +1,10 @@
 // Sets and removes variables of a running instance; conditions that become true fire.
-import { type Burst, findToken, type Scope } from '../burst.ts';
-import type { SetVariablesCommand } from '../commands.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable } from '../scope.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+import type { SetVariablesCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import { type Burst, findToken, type Scope } from '../instance/burst.ts';
+import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable } from '../instance/scope.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
 export function setVariablesOfInstance(situation: Situation, command: SetVariablesCommand): StepResult {
   const burst = resume(situation, command);
@@ -22,7 +22,7 @@ interface Place {
   readonly write: typeof setVariable;
 }
 
-/** Null where there is no such scope or token; a token between activities has nothing of its own. */
+/** Answers null where there is no such scope or token; a token between activities has nothing of its own. */
 function placeOf(burst: Burst, { scope: number = 0, token, local = false }: SetVariablesCommand): Place | null {
   if (token === undefined) {
     const scope = [...inward(burst.root)].find((each) => each.number === number);

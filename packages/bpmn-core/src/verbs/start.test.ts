@@ -9,7 +9,7 @@ const model = processModel({
   flows: [['start', 'wait']],
 });
 
-describe('start', () => {
+describe('the start of an instance', () => {
   it('records the instance and its variables before the first token', () => {
     const run = started(model, { variables: { a: 1, b: { c: [true, null] } } });
     expect(run.records[0]!.events.slice(0, 4)).toEqual([

@@ -1,20 +1,20 @@
 // Starts an instance: by none start event, at each implicit beginning, or by the trigger of an event.
-import { startInstance } from '../activity.ts';
-import { armEventSubProcesses } from '../arming.ts';
-import { type Burst, newToken, reserveTokens, type WorkToken } from '../burst.ts';
-import type { StartCommand } from '../commands.ts';
-import { fixKeys } from '../correlation.ts';
-import { beginData } from '../data.ts';
-import { completeElement } from '../leaving.ts';
-import { runListeners } from '../listeners.ts';
-import { type FlowIndex, type FlowNode, NO_FLOW, type NodeIndex, type ProcessModel } from '../model/process-model.ts';
-import { beginOccurred, goOnFrom, NO_PAYLOAD, type Payload } from '../occurrence.ts';
-import { openBurst } from '../open-burst.ts';
-import { writePayload } from '../payload.ts';
-import type { RefusalCode, StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { scopeOf, setVariables } from '../scope.ts';
-import type { Circumstances } from './verb.ts';
+import { beginOccurred, goOnFrom } from '../catching/occurrence.ts';
+import type { StartCommand } from '../contract/commands.ts';
+import type { RefusalCode, StepResult } from '../contract/result.ts';
+import { fixKeys } from '../data/correlation.ts';
+import { beginData } from '../data/data.ts';
+import { NO_PAYLOAD, type Payload, writePayload } from '../data/payload.ts';
+import { type Burst, newToken, reserveTokens, type WorkToken } from '../instance/burst.ts';
+import { type Circumstances, openBurst } from '../instance/open-burst.ts';
+import { scopeOf, setVariables } from '../instance/scope.ts';
+import { type FlowIndex, NO_FLOW, type NodeIndex } from '../model/indexes.ts';
+import type { FlowNode, ProcessModel } from '../model/process-model.ts';
+import { runToRest } from '../rounds/rounds.ts';
+import { startInstance } from '../tokens/activity.ts';
+import { armEventSubProcesses } from '../tokens/arming.ts';
+import { completeElement } from '../tokens/leaving.ts';
+import { runListeners } from '../tokens/listeners.ts';
 
 export function start(circumstances: Circumstances, command: StartCommand): StepResult {
   const { model } = circumstances;

@@ -1,7 +1,7 @@
 // A suspended instance: what it refuses, what manages it all the same, and what comes when it is activated.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../commands.ts';
-import { BARE_HOST, type Host } from '../host.ts';
+import type { Command } from '../contract/commands.ts';
+import { BARE_HOST, type Host } from '../contract/host.ts';
 import { step } from '../step.ts';
 import { changed, openTasks, taskAt } from '../testing/changes.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';

@@ -1,8 +1,8 @@
 // Suspends an instance, or lets it go on.
-import type { SuspendCommand } from '../commands.ts';
-import type { StepResult } from '../result.ts';
-import { runToRest } from '../rounds.ts';
-import { resume, type Situation, unchanged } from './verb.ts';
+import type { SuspendCommand } from '../contract/commands.ts';
+import type { StepResult } from '../contract/result.ts';
+import { resume, type Situation, unchanged } from '../instance/situation.ts';
+import { runToRest } from '../rounds/rounds.ts';
 
 /** Timers that fell due meanwhile are jobs that were held; conditions that became true meanwhile fire now. */
 export function suspendOrActivate(situation: Situation, command: SuspendCommand): StepResult {
@@ -14,7 +14,6 @@ export function suspendOrActivate(situation: Situation, command: SuspendCommand)
     burst.suspended = false;
     burst.history.push(['h', false]);
     burst.conditionsDue = true;
-    burst.conditionNews.all = true;
     burst.conditionNews.all = true;
     return runToRest(burst);
   }

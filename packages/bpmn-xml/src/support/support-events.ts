@@ -5,51 +5,51 @@ const GATEWAYS = 'exclusiveGateway inclusiveGateway parallelGateway complexGatew
 const EVENTS = 'startEvent intermediateCatchEvent boundaryEvent endEvent intermediateThrowEvent';
 
 export const EVENT_SUPPORT = supportClaims(`
-  startEvent = core/behaviours/start-event
-  intermediateCatchEvent = core/behaviours/intermediate-catch-event | core/behaviours/event-matrix
-  boundaryEvent = core/behaviours/boundary-event
-  endEvent = core/behaviours/end-event
-  intermediateThrowEvent = core/behaviours/intermediate-throw-event | core/behaviours/event-matrix
-  event = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
+  startEvent = core/behaviours/events/start-event
+  intermediateCatchEvent = core/behaviours/events/intermediate-catch-event | core/behaviours/events/event-matrix
+  boundaryEvent = core/behaviours/events/boundary-event
+  endEvent = core/behaviours/events/end-event
+  intermediateThrowEvent = core/behaviours/events/intermediate-throw-event | core/behaviours/events/event-matrix
+  event = core/behaviours/loops/loop-reports | xml/compile/nodes/compile-loop
   implicitThrowEvent ! EXE-16
   ${EVENTS} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
   event implicitThrowEvent @ name ~ for the reader
-  startEvent intermediateCatchEvent boundaryEvent @ parallelMultiple = core/occurrence | core/behaviours/multiple-event
-  startEvent @ isInterrupting = core/occurrence | xml/compile/compile-scope
+  startEvent intermediateCatchEvent boundaryEvent @ parallelMultiple = core/catching/occurrence | core/behaviours/events/multiple-event
+  startEvent @ isInterrupting = core/catching/occurrence | xml/compile/compile-scope
   boundaryEvent @ cancelActivity attachedToRef = xml/compile/events/compile-event
   eventDefinitionRef = xml/compile/compilation/event-definitions | xml/compile/events/compile-event
 
-  cancelEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
-  compensateEventDefinition = core/compensation | xml/compile/events/compile-event
-  compensateEventDefinition @ waitForCompletion activityRef = core/compensation | xml/compile/events/compile-event
-  conditionalEventDefinition condition = core/conditions | xml/compile/events/compile-event
-  errorEventDefinition = core/propagation | xml/compile/events/compile-event
-  errorEventDefinition @ errorRef = core/propagation | xml/compile/events/compile-event
-  escalationEventDefinition = core/propagation | xml/compile/events/compile-event
-  escalationEventDefinition @ escalationRef = core/propagation | xml/compile/events/compile-event
+  cancelEventDefinition = core/catching/throwing | xml/compile/events/compile-event
+  compensateEventDefinition = core/catching/compensation | xml/compile/events/compile-event
+  compensateEventDefinition @ waitForCompletion activityRef = core/catching/compensation | xml/compile/events/compile-event
+  conditionalEventDefinition condition = core/rounds/conditions | xml/compile/events/compile-event
+  errorEventDefinition = core/catching/propagation | xml/compile/events/compile-event
+  errorEventDefinition @ errorRef = core/catching/propagation | xml/compile/events/compile-event
+  escalationEventDefinition = core/catching/propagation | xml/compile/events/compile-event
+  escalationEventDefinition @ escalationRef = core/catching/propagation | xml/compile/events/compile-event
   linkEventDefinition = xml/compile/compilation/process-layout | xml/compile/compile-scope
   linkEventDefinition @ name = xml/compile/compilation/process-layout | xml/compile/compile-scope
   messageEventDefinition operationRef = xml/compile/events/compile-message | xml/compile/events/compile-event
   messageEventDefinition @ messageRef = xml/compile/events/compile-message | xml/compile/events/compile-event
-  signalEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
+  signalEventDefinition = core/catching/throwing | xml/compile/events/compile-event
   signalEventDefinition @ signalRef = xml/compile/events/compile-trigger | xml/compile/events/compile-event
-  terminateEventDefinition = core/behaviours/throwing | xml/compile/events/compile-event
+  terminateEventDefinition = core/catching/throwing | xml/compile/events/compile-event
   timerEventDefinition timeDate timeDuration timeCycle = xml/compile/events/compile-timer | xml/compile/events/compile-event
 
-  exclusiveGateway = core/behaviours/exclusive-gateway
-  inclusiveGateway = core/behaviours/inclusive-gateway
-  parallelGateway = core/behaviours/parallel-gateway
-  complexGateway activationCondition = core/behaviours/complex-gateway
-  eventBasedGateway = core/behaviours/event-based-gateway
+  exclusiveGateway = core/behaviours/gateways/exclusive-gateway
+  inclusiveGateway = core/behaviours/gateways/inclusive-gateway
+  parallelGateway = core/behaviours/gateways/parallel-gateway
+  complexGateway activationCondition = core/behaviours/gateways/complex-gateway
+  eventBasedGateway = core/behaviours/gateways/event-based-gateway
   eventBasedGateway @ instantiate eventGatewayType = core/verbs/start | xml/compile/compile-scope
-  exclusiveGateway inclusiveGateway complexGateway @ default = core/leaving
+  exclusiveGateway inclusiveGateway complexGateway @ default = core/tokens/leaving
   ${GATEWAYS} @ gatewayDirection ~ the flows say it; what contradicts them is GWY-02 to GWY-04
   ${GATEWAYS} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
-  sequenceFlow = core/leaving | core/reading/reading
+  sequenceFlow = core/tokens/leaving | core/reading/reading
   sequenceFlow @ sourceRef targetRef = xml/compile/compilation/process-layout | xml/compile/running
   sequenceFlow @ name = xml/compile/compile-flow | core/reading/reading
   sequenceFlow @ isImmediate ! SEQ-09 false
-  conditionExpression = core/leaving | xml/compile/compile-scope
+  conditionExpression = core/tokens/leaving | xml/compile/compile-scope
   incoming outgoing ~ the flows' own ends say it; what contradicts them is SEQ-10
 `);
 
@@ -82,5 +82,5 @@ export const DATA_SUPPORT = supportClaims(`
   optionalOutputRefs whileExecutingOutputRefs = xml/compile/data/compile-io | xml/rules/data
   inputSet outputSet @ name ~ for the reader
   outputSetRefs inputSetRefs ~ only checked (DAT-07)
-  dataInputAssociation dataOutputAssociation sourceRef targetRef transformation assignment from to = core/data | xml/compile/data/compile-data
+  dataInputAssociation dataOutputAssociation sourceRef targetRef transformation assignment from to = core/data/data | xml/compile/data/compile-data
 `);

@@ -50,14 +50,14 @@ export const FOUNDATION_SUPPORT = supportClaims(`
   itemDefinition = xml/compile/data/compile-data
   itemDefinition @ structureRef isCollection = xml/compile/data/compile-data
   itemDefinition @ itemKind ~ physical things leave no trace in data
-  message = core/behaviours/throwing | core/behaviours/message-event
+  message = core/catching/throwing | core/behaviours/events/message-event
   message @ name = xml/compile/events/compile-message | xml/compile/events/compile-event
   message @ itemRef ~ only checked (ACT-15, DAT-20)
-  error = core/propagation
-  error @ errorCode = core/propagation
-  escalation = core/propagation
-  escalation @ escalationCode = core/propagation
-  signal = core/behaviours/throwing | core/behaviours/signal-event
+  error = core/catching/propagation
+  error @ errorCode = core/catching/propagation
+  escalation = core/catching/propagation
+  escalation @ escalationCode = core/catching/propagation
+  signal = core/catching/throwing | core/behaviours/events/signal-event
   signal @ name = xml/compile/events/compile-trigger | xml/compile/events/compile-event
   error escalation signal @ structureRef ~ only checked (DAT-20)
   resource = rules/facts/user-task-facts | xml/compile/compile-process

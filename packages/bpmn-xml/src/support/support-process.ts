@@ -22,21 +22,21 @@ export const PROCESS_SUPPORT = supportClaims(`
   lane @ partitionElementRef ~ lanes do not change execution
   partitionElement ~ lanes do not change execution
 
-  task manualTask = core/behaviours/task
-  userTask = core/behaviours/user-task
-  serviceTask = core/behaviours/service-task | core/behaviours/work
-  sendTask = core/behaviours/service-task | core/behaviours/message-event
-  receiveTask = core/behaviours/receive-task | core/behaviours/message-event
-  businessRuleTask = core/behaviours/business-rule-task | core/behaviours/work
-  scriptTask script = core/behaviours/script-task | core/behaviours/work
-  callActivity = core/behaviours/call-activity | core/behaviours/work
-  subProcess = core/behaviours/sub-process
-  transaction = core/behaviours/sub-process | core/compensation
-  adHocSubProcess = core/behaviours/ad-hoc-sub-process
+  task manualTask = core/behaviours/tasks/task
+  userTask = core/behaviours/tasks/user-task
+  serviceTask = core/behaviours/tasks/service-task | core/behaviours/tasks/work
+  sendTask = core/behaviours/tasks/service-task | core/behaviours/events/message-event
+  receiveTask = core/behaviours/tasks/receive-task | core/behaviours/events/message-event
+  businessRuleTask = core/behaviours/tasks/business-rule-task | core/behaviours/tasks/work
+  scriptTask script = core/behaviours/tasks/script-task | core/behaviours/tasks/work
+  callActivity = core/behaviours/containers/call-activity | core/behaviours/tasks/work
+  subProcess = core/behaviours/containers/sub-process
+  transaction = core/behaviours/containers/sub-process | core/catching/compensation
+  adHocSubProcess = core/behaviours/containers/ad-hoc-sub-process
   ${ACTIVITIES} @ name = xml/compile/nodes/compile-node | xml/compile/compile-process
-  ${ACTIVITIES} @ isForCompensation = xml/compile/nodes/compile-activity | core/compensation
-  ${ACTIVITIES} @ startQuantity completionQuantity = core/activity | core/behaviours/task
-  ${ACTIVITIES} @ default = core/leaving
+  ${ACTIVITIES} @ isForCompensation = xml/compile/nodes/compile-activity | core/catching/compensation
+  ${ACTIVITIES} @ startQuantity completionQuantity = core/tokens/activity | core/behaviours/tasks/task
+  ${ACTIVITIES} @ default = core/tokens/leaving
   userTask serviceTask sendTask receiveTask globalUserTask @ implementation ! EXE-13 what binds it to a service, unless a message or an extension says what it does
   businessRuleTask globalBusinessRuleTask @ implementation ! EXE-21 what no extension gives a decision to
   serviceTask @ operationRef ! EXE-13
@@ -44,20 +44,20 @@ export const PROCESS_SUPPORT = supportClaims(`
   receiveTask @ instantiate = core/verbs/start | xml/compile/compile-scope
   scriptTask @ scriptFormat = xml/compile/data/compile-scripts | xml/compile/work/compile-work
   callActivity @ calledElement = xml/compile/work/compile-call
-  ${SUB_PROCESSES} @ triggeredByEvent = core/event-sub-process | xml/compile/compile-scope
+  ${SUB_PROCESSES} @ triggeredByEvent = core/catching/event-sub-process | xml/compile/compile-scope
   transaction @ method ! SUB-04 what is not compensation
-  adHocSubProcess @ cancelRemainingInstances ordering = core/behaviours/ad-hoc-sub-process | xml/compile/compile-scope
-  completionCondition = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
+  adHocSubProcess @ cancelRemainingInstances ordering = core/behaviours/containers/ad-hoc-sub-process | xml/compile/compile-scope
+  completionCondition = core/behaviours/loops/multi-instance | xml/compile/nodes/compile-loop
 
-  standardLoopCharacteristics loopCondition = core/behaviours/loop | xml/compile/nodes/compile-loop
-  standardLoopCharacteristics @ testBefore loopMaximum = core/behaviours/loop | xml/compile/nodes/compile-loop
-  multiInstanceLoopCharacteristics = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
-  multiInstanceLoopCharacteristics @ isSequential = core/behaviours/multi-instance | xml/compile/nodes/compile-loop
-  multiInstanceLoopCharacteristics @ behavior noneBehaviorEventRef = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
-  multiInstanceLoopCharacteristics @ oneBehaviorEventRef = core/behaviours/loop-reports | xml/rules/sub-process
-  loopCardinality loopDataInputRef = core/behaviours/loop-bounds | xml/compile/nodes/compile-loop
-  loopDataOutputRef = core/behaviours/loop-outputs | xml/compile/nodes/compile-loop
-  complexBehaviorDefinition complexBehaviorDefinition/condition = core/behaviours/loop-reports | xml/compile/nodes/compile-loop
+  standardLoopCharacteristics loopCondition = core/behaviours/loops/loop | xml/compile/nodes/compile-loop
+  standardLoopCharacteristics @ testBefore loopMaximum = core/behaviours/loops/loop | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics = core/behaviours/loops/multi-instance | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics @ isSequential = core/behaviours/loops/multi-instance | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics @ behavior noneBehaviorEventRef = core/behaviours/loops/loop-reports | xml/compile/nodes/compile-loop
+  multiInstanceLoopCharacteristics @ oneBehaviorEventRef = core/behaviours/loops/loop-reports | xml/rules/sub-process
+  loopCardinality loopDataInputRef = core/behaviours/loops/loop-bounds | xml/compile/nodes/compile-loop
+  loopDataOutputRef = core/behaviours/loops/loop-outputs | xml/compile/nodes/compile-loop
+  complexBehaviorDefinition complexBehaviorDefinition/condition = core/behaviours/loops/loop-reports | xml/compile/nodes/compile-loop
 
   ${GLOBAL_TASKS} = xml/compile/work/compile-call
   ${GLOBAL_TASKS} @ name = xml/compile/work/compile-call

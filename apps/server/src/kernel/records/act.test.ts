@@ -26,7 +26,7 @@ function recorded({ idempotent = true } = {}) {
       requests.push(request);
       return work({ needed: true } as never);
     },
-  } as Idempotency;
+  } as unknown as Idempotency;
   const recorder = {
     record: async (...given: unknown[]) => void events.push(given),
     add: (...given: unknown[]) => void events.push(given),

@@ -1,7 +1,7 @@
 // Runs the engine and the reference interpreter side by side, and throws where they part.
-import type { Command } from '../../commands.ts';
-import { BARE_HOST, type Host } from '../../host.ts';
-import type { InstanceState } from '../../model/instance-state.ts';
+import type { Command } from '../../contract/commands.ts';
+import { BARE_HOST, type Host } from '../../contract/host.ts';
+import type { InstanceState } from '../../contract/instance-state.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { step } from '../../step.ts';
 import { checkInvariants } from '../invariants.ts';
@@ -106,7 +106,7 @@ function compareWords(model: ProcessModel, live: Run, plain: RefRun): void {
   same('the words', endingsSorted(words).join(' '), endingsSorted(plain.words).join(' '));
 }
 
-/** The page does not say in which order those end that end at once. */
+/** BPMN 2.0 does not say in which order those end that end at once. */
 function endingsSorted(words: readonly string[]): string[] {
   const sorted: string[] = [];
   let ended: string[] = [];

@@ -1,4 +1,4 @@
-// A second, naive interpreter of processes, written from the page's words alone: tests hold the engine against it.
+// A second, naive interpreter of processes, written from the words of BPMN 2.0 alone: tests hold the engine against it.
 import { actActivity, finishActivity, iterationFinished, openBody } from './activities.ts';
 import { catchers, hearSignal, type Payload } from './catching.ts';
 import { completeAndLeave, fullSets, heldAt, isJoin, isReleased } from './flows.ts';

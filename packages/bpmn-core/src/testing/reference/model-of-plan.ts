@@ -1,13 +1,14 @@
 // The process of the reference interpreter as the engine takes it.
 import type { LoopModel } from '../../model/activity-model.ts';
 import type { Trigger } from '../../model/event-model.ts';
-import { NO_NODE, type ProcessModel } from '../../model/process-model.ts';
+import { NO_NODE } from '../../model/indexes.ts';
+import type { ProcessModel } from '../../model/process-model.ts';
 import { multiInstance, standardLoop } from '../loops.ts';
 import { computed, constant, type NodeDraft, processModel } from '../model-builder.ts';
 import { cancel, compensation, error, escalation, signal, terminate } from '../triggers.ts';
 import type { RefCondition, RefLoop, RefNode, RefProcess, RefTrigger } from './plan.ts';
 
-/** Flow ids must be `source-target`, and no two flows may join the same nodes. */
+/** Flow ids must be `source-target`, with `#2`, ... for repeats, of which none is the default. */
 export function modelOfPlan(process: RefProcess): ProcessModel {
   return processModel({
     nodes: Object.fromEntries(process.nodes.map((node) => [node.id, [node.type, draftOf(process, node)] as const])),

@@ -1,0 +1,53 @@
+// Inclusive gateway: joins what can still come, sends a token on every flow whose condition is true (BPMN 2.0, 13.4.3).
+import { isTaken } from '../../data/evaluation.ts';
+import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
+import { holdOnFlow } from '../../instance/scope.ts';
+import { type FlowIndex, NO_FLOW } from '../../model/indexes.ts';
+import { type FlowNode, isJoin } from '../../model/process-model.ts';
+import { beginElement, startInstance } from '../../tokens/activity.ts';
+import type { Behaviour } from '../../tokens/behaviour.ts';
+import { completeElement, leaveChosen, noFlowSelected } from '../../tokens/leaving.ts';
+import { consume } from './parallel-gateway.ts';
+import { bitsOf, filledFlows, nothingMoreComes } from './reachability.ts';
+
+export const inclusiveGateway: Behaviour = { enter, act, release };
+
+function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
+  if (!isJoin(node)) {
+    beginElement(burst, node, token);
+    return;
+  }
+  holdOnFlow(token.scope, token);
+  burst.acting.push(token);
+}
+
+function act(burst: Burst, node: FlowNode, token: WorkToken): void {
+  if (isJoin(node)) release(burst, node, token.scope);
+  else split(burst, node, token);
+}
+
+/** Goes on once with one token of each filled flow, when no token elsewhere is to be waited for. */
+function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
+  const filled = filledFlows(scope, node);
+  if (filled.length === 0 || !nothingMoreComes(burst.model, scope, node, bitsOf(node, filled))) return false;
+  const token = consume(burst, scope, filled);
+  startInstance(burst, node, token);
+  split(burst, node, token);
+  return true;
+}
+
+function split(burst: Burst, node: FlowNode, token: WorkToken): void {
+  const flows = trueFlows(burst, node, token);
+  completeElement(burst, token);
+  leaveChosen(burst, node, token, flows);
+}
+
+/** Chooses every flow without condition or with a true one, and the default only when there is none. */
+export function trueFlows(burst: Burst, node: FlowNode, token: WorkToken): readonly FlowIndex[] {
+  const chosen = node.outgoing.filter(
+    (flow) => flow !== node.defaultFlow && isTaken(burst, burst.model.flows[flow]!, token.scope, token.number, node),
+  );
+  if (chosen.length > 0 || node.outgoing.length === 0) return chosen;
+  if (node.defaultFlow === NO_FLOW) throw noFlowSelected(node);
+  return [node.defaultFlow];
+}

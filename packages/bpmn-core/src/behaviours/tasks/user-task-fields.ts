@@ -1,0 +1,139 @@
+// Evaluates what the model says about a user task: who, until when, under which name.
+import { taskId } from '../../contract/ids.ts';
+import type { OpenTask } from '../../contract/instance-state.ts';
+import { TASK_CANDIDATES_MAX, TASK_DESCRIPTION_LENGTH_MAX, TASK_FIELD_LENGTH_MAX } from '../../contract/limits.ts';
+import { evaluate, expressionFailure, kindOf } from '../../data/evaluation.ts';
+import type { Expression, TaskFacts } from '../../expression/expression.ts';
+import type { Burst, WorkToken } from '../../instance/burst.ts';
+import { stepFailure } from '../../instance/step-failure.ts';
+import type { FlowNode } from '../../model/process-model.ts';
+import { parseInstant } from '../../values/instant.ts';
+import type { Value } from '../../values/values.ts';
+
+/** A task has it where neither the model nor the instance names one: the middle of 0..100. */
+export const TASK_PRIORITY_DEFAULT = 50;
+
+const WHOLE_NUMBER = /^\d{1,3}$/;
+
+/** An expression is evaluated here: all that a failure has to name. */
+interface Place {
+  readonly burst: Burst;
+  readonly node: FlowNode;
+  readonly token: WorkToken;
+  /** Filled field by field, so that a later expression sees what an earlier one gave. */
+  readonly task: { -readonly [Field in keyof TaskFacts]: TaskFacts[Field] };
+}
+
+/** Throws `EXPRESSION_FAILED` or `LIMIT_EXCEEDED`: a task without the people its model names is worse than no task. */
+export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTask {
+  const model = node.userTask;
+  const number = ++burst.counter;
+  const priority = burst.facts.priority ?? TASK_PRIORITY_DEFAULT;
+  const task: Place['task'] = {
+    id: taskId(burst.facts.id, number),
+    name: node.name,
+    assignee: null,
+    owner: null,
+    dueDate: burst.facts.dueAt,
+    priority,
+  };
+  const place: Place = { burst, node, token, task };
+  if (model !== null) {
+    if (model.name !== null) task.name = text(place, model.name, TASK_FIELD_LENGTH_MAX);
+    if (model.assignee !== null) task.assignee = text(place, model.assignee, TASK_FIELD_LENGTH_MAX);
+    if (model.owner !== null) task.owner = text(place, model.owner, TASK_FIELD_LENGTH_MAX);
+    if (model.dueDate !== null) task.dueDate = instant(place, model.dueDate) ?? task.dueDate;
+    if (model.priority !== null) task.priority = priorityOf(place, model.priority) ?? priority;
+  }
+  return {
+    number,
+    token: token.number,
+    node: node.index,
+    name: task.name,
+    description: optionalText(place, model?.description, TASK_DESCRIPTION_LENGTH_MAX),
+    category: optionalText(place, model?.category, TASK_FIELD_LENGTH_MAX),
+    formKey: optionalText(place, model?.formKey, TASK_FIELD_LENGTH_MAX),
+    assignee: task.assignee,
+    owner: task.owner,
+    candidateUsers: candidates(place, model?.candidateUsers),
+    candidateGroups: candidates(place, model?.candidateGroups),
+    priority: task.priority,
+    dueAt: task.dueDate,
+    followUpAt: model === null || model.followUpDate === null ? null : instant(place, model.followUpDate),
+    createdAt: burst.at,
+    claimedAt: null,
+    version: 1,
+  };
+}
+
+function given(place: Place, expression: Expression): Value {
+  return evaluate(place.burst, expression, place.token, place.node, place.task);
+}
+
+function optionalText(place: Place, expression: Expression | null | undefined, lengthMax: number): string | null {
+  return expression === null || expression === undefined ? null : text(place, expression, lengthMax);
+}
+
+/** Answers null for null and for text of nothing but white space. */
+function text(place: Place, expression: Expression, lengthMax: number): string | null {
+  return textOf(place, expression, given(place, expression), lengthMax);
+}
+
+function textOf(place: Place, expression: Expression, value: Value, lengthMax: number): string | null {
+  if (value === null) return null;
+  if (typeof value === 'object' && !(value instanceof Date)) {
+    throw expressionFailure(place.node, expression, `gives ${kindOf(value)}, not a text`);
+  }
+  if (value instanceof Date && Number.isNaN(value.getTime())) {
+    throw expressionFailure(place.node, expression, 'gives a date that is not valid');
+  }
+  const trimmed = (value instanceof Date ? value.toISOString() : String(value)).trim();
+  if (trimmed.length > lengthMax) {
+    const problem = `Expression ${expression.text} gives ${trimmed.length} characters; the limit is ${lengthMax}`;
+    throw stepFailure('LIMIT_EXCEEDED', place.node.id, problem);
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+function candidates(place: Place, expressions: readonly Expression[] | undefined): readonly string[] {
+  if (expressions === undefined || expressions.length === 0) return NOBODY;
+  const names = new Set<string>();
+  for (const expression of expressions) {
+    const value = given(place, expression);
+    const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+    for (const entry of entries) {
+      const name = textOf(place, expression, entry, TASK_FIELD_LENGTH_MAX);
+      if (name !== null) names.add(name);
+    }
+    if (names.size > TASK_CANDIDATES_MAX) {
+      const problem = `Expression ${expression.text}: more than ${TASK_CANDIDATES_MAX} candidates`;
+      throw stepFailure('LIMIT_EXCEEDED', place.node.id, problem);
+    }
+  }
+  return [...names];
+}
+
+const NOBODY: readonly string[] = [];
+
+/** Answers null where the expression gives none. */
+function priorityOf(place: Place, expression: Expression): number | null {
+  const value = given(place, expression);
+  if (value === null || value === '') return null;
+  const number = typeof value === 'string' && WHOLE_NUMBER.test(value.trim()) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 100) {
+    throw expressionFailure(place.node, expression, `gives ${kindOf(value)} that is no whole number from 0 to 100`);
+  }
+  return number;
+}
+
+/** Answers null where the expression gives none. */
+function instant(place: Place, expression: Expression): number | null {
+  const value = given(place, expression);
+  if (value === null || value === '') return null;
+  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? parseInstant(value.trim()) : null;
+  if (at === null || Number.isNaN(at)) {
+    const problem = `gives ${kindOf(value)} that is no ISO 8601 date and time with offset and no date`;
+    throw expressionFailure(place.node, expression, problem);
+  }
+  return at;
+}

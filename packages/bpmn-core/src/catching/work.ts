@@ -1,0 +1,90 @@
+// The result of work that was done outside comes back here.
+import type { WorkResult } from '../contract/commands.ts';
+import type { Burst, WorkToken } from '../instance/burst.ts';
+import { scopeOf, setLocal, setTransient, setVariable, setVariables } from '../instance/scope.ts';
+import { stepFailure } from '../instance/step-failure.ts';
+import type { FlowNode } from '../model/process-model.ts';
+import { finishActivity } from '../tokens/activity.ts';
+import type { Value, Variables } from '../values/values.ts';
+import { throwFromActivity } from './activity-error.ts';
+import { errorCodeFor } from './failure-mapping.ts';
+import { throwTo } from './propagation.ts';
+import { endWithError } from './throwing.ts';
+
+/** Hands a good result on; errors and escalations go outward from the activity, failures fail the step. */
+export function takeResult(
+  burst: Burst,
+  node: FlowNode,
+  token: WorkToken,
+  result: WorkResult,
+  onDone: (value: Value, writes: Variables) => void,
+): void {
+  switch (result.outcome) {
+    case 'done':
+      onDone(result.value, result.writes);
+      return;
+    case 'failed': {
+      const { code, message } = result.failure;
+      const errorCode = errorCodeFor(node, code);
+      if (errorCode === null) throw stepFailure(code, node.id, message);
+      throwFromActivity(burst, node, token, errorCode, message, {});
+      return;
+    }
+    case 'error':
+      if (node.type === 'callActivity') throwFromCall(burst, node, token, result);
+      else throwFromActivity(burst, node, token, result.errorCode, result.message, result.variables);
+      return;
+    case 'escalation':
+      escalateFromActivity(burst, node, token, result.escalationCode, result.variables);
+  }
+}
+
+/** The error with which the called instance has ended: caught nowhere, it ends this one, too. */
+function throwFromCall(
+  burst: Burst,
+  node: FlowNode,
+  token: WorkToken,
+  { errorCode: code, message, variables }: Extract<WorkResult, { outcome: 'error' }>,
+): void {
+  burst.history.push(['r', node.index, code]);
+  const payload = { variables, code, message };
+  if (!throwTo(burst, 'error', { scope: token.scope, activity: token }, payload)) endWithError(burst, node, payload);
+}
+
+/** The activity goes on unless an interrupting catcher ended it: a called instance still runs then, other work is done. */
+function escalateFromActivity(
+  burst: Burst,
+  node: FlowNode,
+  token: WorkToken,
+  code: string,
+  variables: Variables,
+): void {
+  burst.history.push(['s', node.index, code]);
+  throwTo(burst, 'escalation', { scope: token.scope, activity: token }, { variables, code, message: null });
+  if (token.alive && node.type !== 'callActivity') finishActivity(burst, node, token);
+}
+
+/** A place says where a result goes. */
+export interface ResultPlace {
+  readonly resultVariable: string | null;
+  readonly localResult: boolean;
+  readonly transientResult?: boolean;
+}
+
+/** Writes the result where the model wants it: in a variable, of the activity's own scope if it says so. */
+export function writeResult(
+  burst: Burst,
+  token: WorkToken,
+  { resultVariable, localResult, transientResult }: ResultPlace,
+  value: Value,
+): void {
+  if (resultVariable === null) return;
+  if (transientResult === true) setTransient(burst, resultVariable, value);
+  else if (localResult) setLocal(burst, scopeOf(token), resultVariable, value);
+  else setVariable(burst, scopeOf(token), resultVariable, value);
+}
+
+/** Variables that a script or called instance wrote, as seen from the activity. */
+export function writeAll(burst: Burst, token: WorkToken, writes: Variables): void {
+  setVariables(burst, scopeOf(token), writes);
+}

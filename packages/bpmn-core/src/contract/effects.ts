@@ -1,0 +1,65 @@
+// A step asks the outside to do these in the same transaction as the new state.
+import type { MessageTarget } from '../model/event-model.ts';
+import type { NodeIndex } from '../model/indexes.ts';
+import type { Value, Variables } from '../values/values.ts';
+import type { CorrelationKey, OpenTask, Wait, WorkKind } from './instance-state.ts';
+
+export type EndState = 'COMPLETED' | 'TERMINATED' | 'ERROR' | 'CANCELLED';
+
+export type Effect =
+  | { readonly kind: 'create-task'; readonly task: OpenTask }
+  | { readonly kind: 'update-task'; readonly task: OpenTask }
+  | { readonly kind: 'close-task'; readonly task: OpenTask; readonly reason: 'COMPLETED' | 'CANCELLED' }
+  /** Subscribe, schedule, raise: by the kind of the wait. */
+  | { readonly kind: 'open-wait'; readonly wait: Wait }
+  /** A timer that fires again, or a condition seen anew. */
+  | { readonly kind: 'change-wait'; readonly wait: Wait }
+  | { readonly kind: 'close-wait'; readonly wait: Wait; readonly reason: 'FULFILLED' | 'CANCELLED' }
+  /** The result comes back as a command that names the wait. */
+  | { readonly kind: 'do-work'; readonly wait: number; readonly node: NodeIndex; readonly order: WorkOrder }
+  | SendMessage
+  | ThrowSignal
+  /** Nobody in the instance has caught it: it goes on to the call that the instance answers, if it answers one. */
+  | { readonly kind: 'escalate'; readonly code: string | null; readonly variables: Variables }
+  | {
+      readonly kind: 'end';
+      readonly endState: EndState;
+      readonly errorCode?: string;
+      readonly errorMessage?: string;
+      /** The element that threw what nobody caught. */
+      readonly errorElementId?: string;
+      /** What the error brings to whoever called the instance. */
+      readonly errorVariables?: Variables;
+      readonly terminateRoot?: boolean;
+    };
+
+export interface SendMessage {
+  readonly kind: 'send-message';
+  readonly node: NodeIndex;
+  readonly name: string;
+  readonly keys: readonly CorrelationKey[];
+  readonly payload: Variables;
+  readonly delivery: 'one' | 'oldest' | 'all';
+  /** Among these the receiver is looked for first; absent: anywhere. */
+  readonly targets?: readonly MessageTarget[];
+}
+
+/** Catchers in this instance were triggered already. */
+export interface ThrowSignal {
+  readonly kind: 'throw-signal';
+  readonly node: NodeIndex;
+  readonly name: string;
+  readonly payload: Variables;
+}
+
+/** What is to be done outside, with everything evaluated that the model says of it. */
+export interface WorkOrder {
+  readonly work: WorkKind;
+  /** Script source, native call, topic, decision or definition key. */
+  readonly target: string;
+  readonly parameters: Variables;
+  /** Everything visible to the element. */
+  readonly variables: Variables;
+  /** What else the kind needs: language, binding, business key, ... */
+  readonly options: Readonly<Record<string, Value>>;
+}

@@ -1,0 +1,56 @@
+// A step answers in one of four ways: done, failed, refused, or with a question.
+import type { Value, Variables } from '../values/values.ts';
+import type { Effect } from './effects.ts';
+import type { Failure } from './failure.ts';
+import type { HistoryEvent } from './history.ts';
+import type { InstanceState } from './instance-state.ts';
+import type { ChangePlan } from './plan.ts';
+
+/** A code says why the command does not fit the state. */
+export type RefusalCode =
+  | 'TASK_NOT_OPEN'
+  | 'WAIT_NOT_OPEN'
+  | 'INSTANCE_ENDED'
+  | 'INSTANCE_SUSPENDED'
+  | 'START_NODE_AMBIGUOUS'
+  | 'START_NODE_UNKNOWN'
+  | 'NOT_POSSIBLE'
+  /** The reasons are the ids of the elements. */
+  | 'AD_HOC_NOT_ENABLED'
+  | 'RETURN_NOT_POSSIBLE'
+  | 'WITHDRAW_NOT_POSSIBLE'
+  | 'MODIFICATION_NOT_POSSIBLE'
+  | 'MIGRATION_NOT_POSSIBLE';
+
+/** A question is something in another language that has to be evaluated before the step can be taken. */
+export interface Question {
+  readonly elementId: string;
+  readonly language: 'javascript';
+  readonly source: string;
+  /** The source sees these. */
+  readonly variables: Variables;
+}
+
+/** An answer is what the question gave. The step is asked again with all answers so far, in the order of its questions. */
+export type Answer =
+  | { readonly value: Value; readonly writes: Variables }
+  | { readonly failure: Pick<Failure, 'code' | 'message'> }
+  | { readonly errorCode: string; readonly message: string };
+
+export interface StepDone {
+  readonly outcome: 'done';
+  /** Where it has no token left, the instance has ended. */
+  readonly state: InstanceState;
+  readonly history: readonly HistoryEvent[];
+  readonly effects: readonly Effect[];
+  /** Commands that can be tried first say what was done, or would be. */
+  readonly plan?: ChangePlan;
+}
+
+export type StepResult =
+  | StepDone
+  /** Nothing has changed; the state handed in is still the state. */
+  | { readonly outcome: 'failed'; readonly failure: Failure }
+  | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reasons?: readonly string[] }
+  /** Nothing has changed: answer, and step again. */
+  | { readonly outcome: 'asks'; readonly question: Question };

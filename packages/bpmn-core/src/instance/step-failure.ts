@@ -1,0 +1,47 @@
+// How code deep inside a burst gives up: the whole step is taken back and answers the failure.
+import type { Failure, FailureCode } from '../contract/failure.ts';
+import type { Question } from '../contract/result.ts';
+
+export class StepFailure extends Error {
+  readonly failure: Failure;
+  /** An expression found a name or value missing; conditions take that for false. */
+  readonly missing: boolean;
+  /** It happened in the act of this ordinal; null means outside of any. */
+  act: number | null = null;
+  /** This act had asked so many questions by then. */
+  questions = 0;
+  constructor(failure: Failure, missing = false) {
+    super(failure.message);
+    this.failure = failure;
+    this.missing = missing;
+  }
+}
+
+/** A spared act failed in an earlier run of the same step, and is now an incident. */
+export interface SparedAct {
+  readonly failure: Failure;
+  /** It had asked so many questions before it failed: their answers stand in the list. */
+  readonly questions: number;
+}
+
+export function stepFailure(code: FailureCode, elementId: string | null, message: string): StepFailure {
+  return new StepFailure({ code, elementId, message });
+}
+
+/** The step cannot be taken before this is answered. */
+export class StepQuestion extends Error {
+  readonly question: Question;
+  constructor(question: Question) {
+    super(`a ${question.language} expression of ${question.elementId} is to be evaluated`);
+    this.question = question;
+  }
+}
+
+/** A script or listener threw a BPMN error: it is looked for outward from the activity that it belongs to. */
+export class ThrownError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
