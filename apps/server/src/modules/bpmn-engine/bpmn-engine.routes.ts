@@ -1,13 +1,13 @@
 // All handlers of the engine, feature by feature.
 
 import type { Strictness } from '@keelson/bpmn-core';
-import type { EngineHandlers } from './bpmn-engine.types.ts';
+import type { DeploymentService } from './deployment/deploy.service.ts';
 import { createDeploymentHandlers } from './deployment/deployment.routes.ts';
-import type { DeploymentService } from './deployment/deployment.service.ts';
 import { createHistoryHandlers } from './history/history.routes.ts';
 import type { HistoryService } from './history/history.service.ts';
 import { createInstanceHandlers } from './instance/instance.routes.ts';
 import type { InstanceService } from './instance/instance.service.ts';
+import type { EngineHandlers } from './interface/part-id.ts';
 import type { Once } from './once.ts';
 import { createTaskHandlers } from './task/task.routes.ts';
 import type { TaskService } from './task/task.service.ts';

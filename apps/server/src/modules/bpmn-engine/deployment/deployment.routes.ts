@@ -3,9 +3,9 @@ import type { Strictness } from '@keelson/bpmn-core';
 import type { SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
+import type { EngineHandlers } from '../interface/part-id.ts';
 import type { Once } from '../once.ts';
-import type { DeploymentService, DeployRequest, SelectDefinitions } from './deployment.service.ts';
+import type { DeploymentService, DeployRequest, SelectDefinitions } from './deploy.service.ts';
 
 type DeploymentHandlers = Pick<
   EngineHandlers,

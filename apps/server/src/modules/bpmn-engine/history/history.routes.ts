@@ -2,10 +2,10 @@
 import { activitySortStandard, resolvePageable, timelineEntriesMax } from '@keelson/contract';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
-import { selectActivities } from './activity-selection.ts';
+import type { EngineHandlers } from '../interface/part-id.ts';
 import type { HistoryService } from './history.service.ts';
 import { activityToWire, timelineEntryToWire } from './history.wire.ts';
+import { selectActivities } from './select-activities.ts';
 
 type HistoryHandlers = Pick<EngineHandlers, 'getTimeline' | 'queryActivities'>;
 

@@ -2,10 +2,10 @@
 import type { ActivityInstance, TimelineEntry, Variables } from '@keelson/bpmn-core';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { isInstanceId, type PartId } from '../bpmn-engine.types.ts';
-import type { DefinitionCache } from '../runtime/definition-cache.ts';
-import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/history-reader.ts';
-import type { CompiledDefinition } from '../runtime/runtime.types.ts';
+import { isInstanceId, type PartId } from '../interface/part-id.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/state/instance-history.ts';
+import type { CompiledDefinition } from '../runtime/state/live-instance.ts';
 import type { HistoryStore, InstanceOrigin } from './history.store.ts';
 import type { Projector } from './projector.ts';
 

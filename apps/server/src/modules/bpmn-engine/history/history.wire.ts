@@ -1,8 +1,8 @@
 // History as the interface shows it.
 import type { ActivityInstance, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
-import { activityId, executionId, taskId } from '../bpmn-engine.types.ts';
 import { isoDate } from '../instance/instance.wire.ts';
+import { activityId, executionId, taskId } from '../interface/part-id.ts';
 import type { FoundHistory } from './history.service.ts';
 
 export function timelineEntryToWire({ instanceId }: FoundHistory, entry: TimelineEntry): SvcBpmnTimelineEntryModel {

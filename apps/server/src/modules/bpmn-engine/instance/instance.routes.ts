@@ -1,13 +1,13 @@
 // Operations on process instances.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
+import type { EngineHandlers } from '../interface/part-id.ts';
 import type { Once, OnceRequest } from '../once.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { InstanceService } from './instance.service.ts';
 import { foundInstanceToWire, liveInstanceToWire } from './instance.wire.ts';
-import type { StartOptions } from './instance-start.ts';
+import type { StartOptions } from './start.service.ts';
 
 type InstanceHandlers = Pick<
   EngineHandlers,

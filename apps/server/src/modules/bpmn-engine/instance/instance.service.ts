@@ -4,13 +4,13 @@ import { instanceSortStandard, resolvePageable, type SvcBpmnProcessInstanceQuery
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { isInstanceId, parsePartId } from '../bpmn-engine.types.ts';
 import type { HistoryService } from '../history/history.service.ts';
+import { checkVariable, pickVariables } from '../interface/check-variables.ts';
+import { isInstanceId, parsePartId } from '../interface/part-id.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
-import { checkVariable, pickVariables } from '../variables.ts';
-import type { InstancePageRow, InstanceQueryStore } from './instance-query.store.ts';
-import { type StartNeeds, type StartOptions, startById, startByKey } from './instance-start.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import type { InstancePageRow, InstanceQueryStore } from './instance.store.ts';
+import { type StartNeeds, type StartOptions, startById, startByKey } from './start.service.ts';
 
 export type InstanceSearch = SvcBpmnProcessInstanceQueryModel;
 

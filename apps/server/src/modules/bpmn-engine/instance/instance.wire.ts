@@ -1,9 +1,9 @@
 // Process instances as the interface shows them.
 import { currentElementsMax, type SvcBpmnProcessInstanceModel } from '@keelson/contract';
-import { executionId } from '../bpmn-engine.types.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
+import { executionId } from '../interface/part-id.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { FoundInstance } from './instance.service.ts';
-import type { InstancePageRow } from './instance-query.store.ts';
+import type { InstancePageRow } from './instance.store.ts';
 
 type Variables = SvcBpmnProcessInstanceModel['variables'];
 type EndState = SvcBpmnProcessInstanceModel['endState'];

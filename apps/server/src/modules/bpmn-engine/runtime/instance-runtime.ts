@@ -4,15 +4,15 @@ import type { Database } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { DefinitionCache } from './definition-cache.ts';
-import type { EngineLimits } from './engine-limits.ts';
-import type { InstanceRow, InstanceStore } from './instance.store.ts';
-import { createInstanceMemory, type InstanceMemory } from './instance-memory.ts';
-import { createInstanceQueues } from './instance-queue.ts';
+import type { DefinitionCache } from './definitions/definition-cache.ts';
+import type { EngineWriters } from './flush/flush.store.ts';
+import { createInstanceQueues } from './instance-queues.ts';
 import { type Decide, runCommand } from './run-command.ts';
-import type { LiveInstance } from './runtime.types.ts';
-import { type StartInput, startInstance } from './start-instance.ts';
-import type { EngineWriters } from './writers.ts';
+import { type StartInput, startInstance } from './start-process.ts';
+import type { EngineLimits } from './state/engine-limits.ts';
+import type { InstanceRow, InstanceStore } from './state/instance.store.ts';
+import { createInstanceMemory, type InstanceMemory } from './state/instance-memory.ts';
+import type { LiveInstance } from './state/live-instance.ts';
 
 /** Adds rows of others that commit with the flush, once its outcome is known; again when the flush is tried again. */
 export type AlsoWrite = (changes: ChangeSet, live: LiveInstance) => void;

@@ -1,10 +1,10 @@
 // Runs a command on a running instance: one step on its state, one flush, again when another process was faster.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, step } from '@keelson/bpmn-core';
-import { addFlush, type Flush, liveAfter } from './change-set.ts';
-import { failCommand } from './failures.ts';
+import { addFlush, type Flush, liveAfter } from './flush/add-flush.ts';
 import type { AlsoWrite, RuntimeNeeds } from './instance-runtime.ts';
-import type { LiveInstance } from './runtime.types.ts';
+import { failCommand } from './state/fail-command.ts';
+import type { LiveInstance } from './state/live-instance.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;

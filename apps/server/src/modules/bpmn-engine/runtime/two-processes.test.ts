@@ -6,13 +6,13 @@ import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts'
 import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
-import { createDefinitionStore } from '../deployment/definition.store.ts';
 import { parallelFile, userTaskFile } from '../testing/models.ts';
-import { createDefinitionCache } from './definition-cache.ts';
-import { createEngineLimits } from './engine-limits.ts';
-import { createInstanceStore } from './instance.store.ts';
+import { createDefinitionStore } from './definitions/definition.store.ts';
+import { createDefinitionCache } from './definitions/definition-cache.ts';
+import { defineEngineWriters } from './flush/flush.store.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
-import { defineEngineWriters } from './writers.ts';
+import { createEngineLimits } from './state/engine-limits.ts';
+import { createInstanceStore } from './state/instance.store.ts';
 
 let one: TestServer;
 let two: TestServer;

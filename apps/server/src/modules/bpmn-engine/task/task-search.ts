@@ -4,13 +4,13 @@ import { listRowsMax, resolvePageable, type SvcBpmnTaskQueryModel, taskSortStand
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { isInstanceId } from '../bpmn-engine.types.ts';
-import type { DefinitionCache } from '../runtime/definition-cache.ts';
+import { pickVariables } from '../interface/check-variables.ts';
+import { isInstanceId } from '../interface/part-id.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { CompiledDefinition, LiveInstance } from '../runtime/runtime.types.ts';
-import { pickVariables } from '../variables.ts';
-import { isMine, maySee, peopleOf, viewerOf } from './task-access.ts';
-import type { TaskQueryStore, TaskRow } from './task-query.store.ts';
+import type { CompiledDefinition, LiveInstance } from '../runtime/state/live-instance.ts';
+import type { TaskQueryStore, TaskRow } from './task.store.ts';
+import { isMine, maySee, peopleOf, viewerOf } from './task-people.ts';
 
 export type TaskSearch = SvcBpmnTaskQueryModel;
 

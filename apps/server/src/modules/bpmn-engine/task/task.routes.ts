@@ -1,11 +1,11 @@
 // Operations on tasks.
 import type { Variables } from '@keelson/bpmn-core';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
 import { liveInstanceToWire } from '../instance/instance.wire.ts';
+import type { EngineHandlers } from '../interface/part-id.ts';
 import type { Once } from '../once.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
 

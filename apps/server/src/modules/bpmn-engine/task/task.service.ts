@@ -2,13 +2,13 @@
 import type { Command, OpenTask, Variables } from '@keelson/bpmn-core';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
-import { type PartId, parsePartId } from '../bpmn-engine.types.ts';
 import type { HistoryService } from '../history/history.service.ts';
-import type { EngineLimits } from '../runtime/engine-limits.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import { type PartId, parsePartId } from '../interface/part-id.ts';
 import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
-import { checkVariables } from '../variables.ts';
-import { isCandidate, mayManage, maySee } from './task-access.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { isCandidate, mayManage, maySee } from './task-people.ts';
 import { listTasks, pageTasks, type TaskSearch, type TaskSearchNeeds } from './task-search.ts';
 
 interface Needs extends TaskSearchNeeds {

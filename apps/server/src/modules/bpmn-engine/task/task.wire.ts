@@ -1,7 +1,7 @@
 // Tasks as the interface shows them.
 import type { SvcBpmnTaskModel } from '@keelson/contract';
-import { executionId, taskId } from '../bpmn-engine.types.ts';
-import { peopleOf } from './task-access.ts';
+import { executionId, taskId } from '../interface/part-id.ts';
+import { peopleOf } from './task-people.ts';
 import type { FoundTask } from './task-search.ts';
 
 export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTaskModel {

@@ -3,14 +3,14 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import type { Definition } from '../bpmn-engine.types.ts';
-import type { DefinitionStore } from '../deployment/definition.store.ts';
-import type { DefinitionCache } from '../runtime/definition-cache.ts';
-import type { EngineLimits } from '../runtime/engine-limits.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import type { Definition } from '../interface/part-id.ts';
+import type { DefinitionStore } from '../runtime/definitions/definition.store.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { AlsoWrite, InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
-import { viewerOf } from '../task/task-access.ts';
-import { checkVariables } from '../variables.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { viewerOf } from '../task/task-people.ts';
 
 export type StartOptions = SvcBpmnStartProcessInstanceModel;
 

@@ -1,7 +1,7 @@
 // Rows of tasks in a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
 import type { Effect, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
-import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
-import type { EngineWriters } from './writers.ts';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { EngineWriters } from './flush.store.ts';
 
 /** What is left of the effects of one step. */
 interface TaskChanges {

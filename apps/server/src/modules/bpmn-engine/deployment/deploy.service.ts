@@ -7,9 +7,9 @@ import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import type { DefinitionCache } from '../runtime/definition-cache.ts';
-import type { DeploymentReader, ReadProcess } from '../runtime/deployment-reader.ts';
-import type { DefinitionStore } from './definition.store.ts';
+import type { DefinitionStore } from '../runtime/definitions/definition.store.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { DeploymentReader, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
 
 export interface DeployRequest {
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];

@@ -1,6 +1,6 @@
 // Deployments, their files and the versions of processes in the database.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { Definition } from '../bpmn-engine.types.ts';
+import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Definition } from '../../interface/part-id.ts';
 
 export interface NewDeployment {
   readonly id: string;

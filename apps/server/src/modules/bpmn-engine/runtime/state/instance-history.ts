@@ -10,8 +10,8 @@ import {
   type Variables,
   variablesAt,
 } from '@keelson/bpmn-core';
-import type { HistoryRow } from '../history/history.store.ts';
-import type { CompiledDefinition } from './runtime.types.ts';
+import type { HistoryRow } from '../../history/history.store.ts';
+import type { CompiledDefinition } from './live-instance.ts';
 
 /** The whole history of one instance. */
 export interface InstanceHistory {

@@ -9,12 +9,12 @@ import type {
   WaitKind,
 } from '@keelson/bpmn-core';
 import { encodeHistory, encodeState } from '@keelson/bpmn-core';
-import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
-import type { EngineLimits } from './engine-limits.ts';
-import { failCommand } from './failures.ts';
-import type { CompiledDefinition, LiveInstance } from './runtime.types.ts';
-import { addTasks } from './task-rows.ts';
-import type { EngineWriters } from './writers.ts';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import { failCommand } from '../state/fail-command.ts';
+import type { CompiledDefinition, LiveInstance } from '../state/live-instance.ts';
+import { addTasks } from './add-tasks.ts';
+import type { EngineWriters } from './flush.store.ts';
 
 interface FlushNeeds {
   readonly writers: EngineWriters;

@@ -1,6 +1,6 @@
 // Failures and refusals of the core as errors of the interface.
 import type { StepResult } from '@keelson/bpmn-core';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
 
 /** The command is rolled back: nothing was changed, and the caller learns element, code and reason (page 4.8). */
 export function failCommand(

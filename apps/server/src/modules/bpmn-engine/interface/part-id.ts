@@ -1,7 +1,7 @@
 // Domain words of the engine: definitions and the ids that clients see.
 import type { bpmnEngineModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Context } from '../../../kernel/request/context.ts';
 
 export type EngineHandlers = Handlers<typeof bpmnEngineModule, Caller, Context>;
 

@@ -1,12 +1,12 @@
 // Starts an instance: one step from its definition, one flush that proves the definition still stands.
 import { type InstanceFacts, step, type Variables } from '@keelson/bpmn-core';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { Definition } from '../bpmn-engine.types.ts';
-import { addFlush, type Flush, liveAfter } from './change-set.ts';
-import { failCommand } from './failures.ts';
+import type { Definition } from '../interface/part-id.ts';
+import { addFlush, type Flush, liveAfter } from './flush/add-flush.ts';
+import { CATALOGUE_CONFLICT } from './flush/flush.store.ts';
 import type { AlsoWrite, RuntimeNeeds } from './instance-runtime.ts';
-import type { LiveInstance } from './runtime.types.ts';
-import { CATALOGUE_CONFLICT } from './writers.ts';
+import { failCommand } from './state/fail-command.ts';
+import type { LiveInstance } from './state/live-instance.ts';
 
 /** Each repeat means that a deployment or suspension was committed between look-up and flush. */
 const CATALOGUE_ATTEMPTS_MAX = 20;

@@ -1,5 +1,5 @@
 // The rows that the engine hands to the group commit: one writer per kind of change.
-import type { GroupCommit, Writer } from '../../../kernel/group-commit/group-commit.ts';
+import type { GroupCommit, Writer } from '../../../../kernel/group-commit/group-commit.ts';
 
 /** Another process moved the instance since its state was read. */
 export const REVISION_CONFLICT = 'INSTANCE_REVISION';

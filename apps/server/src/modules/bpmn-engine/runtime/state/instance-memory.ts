@@ -1,9 +1,9 @@
 // States of running instances: in memory where this process moved them last, else from their rows.
 import { decodeState } from '@keelson/bpmn-core';
 import { LRUCache } from 'lru-cache';
-import type { DefinitionCache } from './definition-cache.ts';
+import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { InstanceRow, InstanceStore } from './instance.store.ts';
-import type { LiveInstance } from './runtime.types.ts';
+import type { LiveInstance } from './live-instance.ts';
 
 /** States kept in memory, by their encoded bytes; decoded they take some three times as much. */
 const STATE_BYTES_MAX = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Pageable } from '@keelson/contract';
 import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
-import { addRange } from '../instance/instance-query.store.ts';
+import { addRange } from '../instance/instance.store.ts';
 
 export interface TaskFilter {
   readonly ids?: readonly string[] | null;

@@ -1,6 +1,6 @@
 // What a caller may hand in as variables, and what it may ask for.
 import type { Variables } from '@keelson/bpmn-core';
-import { fail } from '../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 
 /** A UTF-16 unit is at most so many bytes, so a text of few units need not be measured. */
 const UNIT_BYTES_MAX = 3;

@@ -1,5 +1,5 @@
 // The rows of running instances.
-import { type Database, type Queryable, sql } from '../../../kernel/database/database.ts';
+import { type Database, type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 export interface InstanceRow {
   readonly revision: number;

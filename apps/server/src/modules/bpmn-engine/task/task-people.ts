@@ -1,6 +1,6 @@
 // Who sees and who may change a task (page 3.2, "Tasks").
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { TaskRow, TaskViewer } from './task-query.store.ts';
+import type { TaskRow, TaskViewer } from './task.store.ts';
 
 /** The people of a task, whether it is open, in a row or in the history. */
 export interface TaskPeople {

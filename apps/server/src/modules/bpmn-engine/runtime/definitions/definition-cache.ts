@@ -1,9 +1,9 @@
 // Definitions in memory: which version a start uses, and the compiled model of each version that runs here.
 import { readDefinition } from '@keelson/bpmn-xml';
 import { LRUCache } from 'lru-cache';
-import type { Definition } from '../bpmn-engine.types.ts';
-import type { DefinitionStore } from '../deployment/definition.store.ts';
-import type { CompiledDefinition } from './runtime.types.ts';
+import type { Definition } from '../../interface/part-id.ts';
+import type { CompiledDefinition } from '../state/live-instance.ts';
+import type { DefinitionStore } from './definition.store.ts';
 
 /** Compiled models kept, by the bytes of their files: 256 MiB of files would be some 20,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;

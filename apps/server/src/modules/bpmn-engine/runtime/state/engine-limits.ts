@@ -1,7 +1,7 @@
 // Limits of the engine by tenant, as the settings say them now.
 import { BARE_HOST, type Host, STEP_LIMITS } from '@keelson/bpmn-core';
 import { matchesPattern } from '@keelson/bpmn-host/regex';
-import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
 
 const KIBIBYTE = 1_024;
 
