@@ -151,7 +151,7 @@ describe('lock files of the dead', () => {
   test('in a copy of a directory in use stop neither the copy nor the server of the original', TIMEOUT, async () => {
     const original = await workshop.start({ dataDirectory: workshop.copyOf(template) });
     const dataDirectory = workshop.copyOf(template);
-    cpSync(lockFile(join(original.connection.host, '../..')), lockFile(dataDirectory));
+    cpSync(lockFile(join(original.connection.host, '..')), lockFile(dataDirectory));
     const copy = await workshop.start({ dataDirectory });
     expect(copy.pid()).not.toBe(original.pid());
     expect(await kept(original.connection)).toEqual([]);

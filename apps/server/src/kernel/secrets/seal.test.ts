@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 
 /** The same text with other bytes behind the key id. */
 function altered(sealed: string, change: (body: Buffer) => Buffer): string {
-  const [id = '', body = ''] = sealed.split('..');
+  const [id = '', body = ''] = sealed.split('.');
   return `${id}.${change(Buffer.from(body, 'base64url')).toString('base64url')}`;
 }
 
@@ -46,7 +46,7 @@ describe('system-setting 9: a sealed text', () => {
   });
 
   it('does not open with any bit turned', () => {
-    const length = Buffer.from(sealed.split('..')[1] ?? '', 'base64url').length;
+    const length = Buffer.from(sealed.split('.')[1] ?? '', 'base64url').length;
     for (let at = 0; at < length; at += 1) {
       const turned = altered(sealed, (body) => {
         body[at] = (body[at] ?? 0) ^ 1;
@@ -56,7 +56,7 @@ describe('system-setting 9: a sealed text', () => {
     }
   });
 
-  it.each(['', '..', 'k1', 'k1.', 'k1.AAAA', 'k1.%%%%', '.AAAA', `k1.${'A'.repeat(100)}`])('%j is none', (text) => {
+  it.each(['', '.', 'k1', 'k1.', 'k1.AAAA', 'k1.%%%%', '.AAAA', `k1.${'A'.repeat(100)}`])('%j is none', (text) => {
     expect(seal.open(text, OWNER)).toBeNull();
   });
 });

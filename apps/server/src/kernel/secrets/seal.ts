@@ -23,7 +23,7 @@ export function createSeal(keys: SecretKeys, purpose: string): Seal {
       return `${id}.${body.toString('base64url')}`;
     },
     open(sealed, owner) {
-      const [id, text = ''] = sealed.split('..', 2);
+      const [id, text = ''] = sealed.split('.', 2);
       const key = keys.deriveAll(purpose).find((candidate) => candidate.id === id)?.key;
       const body = Buffer.from(text, 'base64url');
       if (key === undefined || body.length < NONCE_BYTES + TAG_BYTES) return null;

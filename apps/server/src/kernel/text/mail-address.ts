@@ -18,7 +18,7 @@ export function parseMailAddress(text: string): string | null {
   // The conversion would drop or reinterpret these instead of refusing them.
   if (/[^\p{L}\p{M}\p{N}.-]/u.test(typedDomain)) return null;
   const domain = domainToASCII(typedDomain);
-  const labels = domain.split('..');
+  const labels = domain.split('.');
   const isDomain =
     labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
   if (!isDomain || domain.length > DOMAIN_LENGTH_MAX) return null;
