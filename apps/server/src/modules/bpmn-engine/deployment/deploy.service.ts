@@ -1,15 +1,13 @@
-// Deploys files, and sets versions active or suspended.
+// Deploys files: reads and checks them all, then stores the versions that have changed.
 import type { Problem, Strictness } from '@keelson/bpmn-core';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { Ids } from '../../../kernel/database/ids.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Language } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import type { DefinitionStore } from '../runtime/definitions/definition.store.ts';
-import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import type { DeploymentReader, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
+import { deploymentReader, type ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import { deploymentStore } from './deployment.store.ts';
 
 export interface DeployRequest {
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
@@ -18,8 +16,6 @@ export interface DeployRequest {
   readonly strictness: Strictness;
   /** A new version even where the content is unchanged. */
   readonly force: boolean;
-  /** Of the problems that are told. */
-  readonly language: 'en' | 'tr';
 }
 
 export interface Deployed {
@@ -27,111 +23,81 @@ export interface Deployed {
   readonly warningCount: number;
 }
 
-export interface SelectDefinitions {
-  readonly by: 'id' | 'key';
-  readonly value: string;
-  readonly tenantIdentifier: string;
-}
+/** `onChange` is called after the commit of whatever changes the catalogue. */
+export function createDeployService({
+  database,
+  clock,
+  ids,
+  onChange,
+}: Pick<Kernel, 'database' | 'clock' | 'ids'> & { readonly onChange: () => void }) {
+  async function deployIn(
+    tx: Transaction,
+    act: Act,
+    request: DeployRequest,
+    processes: readonly ReadProcess[],
+  ): Promise<string> {
+    const tenant = act.caller.tenantIdentifier;
+    // First, so that deployments of one key run one after another.
+    await deploymentStore.raiseCatalogue(tx);
+    const { changed, unchangedDeploymentId } = await planVersions(tx, tenant, processes, request.force);
+    if (changed.length === 0 && unchangedDeploymentId !== null) return unchangedDeploymentId;
+    const deploymentId = ids.uuidV7();
+    await deploymentStore.saveDeployment(tx, {
+      id: deploymentId,
+      tenantIdentifier: tenant,
+      name: request.deploymentName,
+      source: request.source,
+      deployedBy: act.caller.username,
+      deployedAt: clock.now(),
+    });
+    for (const { name, bytes } of request.files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
+    const saved: string[] = [];
+    for (const { process, version } of changed) {
+      const id = `${process.key}:${version}:${ids.suffix8()}`;
+      await deploymentStore.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
+      saved.push(id);
+    }
+    const detail = { definitions: saved, files: request.files.map((file) => file.name) };
+    await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
+    return deploymentId;
+  }
 
-interface Needs {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly events: EventRecorder;
-  readonly store: DefinitionStore;
-  readonly definitions: DefinitionCache;
-  readonly reader: DeploymentReader;
-  /** Tells the other processes that look-ups are old. */
-  readonly announceCatalogue: () => void;
-}
-
-export function createDeploymentService(needs: Needs) {
-  const { store, reader } = needs;
   return {
-    deploy: (caller: Caller, request: DeployRequest, claim: IdempotencyClaim | null) =>
-      deploy(needs, caller, request, claim),
-    /** Idempotent. With a key: all versions of it. */
-    setSuspended: (caller: Caller, selection: SelectDefinitions, suspended: boolean) =>
-      setSuspended(needs, caller, selection, suspended),
-    findResource: (tenantIdentifier: string, definitionId: string) =>
-      findResource(store, tenantIdentifier, definitionId),
-    /** The nodes of a version's process, in document order. */
-    async findNodes(tenantIdentifier: string, definitionId: string) {
-      const resource = await findResource(store, tenantIdentifier, definitionId);
-      return reader.nodes(resource.bytes, resource.key);
-    },
+    /** All or nothing; every problem of every file is told at once. */
+    deploy: (act: Act, request: DeployRequest): Promise<Deployed> =>
+      act.once(async (claim) => {
+        refuseDuplicateNames(request.files);
+        const { problems, problemCount, duplicateKeys, processes } = deploymentReader.read(
+          request.files,
+          request.strictness,
+        );
+        const [duplicate] = duplicateKeys;
+        if (duplicate !== undefined) {
+          fail('DUPLICATE_KEY', { parameters: { key: duplicate.key }, errorArguments: duplicateKeys });
+        }
+        if (problems.some((problem) => problem.severity === 'ERROR')) {
+          refuseDeployment(problems, problemCount, request.files.length > 1, act.context.language);
+        }
+        const deployed = await database.transaction(async (tx) => {
+          const deploymentId = await deployIn(tx, act, request, processes);
+          const answer = { deploymentId, warningCount: problemCount };
+          await claim.save(tx, answer);
+          return answer;
+        });
+        onChange();
+        return deployed;
+      }),
   };
 }
 
-export type DeploymentService = ReturnType<typeof createDeploymentService>;
-
-async function deploy(
-  needs: Needs,
-  caller: Caller,
-  request: DeployRequest,
-  claim: IdempotencyClaim | null,
-): Promise<Deployed> {
-  refuseDuplicateNames(request.files);
-  const { problems, problemCount, duplicateKeys, processes } = needs.reader.read(request.files, request.strictness);
-  const [duplicate] = duplicateKeys;
-  if (duplicate !== undefined) {
-    fail('DUPLICATE_KEY', { parameters: { key: duplicate.key }, errorArguments: duplicateKeys });
-  }
-  if (problems.some((problem) => problem.severity === 'ERROR')) refuseDeployment(problems, problemCount, request);
-  const deployed = await needs.database.transaction(async (tx) => {
-    const deploymentId = await deployIn(needs, tx, caller, request, processes);
-    const answer = { deploymentId, warningCount: problemCount };
-    await claim?.save(tx, answer);
-    return answer;
-  });
-  needs.definitions.forgetLookUps();
-  needs.announceCatalogue();
-  return deployed;
-}
-
-async function deployIn(
-  needs: Needs,
-  tx: Transaction,
-  caller: Caller,
-  request: DeployRequest,
-  processes: readonly ReadProcess[],
-): Promise<string> {
-  const { ids, events, store } = needs;
-  const tenant = caller.tenantIdentifier;
-  // First, so that deployments of one key run one after another.
-  await store.raiseCatalogue(tx);
-  const { changed, unchangedDeploymentId } = await planVersions(store, tx, tenant, processes, request.force);
-  if (changed.length === 0 && unchangedDeploymentId !== null) return unchangedDeploymentId;
-  const deploymentId = await saveDeployment(needs, tx, caller, request);
-  const saved: string[] = [];
-  for (const { process, version } of changed) {
-    const id = `${process.key}:${version}:${ids.suffix8()}`;
-    await store.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
-    saved.push(id);
-  }
-  await events.record(tx, {
-    kind: 'definition.deployed',
-    type: 'AUDIT',
-    tenantIdentifier: tenant,
-    actor: caller.username,
-    subject: deploymentId,
-    detail: { definitions: saved, files: request.files.map((file) => file.name) },
-  });
-  return deploymentId;
-}
+export type DeployService = ReturnType<typeof createDeployService>;
 
 /** Versions to make of the processes read, and the deployment that holds the unchanged ones. */
-async function planVersions(
-  store: DefinitionStore,
-  tx: Transaction,
-  tenant: string,
-  processes: readonly ReadProcess[],
-  force: boolean,
-) {
+async function planVersions(tx: Transaction, tenant: string, processes: readonly ReadProcess[], force: boolean) {
   const changed: { readonly process: ReadProcess; readonly version: number }[] = [];
   let unchangedDeploymentId: string | null = null;
   for (const process of processes) {
-    const newest = await store.findNewestContent(tx, tenant, process.key);
+    const newest = await deploymentStore.findNewestContent(tx, tenant, process.key);
     if (newest !== null && !force && process.contentSha256.equals(newest.contentSha256)) {
       unchangedDeploymentId = newest.deploymentId;
       continue;
@@ -139,58 +105,6 @@ async function planVersions(
     changed.push({ process, version: (newest?.version ?? 0) + 1 });
   }
   return { changed, unchangedDeploymentId };
-}
-
-async function saveDeployment(
-  { ids, clock, store }: Needs,
-  tx: Transaction,
-  caller: Caller,
-  request: DeployRequest,
-): Promise<string> {
-  const id = ids.uuidV7();
-  const { tenantIdentifier, username } = caller;
-  const { deploymentName: name, source, files } = request;
-  await store.saveDeployment(tx, {
-    id,
-    tenantIdentifier,
-    name,
-    source,
-    deployedBy: username,
-    deployedAt: clock.now(),
-  });
-  for (const file of files) await store.saveResource(tx, id, file.name, file.bytes);
-  return id;
-}
-
-async function setSuspended(
-  { database, store, events, definitions, announceCatalogue }: Needs,
-  caller: Caller,
-  selection: SelectDefinitions,
-  suspended: boolean,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await store.raiseCatalogue(tx);
-    const { tenantIdentifier, by, value } = selection;
-    const count = await store.setSuspended(tx, tenantIdentifier, by, value, suspended);
-    if (count === 0) fail('DEFINITION_NOT_FOUND');
-    await events.record(tx, {
-      kind: suspended ? 'definition.suspended' : 'definition.activated',
-      type: 'AUDIT',
-      tenantIdentifier,
-      actor: caller.username,
-      subject: value,
-      detail: { by },
-    });
-  });
-  definitions.forgetLookUps();
-  announceCatalogue();
-}
-
-/** The deployed bytes and the key of the process in them. */
-async function findResource(store: DefinitionStore, tenantIdentifier: string, definitionId: string) {
-  const definition = await store.findById(tenantIdentifier, definitionId);
-  const resource = definition === null ? null : await store.findResource(definitionId);
-  return resource ?? fail('DEFINITION_NOT_FOUND');
 }
 
 function refuseDuplicateNames(files: DeployRequest['files']): void {
@@ -206,11 +120,12 @@ function refuseDuplicateNames(files: DeployRequest['files']): void {
 function refuseDeployment(
   problems: readonly Problem[],
   problemCount: number,
-  { language, files }: DeployRequest,
+  severalFiles: boolean,
+  language: Language,
 ): never {
   const shown: object[] = problems.map(({ messageTr, message, elementId, ...problem }) => ({
     ...problem,
-    elementId: files.length > 1 && elementId !== null ? `${problem.file}#${elementId}` : elementId,
+    elementId: severalFiles && elementId !== null ? `${problem.file}#${elementId}` : elementId,
     message: language === 'tr' ? messageTr : message,
   }));
   if (problemCount > shown.length) shown.push({ problemCount });

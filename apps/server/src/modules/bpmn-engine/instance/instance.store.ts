@@ -1,7 +1,7 @@
-// Pages of process instances, running and ended, in one snapshot.
+// Finds and pages process instances, running and ended, in one snapshot.
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 
 export interface InstanceFilter {
   readonly ids?: readonly string[] | null;
@@ -98,12 +98,6 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
 }
 
-/** Half-open, as all date filters of the suite. */
-export function addRange(filter: Filter, column: string, from?: string | null, to?: string | null): void {
-  if (from) filter.and(`${column} >= $?::timestamptz`, from);
-  if (to) filter.and(`${column} < $?::timestamptz`, to);
-}
-
 /** Nothing suspends an instance yet, so none is SUSPENDED. */
 function statesCondition(states: readonly string[]): string {
   const running = states.includes('ACTIVE') ? 'i.ended_at IS NULL' : 'FALSE';
@@ -117,7 +111,7 @@ function sourceOf(query: InstanceQuery): string {
   return query.states.includes('ENDED') ? `(${ENDED})` : `(${RUNNING})`;
 }
 
-export function createInstanceQueryStore(database: Database) {
+export function createInstancePageStore(database: Database) {
   return {
     async findEnded(id: string): Promise<InstancePageRow | null> {
       const [row] = await database.rows<InstancePageRow>(FIND_ENDED, [id]);
@@ -153,4 +147,4 @@ export function createInstanceQueryStore(database: Database) {
   };
 }
 
-export type InstanceQueryStore = ReturnType<typeof createInstanceQueryStore>;
+export type InstancePageStore = ReturnType<typeof createInstancePageStore>;

@@ -1,102 +1,101 @@
 // Starts process instances: which definition a caller may start, and with what.
 import type { Variables } from '@keelson/bpmn-core';
-import type { SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
+import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { isInGroup } from '../interface/candidate-groups.ts';
 import { checkVariables } from '../interface/check-variables.ts';
-import type { Definition } from '../interface/part-id.ts';
-import type { DefinitionStore } from '../runtime/definitions/definition.store.ts';
-import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
-import type { AlsoWrite, InstanceRuntime } from '../runtime/instance-runtime.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import type { Definition } from '../runtime/definitions/definition.types.ts';
+import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
-import { viewerOf } from '../task/task-people.ts';
 
-export type StartOptions = SvcBpmnStartProcessInstanceModel;
+type StartOptions = SvcBpmnStartProcessInstanceModel;
+/** Looks a definition up in a tenant; at once where memory knows it. */
+type Find = (tenant: string) => Eventually<Definition | null>;
 
-/** What starting needs. */
-export interface StartNeeds {
+export function createStartService({
+  runtime,
+  definitions,
+  limits,
+}: {
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
-  readonly definitionStore: DefinitionStore;
-  readonly limits: Pick<EngineLimits, 'variableBytes'>;
-}
-
-/** At once where memory knows it. */
-type Eventually = Definition | null | Promise<Definition | null>;
-
-export function startByKey(
-  needs: StartNeeds,
-  caller: Caller,
-  key: string,
-  options: StartOptions,
-  alsoWrite?: AlsoWrite,
-): Promise<LiveInstance> {
-  const { definitions, definitionStore } = needs;
-  const version = options.definitionVersion ?? null;
-  const find = (tenant: string) =>
-    version === null ? definitions.findLatest(tenant, key) : definitionStore.findVersion(tenant, key, version);
-  return start(needs, caller, options, find, alsoWrite);
-}
-
-export function startById(
-  needs: StartNeeds,
-  caller: Caller,
-  id: string,
-  options: StartOptions,
-  alsoWrite?: AlsoWrite,
-): Promise<LiveInstance> {
-  if (options.definitionVersion != null) {
-    invalid({
-      field: 'definitionVersion',
-      code: 'NOT_ALLOWED',
-      message: 'The id names the version already; this is for a start by key.',
+  readonly limits: EngineLimits;
+}) {
+  function start(act: Act, options: StartOptions, find: Find): Promise<SvcBpmnProcessInstanceModel> {
+    return act.once((claim) => {
+      const { caller } = act;
+      const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      const variables = (options.variables ?? {}) as Variables;
+      checkVariables(variables, limits.variableBytes(tenantIdentifier));
+      return runtime.start({
+        findDefinition: () => startable(definitions, caller, () => find(tenantIdentifier)),
+        facts: {
+          tenantIdentifier,
+          startUserId: caller.username,
+          businessKey: options.businessKey ?? null,
+          name: options.name ?? null,
+          startElementId: options.startElementId ?? null,
+          priority: options.priority ?? null,
+          dueAt: typeof options.dueDate === 'string' ? Date.parse(options.dueDate) : null,
+        },
+        variables,
+        actor: caller.username,
+        answer: (live) => liveInstanceToWire(live, options.returnVariables === true ? variablesOf(live) : null),
+        claim,
+      });
     });
   }
-  return start(needs, caller, options, (tenant) => needs.definitions.findById(tenant, id), alsoWrite);
+
+  return {
+    startByKey(act: Act, { key, options }: { readonly key: string; readonly options: StartOptions }) {
+      const version = options.definitionVersion ?? null;
+      return start(act, options, (tenant) =>
+        version === null ? definitions.findLatest(tenant, key) : definitions.findVersion(tenant, key, version),
+      );
+    },
+
+    startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
+      if (options.definitionVersion != null) {
+        invalid({
+          field: 'definitionVersion',
+          code: 'NOT_ALLOWED',
+          message: 'The id names the version already; this is for a start by key.',
+        });
+      }
+      return start(act, options, (tenant) => definitions.findById(tenant, id));
+    },
+  };
 }
 
-function start(
-  { runtime, definitions, limits }: StartNeeds,
-  caller: Caller,
-  options: StartOptions,
-  find: (tenant: string) => Eventually,
-  alsoWrite?: AlsoWrite,
-): Promise<LiveInstance> {
-  const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  const variables = (options.variables ?? {}) as Variables;
-  checkVariables(variables, limits.variableBytes(tenantIdentifier));
-  return runtime.start({
-    findDefinition: () => startable(definitions, caller, () => find(tenantIdentifier)),
-    facts: {
-      tenantIdentifier,
-      startUserId: caller.username,
-      businessKey: options.businessKey ?? null,
-      name: options.name ?? null,
-      startElementId: options.startElementId ?? null,
-      priority: options.priority ?? null,
-      dueAt: typeof options.dueDate === 'string' ? Date.parse(options.dueDate) : null,
-    },
-    variables,
-    actor: caller.username,
-    alsoWrite,
-  });
+export type StartService = ReturnType<typeof createStartService>;
+
+function variablesOf({ state }: LiveInstance): Record<string, unknown> {
+  return state.variables as Record<string, unknown>;
 }
 
 /** The definition when this caller may start it now. What refuses is read again first: memory may be behind a change elsewhere. */
 function startable(
   definitions: DefinitionCache,
   caller: Caller,
-  find: () => Eventually,
-): Definition | Promise<Definition> {
-  const judge = (definition: Definition | null): Definition | Promise<Definition> =>
+  find: () => Eventually<Definition | null>,
+): Eventually<Definition> {
+  const judge = (definition: Definition | null): Eventually<Definition> =>
     definition !== null && refusalOf(caller, definition) === null ? definition : confirmed(definitions, caller, find);
   const found = find();
   return found instanceof Promise ? found.then(judge) : judge(found);
 }
 
-async function confirmed(definitions: DefinitionCache, caller: Caller, find: () => Eventually): Promise<Definition> {
+async function confirmed(
+  definitions: DefinitionCache,
+  caller: Caller,
+  find: () => Eventually<Definition | null>,
+): Promise<Definition> {
   definitions.forgetLookUps();
   const definition = await find();
   if (definition === null) return fail('DEFINITION_NOT_FOUND');
@@ -117,6 +116,5 @@ function isStarter(caller: Caller, definition: Definition): boolean {
   const { candidateStarterUsers: users, candidateStarterGroups: groups } = definition;
   if (users.length === 0 && groups.length === 0) return true;
   if (users.includes(caller.username) || caller.holds('BPMN_INSTANCE_MANAGE')) return true;
-  const own = viewerOf(caller).groups;
-  return groups.some((group) => own.includes(group));
+  return groups.some((group) => isInGroup(caller, group));
 }

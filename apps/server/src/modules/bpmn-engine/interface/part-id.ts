@@ -1,26 +1,4 @@
-// Domain words of the engine: definitions and the ids that clients see.
-import type { bpmnEngineModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
-
-export type EngineHandlers = Handlers<typeof bpmnEngineModule, Caller, Context>;
-
-/** A version of a process as deployed. Only `suspended` ever changes. */
-export interface Definition {
-  /** `{key}:{version}:{suffix}` */
-  readonly id: string;
-  readonly tenantIdentifier: string;
-  readonly key: string;
-  readonly version: number;
-  readonly name: string | null;
-  readonly deploymentId: string;
-  readonly executable: boolean;
-  readonly suspended: boolean;
-  readonly candidateStarterUsers: readonly string[];
-  readonly candidateStarterGroups: readonly string[];
-  /** Number of the catalogue when this was read: a start commits only while it still stands. */
-  readonly catalogueNumber: number;
-}
+// Ids that clients see: those of an instance, and of the parts that carry the id of their instance.
 
 const ID_PATTERN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-([a-z])([1-9][0-9]{0,8})$/;
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

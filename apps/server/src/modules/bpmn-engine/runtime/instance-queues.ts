@@ -5,16 +5,12 @@ interface Queue {
   waiting: number;
 }
 
-export interface InstanceQueues {
-  /** Undefined when the queue of this instance is full. */
-  run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined;
-}
-
 /** `waitingMax`: commands that may wait for one instance; beyond it the caller is asked to come later. */
-export function createInstanceQueues(waitingMax: () => number): InstanceQueues {
+export function createInstanceQueues(waitingMax: () => number) {
   const queues = new Map<string, Queue>();
   return {
-    run(instanceId, work) {
+    /** Undefined when the queue of this instance is full. */
+    run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined {
       const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= waitingMax()) return undefined;
       const done = queue.waiting === 0 ? work() : queue.tail.then(work);

@@ -9,10 +9,8 @@ import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { parallelFile, userTaskFile } from '../testing/models.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
-import { defineEngineWriters } from './flush/flush.store.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
-import { createInstanceStore } from './state/instance.store.ts';
 
 let one: TestServer;
 let two: TestServer;
@@ -124,19 +122,18 @@ describe('a command that always loses the race', () => {
         },
       };
       const { clock, ids } = one.kernel;
-      const runtime = createInstanceRuntime({
-        ...{ clock, ids, database },
-        groupCommit: losing,
-        writers: defineEngineWriters(groupCommit),
-        definitions: createDefinitionCache(createDefinitionStore(database)),
-        store: createInstanceStore(database),
-        limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
-        onFlush: () => {},
-      });
+      const runtime = createInstanceRuntime(
+        { clock, ids, database, groupCommit: losing },
+        {
+          definitions: createDefinitionCache(createDefinitionStore(database)),
+          limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
+          onFlush: () => {},
+        },
+      );
       const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };
-      const live = await runtime.run(id, () => command);
+      const revision = await runtime.run(id, { decide: () => command, answer: (live) => live.revision });
       expect(conflicts).toBe(5);
-      expect(live?.revision).toBe(2);
+      expect(revision).toBe(2);
       expect((await onTwo.get(`/process-instance/${id}?withVariables=won`)).body.variables).toEqual({ won: true });
       expect((await onTwo.post(`/runtime/set-variable/by-execution-id/${id}/by-variable-name/x`, 1)).status).toBe(200);
     } finally {

@@ -1,8 +1,9 @@
-// Who sees and who may change a task (page 3.2, "Tasks").
+// The people of a task, and what a caller who is one of them may see and change.
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
 import type { TaskRow, TaskViewer } from './task.store.ts';
 
-/** The people of a task, whether it is open, in a row or in the history. */
+/** The same whether the task is open, in a row or in the history. */
 export interface TaskPeople {
   readonly assignee: string | null;
   readonly owner: string | null;
@@ -10,21 +11,13 @@ export interface TaskPeople {
   readonly candidateGroups: readonly string[];
 }
 
-const ROLE_PREFIX = 'ROLE_';
-
-/** A candidate group `X` matches a role `X` or `ROLE_X`. */
 export function viewerOf(caller: Caller): TaskViewer {
-  const groups: string[] = [];
-  for (const role of caller.roles) {
-    groups.push(role);
-    if (role.startsWith(ROLE_PREFIX)) groups.push(role.slice(ROLE_PREFIX.length));
-  }
-  return { username: caller.username, groups };
+  return { username: caller.username, groups: candidateGroups(caller) };
 }
 
 export function isCandidate(caller: Caller, task: TaskPeople): boolean {
   if (task.candidateUsers.includes(caller.username)) return true;
-  return task.candidateGroups.some((group) => caller.roles.has(group) || caller.roles.has(`${ROLE_PREFIX}${group}`));
+  return task.candidateGroups.some((group) => isInGroup(caller, group));
 }
 
 /** Assigned to the caller, or the caller is a candidate. */

@@ -1,9 +1,8 @@
-// Look-ups and pages of open tasks.
+// Finds and pages open tasks.
 import type { Pageable } from '@keelson/contract';
 import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
-import { addRange } from '../instance/instance.store.ts';
+import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 
 export interface TaskFilter {
   readonly ids?: readonly string[] | null;
@@ -79,10 +78,26 @@ export interface TaskRow {
 }
 
 const TASK_COLUMNS = [
-  ...['instance_id', 'number', 'token', 'version', 'priority', 'created_at', 'claimed_at', 'due_at', 'follow_up_at'],
-  ...['tenant_identifier', 'definition_id', 'element_id', 'name', 'description', 'category', 'form_key', 'assignee'],
-  ...['owner', 'business_key'],
-] as const;
+  'instance_id',
+  'number',
+  'token',
+  'version',
+  'priority',
+  'created_at',
+  'claimed_at',
+  'due_at',
+  'follow_up_at',
+  'tenant_identifier',
+  'definition_id',
+  'element_id',
+  'name',
+  'description',
+  'category',
+  'form_key',
+  'assignee',
+  'owner',
+  'business_key',
+];
 const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
   CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
     WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links`;
@@ -176,7 +191,7 @@ function filterOf(query: TaskQuery): Filter {
   return filter;
 }
 
-export function createTaskQueryStore(database: Database) {
+export function createTaskStore(database: Database) {
   const lane = database.openLane(KEYED_PLANS);
   const ofInstance = createJoinedRead<string, TaskRow>({
     read: async (instanceIds) => (await lane.run(OF_INSTANCES, [instanceIds])).map(rowOfArray),
@@ -204,4 +219,4 @@ export function createTaskQueryStore(database: Database) {
   };
 }
 
-export type TaskQueryStore = ReturnType<typeof createTaskQueryStore>;
+export type TaskStore = ReturnType<typeof createTaskStore>;

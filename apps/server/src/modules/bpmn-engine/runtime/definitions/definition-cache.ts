@@ -1,28 +1,18 @@
 // Definitions in memory: which version a start uses, and the compiled model of each version that runs here.
 import { readDefinition } from '@keelson/bpmn-xml';
 import { LRUCache } from 'lru-cache';
-import type { Definition } from '../../interface/part-id.ts';
-import type { CompiledDefinition } from '../state/live-instance.ts';
 import type { DefinitionStore } from './definition.store.ts';
+import type { CompiledDefinition, Definition } from './definition.types.ts';
 
-/** Compiled models kept, by the bytes of their files: 256 MiB of files would be some 20,000 models of 12 kB. */
+/** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
 /** Look-ups (latest by key, by id) kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
 /** A value at once on a hit: starts are the hot path. */
-type Eventually<T> = T | Promise<T>;
+export type Eventually<T> = T | Promise<T>;
 
-export interface DefinitionCache {
-  findLatest(tenant: string, key: string): Eventually<Definition | null>;
-  findById(tenant: string, id: string): Eventually<Definition | null>;
-  /** The model of a version that is known to exist and to be executable. */
-  compiled(definitionId: string): Eventually<CompiledDefinition>;
-  /** After any deployment or suspension anywhere: look-ups are read again, models stay. */
-  forgetLookUps(): void;
-}
-
-export function createDefinitionCache(store: DefinitionStore): DefinitionCache {
+export function createDefinitionCache(store: DefinitionStore) {
   const lookUps = new LRUCache<string, Definition>({ max: LOOK_UPS_MAX });
   const models = new LRUCache<string, CompiledDefinition>({
     maxSize: COMPILED_BYTES_MAX,
@@ -55,15 +45,18 @@ export function createDefinitionCache(store: DefinitionStore): DefinitionCache {
   }
 
   return {
-    findLatest(tenant, key) {
+    findLatest(tenant: string, key: string): Eventually<Definition | null> {
       const cacheKey = `k ${tenant} ${key}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findLatest(tenant, key));
     },
-    findById(tenant, id) {
+    /** Read each time: starts of one version by its number are rare. */
+    findVersion: store.findVersion,
+    findById(tenant: string, id: string): Eventually<Definition | null> {
       const cacheKey = `i ${tenant} ${id}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
     },
-    compiled(definitionId) {
+    /** The model of a version that is known to exist and to be executable. */
+    compiled(definitionId: string): Eventually<CompiledDefinition> {
       const hit = models.get(definitionId);
       if (hit !== undefined) return hit;
       const open = compiling.get(definitionId);
@@ -72,9 +65,12 @@ export function createDefinitionCache(store: DefinitionStore): DefinitionCache {
       compiling.set(definitionId, started);
       return started;
     },
-    forgetLookUps() {
+    /** After any deployment or suspension anywhere: look-ups are read again, models stay. */
+    forgetLookUps(): void {
       generation++;
       lookUps.clear();
     },
   };
 }
+
+export type DefinitionCache = ReturnType<typeof createDefinitionCache>;

@@ -38,24 +38,19 @@ export interface ReadFiles {
   readonly processes: readonly ReadProcess[];
 }
 
-export interface DeploymentReader {
-  read(files: readonly DeploymentFile[], strictness: Strictness): ReadFiles;
-  /** Nodes of one process of a stored file, in document order. */
-  nodes(bytes: Uint8Array, key: string): readonly ModelNode[];
-}
-
 /** What an instance ends itself only has to be kept. What waits for something outside or is done there is refused: EXE-00. */
 const HOSTED: ReadonlySet<HostKind> = new Set(['conditional', 'data']);
 
 /** A deployment holds what it imports itself. */
 const OUTSIDE = { hasFile: () => false };
 
-export const deploymentReader: DeploymentReader = {
-  read(files, strictness) {
+export const deploymentReader = {
+  read(files: readonly DeploymentFile[], strictness: Strictness): ReadFiles {
     const { definitions, ...read } = readDeployment(files, { strictness, hosted: HOSTED, outside: OUTSIDE });
     return { ...read, processes: definitions.map(toReadProcess) };
   },
-  nodes: (bytes, key) => readDefinition(bytes, key).nodes,
+  /** Nodes of one process of a stored file, in document order. */
+  nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readDefinition(bytes, key).nodes,
 };
 
 function toReadProcess(definition: ReadDefinition): ReadProcess {

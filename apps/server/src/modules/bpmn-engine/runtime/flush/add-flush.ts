@@ -1,38 +1,17 @@
-// Turns what a step of the core answered into rows for the group commit.
-import type {
-  Command,
-  Effect,
-  HistoryEvent,
-  InstanceState,
-  OpenTask,
-  ProcessModel,
-  WaitKind,
+// Turns a flush into rows for the group commit.
+import {
+  type Effect,
+  encodeHistory,
+  encodeState,
+  type InstanceState,
+  type ProcessModel,
+  type WaitKind,
 } from '@keelson/bpmn-core';
-import { encodeHistory, encodeState } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
-import type { EngineLimits } from '../state/engine-limits.ts';
 import { failCommand } from '../state/fail-command.ts';
-import type { CompiledDefinition, LiveInstance } from '../state/live-instance.ts';
 import { addTasks } from './add-tasks.ts';
 import type { EngineWriters } from './flush.store.ts';
-
-interface FlushNeeds {
-  readonly writers: EngineWriters;
-  readonly limits: Pick<EngineLimits, 'instanceBytes'>;
-}
-
-export interface Flush {
-  readonly state: InstanceState;
-  /** Of this flush: 1 for a start. */
-  readonly revision: number;
-  readonly at: number;
-  readonly actor: string | null;
-  readonly command: Command['kind'];
-  readonly history: readonly HistoryEvent[];
-  readonly effects: readonly Effect[];
-  /** Open before the step. */
-  readonly tasksBefore: readonly OpenTask[];
-}
+import type { Flush } from './flush.ts';
 
 /**
  * Adds all rows of one flush; answers the bytes of the encoded state, 0 when the instance ended.
@@ -40,13 +19,15 @@ export interface Flush {
  */
 export function addFlush(
   changes: ChangeSet,
-  { writers, limits }: FlushNeeds,
+  writers: EngineWriters,
   model: ProcessModel,
   flush: Flush,
+  instanceBytesMax: number,
 ): number {
-  const { state, revision } = flush;
+  const { state, revision, catalogueNumber } = flush;
   const ended = state.tokens.length === 0;
-  const encoded = ended ? null : encodeWithinLimit(state, limits.instanceBytes(state.facts.tenantIdentifier));
+  const encoded = ended ? null : encodeWithinLimit(state, instanceBytesMax);
+  if (catalogueNumber !== null) changes.add(writers.catalogueGuard, [catalogueNumber]);
   addInstanceRow(changes, writers, state, revision, encoded);
   for (const effect of flush.effects) expectHosted(effect);
   addTasks(changes, writers, model, flush);
@@ -135,13 +116,4 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, en
 function endStateOf(effects: readonly Effect[]): string | null {
   for (const effect of effects) if (effect.kind === 'end') return effect.endState;
   return null;
-}
-
-/** The instance as it stands once the flush is committed. */
-export function liveAfter(flush: Flush, compiled: CompiledDefinition): LiveInstance {
-  const { revision, state, at } = flush;
-  for (const effect of flush.effects) {
-    if (effect.kind === 'end') return { revision, state, compiled, ended: { at, endState: effect.endState } };
-  }
-  return { revision, state, compiled, ended: null };
 }

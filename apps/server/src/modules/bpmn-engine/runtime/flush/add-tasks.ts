@@ -1,7 +1,8 @@
-// Rows of tasks in a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
+// Adds the rows of tasks to a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
 import type { Effect, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { EngineWriters } from './flush.store.ts';
+import type { Flush } from './flush.ts';
 
 /** What is left of the effects of one step. */
 interface TaskChanges {
@@ -27,18 +28,11 @@ function foldTasks(effects: readonly Effect[]): TaskChanges {
   return { created, updated, closed };
 }
 
-interface TaskFlush {
-  readonly state: InstanceState;
-  readonly effects: readonly Effect[];
-  /** Open before the step. */
-  readonly tasksBefore: readonly OpenTask[];
-}
-
 export function addTasks(
   changes: ChangeSet,
   writers: EngineWriters,
   model: ProcessModel,
-  { state, effects, tasksBefore }: TaskFlush,
+  { state, effects, tasksBefore }: Pick<Flush, 'state' | 'effects' | 'tasksBefore'>,
 ): void {
   const { created, updated, closed } = foldTasks(effects);
   for (const task of created.values()) addTask(changes, writers, model, state, task);

@@ -1,226 +1,201 @@
-// The rows that the engine hands to the group commit: one writer per kind of change.
+// Declares the rows of a flush to the group commit: one writer for each kind of change.
 import type { GroupCommit, Writer } from '../../../../kernel/group-commit/group-commit.ts';
+import type { ColumnType } from '../../../../kernel/group-commit/group-commit.types.ts';
 
 /** Another process moved the instance since its state was read. */
-export const REVISION_CONFLICT = 'INSTANCE_REVISION';
+const REVISION_CONFLICT = 'INSTANCE_REVISION';
 /** A deployment or suspension came between: which definition a start may use must be looked up again. */
-export const CATALOGUE_CONFLICT = 'CATALOGUE';
+const CATALOGUE_CONFLICT = 'CATALOGUE';
 
-export interface EngineWriters {
-  readonly catalogueGuard: Writer;
-  readonly instanceInsert: Writer;
-  readonly instanceUpdate: Writer;
-  readonly instanceDelete: Writer;
-  readonly taskInsert: Writer;
-  readonly taskUpdate: Writer;
-  readonly taskDelete: Writer;
-  readonly linkInsert: Writer;
-  /** All of a task. */
-  readonly linkDelete: Writer;
-  readonly linkRemove: Writer;
-  readonly historyStart: Writer;
-  readonly historyNext: Writer;
+/** Columns of the rows that a writer takes, in the order of their values. */
+type Columns = Readonly<Record<string, ColumnType>>;
+/** SQL of one writer; see `WriterDefinition.statement`. */
+type StatementOf = (rows: string) => string;
+
+/** Inserts the columns as they come, but for those that have an expression of their own. */
+function insertInto(table: string, columns: Columns, expressions: Readonly<Record<string, string>> = {}): StatementOf {
+  const taken = Object.fromEntries(Object.keys(columns).map((name) => [name, `v.${name}`]));
+  const values = { ...taken, ...expressions };
+  const names = Object.keys(values).join(', ');
+  return (rows) => `INSERT INTO ${table} (${names}) SELECT ${Object.values(values).join(', ')} FROM ${rows} v`;
 }
 
-export function defineEngineWriters(groupCommit: GroupCommit): EngineWriters {
+export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
+  const define: DefineWriter = (name, columns, statement, conflict) =>
+    groupCommit.defineWriter({
+      name: `bpm_${name}`,
+      columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+      statement,
+      ...(conflict === undefined ? {} : { conflict }),
+    });
   return {
-    catalogueGuard: groupCommit.defineWriter({
-      name: 'bpm_catalogue_guard',
-      columns: [{ name: 'number', type: 'int8' }],
-      statement: (rows) => `SELECT v.member FROM ${rows} v JOIN bpm_catalogue c ON c.number = v.number`,
-      conflict: CATALOGUE_CONFLICT,
-    }),
-    ...defineInstanceWriters(groupCommit),
-    ...defineTaskWriters(groupCommit),
-    ...defineLinkWriters(groupCommit),
-    ...defineHistoryWriters(groupCommit),
+    catalogueGuard: define(
+      'catalogue_guard',
+      { number: 'int8' },
+      (rows) => `SELECT v.member FROM ${rows} v JOIN bpm_catalogue c ON c.number = v.number`,
+      CATALOGUE_CONFLICT,
+    ),
+    ...defineInstanceWriters(define),
+    ...defineTaskWriters(define),
+    ...defineLinkWriters(define),
+    ...defineHistoryWriters(define),
   };
 }
 
-function defineInstanceWriters(groupCommit: GroupCommit) {
+export type EngineWriters = ReturnType<typeof defineEngineWriters>;
+
+type DefineWriter = (name: string, columns: Columns, statement: StatementOf, conflict?: string) => Writer;
+
+const NEW_INSTANCE: Columns = {
+  id: 'uuid',
+  revision: 'int4',
+  started_at: 'timestamptz',
+  due_at: 'timestamptz',
+  priority: 'int4',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  start_user_id: 'text',
+  business_key: 'text',
+  name: 'text',
+  state: 'bytea',
+};
+
+function defineInstanceWriters(define: DefineWriter) {
   return {
-    instanceInsert: groupCommit.defineWriter({
-      name: 'bpm_instance_insert',
-      columns: [
-        { name: 'id', type: 'uuid' },
-        { name: 'revision', type: 'int4' },
-        { name: 'started_at', type: 'timestamptz' },
-        { name: 'due_at', type: 'timestamptz' },
-        { name: 'priority', type: 'int4' },
-        { name: 'tenant_identifier', type: 'text' },
-        { name: 'definition_id', type: 'text' },
-        { name: 'start_user_id', type: 'text' },
-        { name: 'business_key', type: 'text' },
-        { name: 'name', type: 'text' },
-        { name: 'state', type: 'bytea' },
-      ],
-      statement: (rows) =>
-        `INSERT INTO bpm_instance (id, revision, started_at, due_at, priority, tenant_identifier, definition_id, start_user_id, business_key, name, state)
-         SELECT v.id, v.revision, v.started_at, v.due_at, v.priority, v.tenant_identifier, v.definition_id, v.start_user_id, v.business_key, v.name, v.state FROM ${rows} v`,
-    }),
-    instanceUpdate: groupCommit.defineWriter({
-      name: 'bpm_instance_update',
-      columns: [
-        { name: 'id', type: 'uuid' },
-        { name: 'revision', type: 'int4' },
-        { name: 'state', type: 'bytea' },
-      ],
-      statement: (rows) =>
+    instanceInsert: define('instance_insert', NEW_INSTANCE, insertInto('bpm_instance', NEW_INSTANCE)),
+    instanceUpdate: define(
+      'instance_update',
+      { id: 'uuid', revision: 'int4', state: 'bytea' },
+      (rows) =>
         `UPDATE bpm_instance i SET revision = v.revision, state = v.state FROM ${rows} v
          WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
-      conflict: REVISION_CONFLICT,
-    }),
-    instanceDelete: groupCommit.defineWriter({
-      name: 'bpm_instance_delete',
-      columns: [
-        { name: 'id', type: 'uuid' },
-        { name: 'revision', type: 'int4' },
-      ],
-      statement: (rows) =>
+      REVISION_CONFLICT,
+    ),
+    instanceDelete: define(
+      'instance_delete',
+      { id: 'uuid', revision: 'int4' },
+      (rows) =>
         `DELETE FROM bpm_instance i USING ${rows} v WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
-      conflict: REVISION_CONFLICT,
-    }),
+      REVISION_CONFLICT,
+    ),
   };
 }
 
-function defineTaskWriters(groupCommit: GroupCommit) {
+const NEW_TASK: Columns = {
+  instance_id: 'uuid',
+  number: 'int4',
+  token: 'int4',
+  version: 'int4',
+  priority: 'int4',
+  created_at: 'timestamptz',
+  claimed_at: 'timestamptz',
+  due_at: 'timestamptz',
+  follow_up_at: 'timestamptz',
+  linked: 'bool',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  element_id: 'text',
+  name: 'text',
+  description: 'text',
+  category: 'text',
+  form_key: 'text',
+  assignee: 'text',
+  owner: 'text',
+  business_key: 'text',
+};
+
+function defineTaskWriters(define: DefineWriter) {
   return {
-    taskInsert: groupCommit.defineWriter({
-      name: 'bpm_task_insert',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'number', type: 'int4' },
-        { name: 'token', type: 'int4' },
-        { name: 'version', type: 'int4' },
-        { name: 'priority', type: 'int4' },
-        { name: 'created_at', type: 'timestamptz' },
-        { name: 'claimed_at', type: 'timestamptz' },
-        { name: 'due_at', type: 'timestamptz' },
-        { name: 'follow_up_at', type: 'timestamptz' },
-        { name: 'linked', type: 'bool' },
-        { name: 'tenant_identifier', type: 'text' },
-        { name: 'definition_id', type: 'text' },
-        { name: 'element_id', type: 'text' },
-        { name: 'name', type: 'text' },
-        { name: 'description', type: 'text' },
-        { name: 'category', type: 'text' },
-        { name: 'form_key', type: 'text' },
-        { name: 'assignee', type: 'text' },
-        { name: 'owner', type: 'text' },
-        { name: 'business_key', type: 'text' },
-      ],
-      statement: (rows) =>
-        `INSERT INTO bpm_task (instance_id, number, token, version, priority, created_at, claimed_at, due_at, follow_up_at, linked, tenant_identifier, definition_id, element_id, name, description, category, form_key, assignee, owner, business_key)
-         SELECT v.instance_id, v.number, v.token, v.version, v.priority, v.created_at, v.claimed_at, v.due_at, v.follow_up_at, v.linked, v.tenant_identifier, v.definition_id, v.element_id, v.name, v.description, v.category, v.form_key, v.assignee, v.owner, v.business_key FROM ${rows} v`,
-    }),
-    taskUpdate: groupCommit.defineWriter({
-      name: 'bpm_task_update',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'number', type: 'int4' },
-        { name: 'version', type: 'int4' },
-        { name: 'priority', type: 'int4' },
-        { name: 'claimed_at', type: 'timestamptz' },
-        { name: 'due_at', type: 'timestamptz' },
-        { name: 'linked', type: 'bool' },
-        { name: 'name', type: 'text' },
-        { name: 'assignee', type: 'text' },
-        { name: 'owner', type: 'text' },
-      ],
-      statement: (rows) =>
+    taskInsert: define('task_insert', NEW_TASK, insertInto('bpm_task', NEW_TASK)),
+    taskUpdate: define(
+      'task_update',
+      {
+        instance_id: 'uuid',
+        number: 'int4',
+        version: 'int4',
+        priority: 'int4',
+        claimed_at: 'timestamptz',
+        due_at: 'timestamptz',
+        linked: 'bool',
+        name: 'text',
+        assignee: 'text',
+        owner: 'text',
+      },
+      (rows) =>
         `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
            linked = v.linked, name = v.name, assignee = v.assignee, owner = v.owner
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
-    }),
-    taskDelete: groupCommit.defineWriter({
-      name: 'bpm_task_delete',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'number', type: 'int4' },
-      ],
-      statement: (rows) =>
-        `DELETE FROM bpm_task t USING ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
-    }),
+    ),
+    taskDelete: define(
+      'task_delete',
+      { instance_id: 'uuid', number: 'int4' },
+      (rows) => `DELETE FROM bpm_task t USING ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    ),
   };
 }
 
-function defineLinkWriters(groupCommit: GroupCommit) {
+const NEW_LINK: Columns = {
+  instance_id: 'uuid',
+  task_number: 'int4',
+  kind: 'text',
+  tenant_identifier: 'text',
+  name: 'text',
+};
+
+function defineLinkWriters(define: DefineWriter) {
   return {
-    linkInsert: groupCommit.defineWriter({
-      name: 'bpm_task_link_insert',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'task_number', type: 'int4' },
-        { name: 'kind', type: 'text' },
-        { name: 'tenant_identifier', type: 'text' },
-        { name: 'name', type: 'text' },
-      ],
-      statement: (rows) =>
-        `INSERT INTO bpm_task_link (instance_id, task_number, kind, tenant_identifier, name)
-         SELECT v.instance_id, v.task_number, v.kind::"char", v.tenant_identifier, v.name FROM ${rows} v`,
-    }),
-    linkDelete: groupCommit.defineWriter({
-      name: 'bpm_task_link_delete',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'task_number', type: 'int4' },
-      ],
-      statement: (rows) =>
+    linkInsert: define('task_link_insert', NEW_LINK, insertInto('bpm_task_link', NEW_LINK, { kind: 'v.kind::"char"' })),
+    /** Removes every link of a task. */
+    linkDelete: define(
+      'task_link_delete',
+      { instance_id: 'uuid', task_number: 'int4' },
+      (rows) =>
         `DELETE FROM bpm_task_link l USING ${rows} v WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number`,
-    }),
-    linkRemove: groupCommit.defineWriter({
-      name: 'bpm_task_link_remove',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'task_number', type: 'int4' },
-        { name: 'kind', type: 'text' },
-        { name: 'name', type: 'text' },
-      ],
-      statement: (rows) =>
+    ),
+    /** Removes one link of a task. */
+    linkRemove: define(
+      'task_link_remove',
+      { instance_id: 'uuid', task_number: 'int4', kind: 'text', name: 'text' },
+      (rows) =>
         `DELETE FROM bpm_task_link l USING ${rows} v
          WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number AND l.kind = v.kind::"char" AND l.name = v.name`,
-    }),
+    ),
   };
 }
 
-function defineHistoryWriters(groupCommit: GroupCommit) {
+const FIRST_RECORD: Columns = {
+  instance_id: 'uuid',
+  at: 'timestamptz',
+  ended_at: 'timestamptz',
+  due_at: 'timestamptz',
+  priority: 'int4',
+  end_state: 'text',
+  end_element_ids: 'text',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  start_user_id: 'text',
+  start_element_id: 'text',
+  business_key: 'text',
+  name: 'text',
+  record: 'text',
+};
+const NEXT_RECORD: Columns = {
+  instance_id: 'uuid',
+  revision: 'int4',
+  at: 'timestamptz',
+  ended_at: 'timestamptz',
+  end_state: 'text',
+  end_element_ids: 'text',
+  record: 'text',
+};
+
+function defineHistoryWriters(define: DefineWriter) {
   return {
-    historyStart: groupCommit.defineWriter({
-      name: 'bpm_history_start',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'at', type: 'timestamptz' },
-        { name: 'ended_at', type: 'timestamptz' },
-        { name: 'due_at', type: 'timestamptz' },
-        { name: 'priority', type: 'int4' },
-        { name: 'end_state', type: 'text' },
-        { name: 'end_element_ids', type: 'text' },
-        { name: 'tenant_identifier', type: 'text' },
-        { name: 'definition_id', type: 'text' },
-        { name: 'start_user_id', type: 'text' },
-        { name: 'start_element_id', type: 'text' },
-        { name: 'business_key', type: 'text' },
-        { name: 'name', type: 'text' },
-        { name: 'record', type: 'text' },
-      ],
-      statement: (rows) =>
-        `INSERT INTO bpm_history_event (instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, tenant_identifier, definition_id, start_user_id, start_element_id, business_key, name, record)
-         SELECT v.instance_id, 1, v.at, v.ended_at, v.due_at, v.priority, v.end_state, v.end_element_ids, v.tenant_identifier, v.definition_id, v.start_user_id, v.start_element_id, v.business_key, v.name, v.record FROM ${rows} v`,
-    }),
-    historyNext: groupCommit.defineWriter({
-      name: 'bpm_history_next',
-      columns: [
-        { name: 'instance_id', type: 'uuid' },
-        { name: 'revision', type: 'int4' },
-        { name: 'at', type: 'timestamptz' },
-        { name: 'ended_at', type: 'timestamptz' },
-        { name: 'end_state', type: 'text' },
-        { name: 'end_element_ids', type: 'text' },
-        { name: 'record', type: 'text' },
-      ],
-      statement: (rows) =>
-        `INSERT INTO bpm_history_event (instance_id, revision, at, ended_at, end_state, end_element_ids, record)
-         SELECT v.instance_id, v.revision, v.at, v.ended_at, v.end_state, v.end_element_ids, v.record FROM ${rows} v`,
-    }),
+    historyStart: define(
+      'history_start',
+      FIRST_RECORD,
+      insertInto('bpm_history_event', FIRST_RECORD, { revision: '1' }),
+    ),
+    historyNext: define('history_next', NEXT_RECORD, insertInto('bpm_history_event', NEXT_RECORD)),
   };
 }

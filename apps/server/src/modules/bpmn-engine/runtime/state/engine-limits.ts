@@ -5,27 +5,22 @@ import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
 
 const KIBIBYTE = 1_024;
 
-export interface EngineLimits {
-  /** What a step of this tenant's instances has beside state and command; read once per command. */
-  host(tenantIdentifier: string): Host;
-  variableBytes(tenantIdentifier: string): number;
-  instanceBytes(tenantIdentifier: string): number;
-  /** Commands that may wait for one instance in this process. */
-  queue(): number;
-}
-
-export function createEngineLimits(settings: BpmnEngineSettings): EngineLimits {
+export function createEngineLimits(settings: BpmnEngineSettings) {
   const { burstSteps, tokens, variableSize, instanceSize, queue } = settings;
   return {
-    host: (tenant) => ({
+    /** What a step of this tenant's instances has beside state and command; read once per command. */
+    host: (tenant: string): Host => ({
       ...BARE_HOST,
       limits: { ...STEP_LIMITS, burstSteps: burstSteps.get(tenant), tokens: tokens.get(tenant) },
       matches: matchesPattern,
       // There is no table of incidents yet: what nothing can wake takes the command back.
       keepsIncidents: false,
     }),
-    variableBytes: (tenant) => variableSize.get(tenant) * KIBIBYTE,
-    instanceBytes: (tenant) => instanceSize.get(tenant) * KIBIBYTE,
-    queue: () => queue.get(null),
+    variableBytes: (tenant: string): number => variableSize.get(tenant) * KIBIBYTE,
+    instanceBytes: (tenant: string): number => instanceSize.get(tenant) * KIBIBYTE,
+    /** Commands that may wait for one instance in this process. */
+    queue: (): number => queue.get(null),
   };
 }
+
+export type EngineLimits = ReturnType<typeof createEngineLimits>;

@@ -2,7 +2,7 @@
 import type { StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
 
-/** The command is rolled back: nothing was changed, and the caller learns element, code and reason (page 4.8). */
+/** Ends a command that changed nothing: the caller learns element, code and reason. */
 export function failCommand(
   result: Exclude<StepResult, { outcome: 'done' }>,
   startElementId: string | null = null,

@@ -10,8 +10,7 @@ import {
   type Variables,
   variablesAt,
 } from '@keelson/bpmn-core';
-import type { HistoryRow } from '../../history/history.store.ts';
-import type { CompiledDefinition } from './live-instance.ts';
+import type { CompiledDefinition } from '../definitions/definition.types.ts';
 
 /** The whole history of one instance. */
 export interface InstanceHistory {
@@ -31,9 +30,9 @@ export interface ClosedTask {
   readonly variables: Variables;
 }
 
-export function readHistory(compiled: CompiledDefinition, rows: readonly HistoryRow[]): InstanceHistory {
-  const { model } = compiled;
-  const records = rows.map((row) => decodeHistory(row.record));
+/** `stored`: the records of all flushes, in their order. */
+export function readHistory({ model }: CompiledDefinition, stored: readonly string[]): InstanceHistory {
+  const records = stored.map((record) => decodeHistory(record));
   return {
     timeline: () => timelineOf(model, records),
     activities: () => activitiesOf(model, records),

@@ -8,18 +8,7 @@ import type { LiveInstance } from './live-instance.ts';
 /** States kept in memory, by their encoded bytes; decoded they take some three times as much. */
 const STATE_BYTES_MAX = 64 * 1024 * 1024;
 
-export interface InstanceMemory {
-  /** Perhaps behind another process: the revision decides at the flush. */
-  recall(instanceId: string): LiveInstance | undefined;
-  /** After a commit; `bytes` of the encoded state. An ended instance is forgotten. */
-  remember(live: LiveInstance, bytes: number): void;
-  forget(instanceId: string): void;
-  /** From the database; null when no such instance runs. */
-  load(instanceId: string): Promise<LiveInstance | null>;
-  decode(row: InstanceRow): Promise<LiveInstance>;
-}
-
-export function createInstanceMemory(definitions: DefinitionCache, store: InstanceStore): InstanceMemory {
+export function createInstanceMemory(definitions: DefinitionCache, store: InstanceStore) {
   const states = new LRUCache<string, LiveInstance>({ maxSize: STATE_BYTES_MAX, maxEntrySize: STATE_BYTES_MAX });
 
   async function decode(row: InstanceRow): Promise<LiveInstance> {
@@ -28,17 +17,22 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
   }
 
   return {
-    recall: (instanceId) => states.get(instanceId),
-    remember(live, bytes) {
+    /** Perhaps behind another process: the revision decides at the flush. */
+    recall: (instanceId: string): LiveInstance | undefined => states.get(instanceId),
+    /** After a commit; `bytes` of the encoded state. An ended instance is forgotten. */
+    remember(live: LiveInstance, bytes: number): void {
       const { id } = live.state.facts;
       if (live.ended !== null) states.delete(id);
       else states.set(id, live, { size: bytes + 1 });
     },
-    forget: (instanceId) => void states.delete(instanceId),
-    async load(instanceId) {
+    forget: (instanceId: string): void => void states.delete(instanceId),
+    /** From the database; null when no such instance runs. */
+    async load(instanceId: string): Promise<LiveInstance | null> {
       const row = await store.find(instanceId);
       return row === null ? null : decode(row);
     },
     decode,
   };
 }
+
+export type InstanceMemory = ReturnType<typeof createInstanceMemory>;

@@ -1,4 +1,4 @@
-// The rows of running instances.
+// Reads the rows of running instances; they are written by flushes.
 import { type Database, type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 export interface InstanceRow {

@@ -1,18 +1,8 @@
-// What the runtime holds in memory of definitions and instances.
-import type { EndState, FlowNode, InstanceState, ProcessModel } from '@keelson/bpmn-core';
+// An instance as it stands committed.
+import type { EndState, InstanceState } from '@keelson/bpmn-core';
+import type { CompiledDefinition } from '../definitions/definition.types.ts';
 
-/** What running an instance of a definition needs; immutable for ever. */
-export interface CompiledDefinition {
-  readonly id: string;
-  readonly key: string;
-  readonly version: number;
-  readonly name: string | null;
-  readonly deploymentId: string;
-  readonly model: ProcessModel;
-  readonly nodeById: ReadonlyMap<string, FlowNode>;
-}
-
-/** An instance as it stands committed. Revision counts its flushes. */
+/** Revision counts the flushes of the instance. */
 export interface LiveInstance {
   readonly revision: number;
   readonly state: InstanceState;
