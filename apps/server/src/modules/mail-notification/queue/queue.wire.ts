@@ -1,6 +1,6 @@
 // Turns mails of the store into the model of the interface.
 import type { SvcNotificationMailModel } from '@keelson/contract';
-import type { MailRow } from './mail.store.ts';
+import type { MailRow } from './queue.store.ts';
 
 export function toSvcMail(row: MailRow): SvcNotificationMailModel {
   return {

@@ -1,9 +1,9 @@
-// SQL of the mail queue.
-import { hash } from 'node:crypto';
+// The mail queue in the database: what is queued, listed and ended.
 import type { Pageable } from '@keelson/contract';
-import { type Queryable, sql, type Transaction } from '../../kernel/database/database.ts';
-import { containsPattern, createFilter, type Filter, orderBy } from '../../kernel/records/page.ts';
-import type { SealedTable } from '../../kernel/secrets/sealed-columns.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
+import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
+import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 
 export type MailStatus = 'QUEUED' | 'EXPIRED';
 
@@ -61,11 +61,11 @@ export interface MailQuery {
   readonly templateCode: string | null;
   readonly messageId: string | null;
   readonly uuidList: readonly string[] | null;
-  readonly dateCreatedFrom: Date | null;
-  readonly dateCreatedTo: Date | null;
+  readonly dateCreatedFrom: string | null;
+  readonly dateCreatedTo: string | null;
 }
 
-const insertMail = sql(
+const INSERT_MAIL = sql(
   'mail_insert',
   `WITH written AS (
      INSERT INTO mail (uuid, tenant_identifier, template_code, locale, status, priority, sensitive, sender, subject, message_id,
@@ -78,7 +78,7 @@ const insertMail = sql(
 );
 
 // What waited too long is sent no more; the content goes, because it may hold a secret.
-const expireMails = sql(
+const EXPIRE_MAILS = sql(
   'mail_expire',
   `WITH over AS (
      UPDATE mail SET status = 'EXPIRED', version = version + 1, updated_by = 'system', date_updated = $1
@@ -92,29 +92,33 @@ const expireMails = sql(
 
 /** What mails say; each was sealed for the uuid of its mail. */
 export const sealedMails: SealedTable = {
-  ...{ table: 'mail_content', id: 'mail_id', sealed: 'sealed' },
+  table: 'mail_content',
+  id: 'mail_id',
+  sealed: 'sealed',
   ownerKey: '(SELECT m.uuid FROM mail m WHERE m.id = mail_content.mail_id)',
 };
 
-const sortColumns = {
-  dateCreated: 'm.date_created',
-  sendDate: 'm.send_date',
-  expireDate: 'm.expire_date',
-  status: 'm.status',
-  templateCode: 'm.template_code',
+const mails: RecordSource = {
+  name: 'mail_page',
+  table: 'mail',
+  alias: 'm',
+  columns: `m.id, m.uuid, m.version, m.status, m.template_code AS "templateCode", m.locale, m.priority, m.sensitive,
+    m.sender, m.subject, m.message_id AS "messageId", m.send_date AS "sendDate", m.expire_date AS "expireDate",
+    m.created_by AS "createdBy", m.updated_by AS "updatedBy", m.date_created AS "dateCreated", m.date_updated AS "dateUpdated",
+    (SELECT jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'type', r.type, 'status', r.status) ORDER BY r.id)
+     FROM mail_recipient r WHERE r.mail_id = m.id) AS "recipientList"`,
+  joins: '',
+  sortColumns: {
+    dateCreated: 'm.date_created',
+    sendDate: 'm.send_date',
+    expireDate: 'm.expire_date',
+    status: 'm.status',
+    templateCode: 'm.template_code',
+  },
 };
 
-const MAIL_COLUMNS = `m.id, m.uuid, m.version, m.status, m.template_code AS "templateCode", m.locale, m.priority, m.sensitive,
-  m.sender, m.subject, m.message_id AS "messageId", m.send_date AS "sendDate", m.expire_date AS "expireDate",
-  m.created_by AS "createdBy", m.updated_by AS "updatedBy", m.date_created AS "dateCreated", m.date_updated AS "dateUpdated",
-  (SELECT jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'type', r.type, 'status', r.status) ORDER BY r.id)
-   FROM mail_recipient r WHERE r.mail_id = m.id) AS "recipientList"`;
-
-// Hash of the text in hexadecimal: as many names as combinations of filters.
-const STATEMENT_HASH_LENGTH = 16;
-
 export async function saveMail(tx: Transaction, mail: NewMail): Promise<void> {
-  await tx.execute(insertMail, [
+  await tx.execute(INSERT_MAIL, [
     mail.uuid,
     mail.tenantIdentifier,
     mail.templateCode,
@@ -136,7 +140,7 @@ export async function saveMail(tx: Transaction, mail: NewMail): Promise<void> {
 
 /** Answers how many contents went; fewer than `limit` means that nothing is left over. */
 export function saveExpired(queryable: Queryable, now: Date, limit: number): Promise<number> {
-  return queryable.execute(expireMails, [now, limit]);
+  return queryable.execute(EXPIRE_MAILS, [now, limit]);
 }
 
 function filterOf(query: MailQuery): Filter {
@@ -147,8 +151,7 @@ function filterOf(query: MailQuery): Filter {
   if (query.templateCode !== null) filter.and('m.template_code = $?', query.templateCode);
   if (query.messageId !== null) filter.and('m.message_id = $?', query.messageId);
   if (query.uuidList !== null) filter.and('m.uuid = ANY($?::uuid[])', query.uuidList);
-  if (query.dateCreatedFrom !== null) filter.and('m.date_created >= $?', query.dateCreatedFrom);
-  if (query.dateCreatedTo !== null) filter.and('m.date_created < $?', query.dateCreatedTo);
+  addRange(filter, 'm.date_created', query.dateCreatedFrom, query.dateCreatedTo);
   if (query.recipient !== null) {
     const holds = 'SELECT 1 FROM mail_recipient r WHERE r.mail_id = m.id AND r.address ILIKE $?';
     filter.and(`EXISTS (${holds})`, containsPattern(query.recipient));
@@ -157,25 +160,6 @@ function filterOf(query: MailQuery): Filter {
 }
 
 /** Rows and total of one snapshot. */
-export async function pageMails(
-  queryable: Queryable,
-  query: MailQuery,
-  page: Pageable,
-): Promise<{ readonly rows: readonly MailRow[]; readonly total: number }> {
-  const filter = filterOf(query);
-  const from = `FROM mail m WHERE ${filter.where}`;
-  const order = orderBy(page.sort, sortColumns, ['m.id']);
-  const limit = filter.parameter(page.pageSize);
-  const offset = filter.parameter(page.pageNumber * page.pageSize);
-  const text = `
-    SELECT counted.total, found.* FROM (SELECT count(*)::int AS total ${from}) counted
-    LEFT JOIN LATERAL (
-      SELECT ${MAIL_COLUMNS}, row_number() OVER (ORDER BY ${order}) AS position
-      ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
-    ) found ON true ORDER BY found.position`;
-  const name = `mail_page_${hash('sha256', text, 'hex').slice(0, STATEMENT_HASH_LENGTH)}`;
-  const rows = await queryable.rows<MailRow & { readonly total: number }>(sql(name, text), filter.values);
-  // Past the end the total stands in a row without a mail.
-  const found = rows.filter((row) => (row.id as number | null) !== null);
-  return { rows: found, total: rows[0]?.total ?? 0 };
+export function pageMails(queryable: Queryable, query: MailQuery, page: Pageable) {
+  return pageRecords<MailRow>(queryable, mails, filterOf(query), page);
 }

@@ -1,8 +1,8 @@
 // Proves that mails are queued with their cause or not at all, listed without their content, and end in time.
 import { randomUUID } from 'node:crypto';
 import type { SvcNotificationMailModel } from '@keelson/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readMails } from '../../testing/mail-queue.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMails } from '../../../testing/mail-queue.ts';
 import {
   call,
   createActiveUser,
@@ -12,10 +12,10 @@ import {
   signInAdmin,
   startDirectory,
   USER_PASSWORD,
-} from '../../testing/sign-in.ts';
-import type { TestServer } from '../../testing/test-server.ts';
-import type { MailRequest } from './api.ts';
-import { saveExpired } from './mail.store.ts';
+} from '../../../testing/sign-in.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import type { MailRequest } from '../api.ts';
+import { saveExpired } from './queue.store.ts';
 
 interface Page {
   readonly data: readonly SvcNotificationMailModel[];
@@ -69,7 +69,7 @@ const list = (body: object = {}, as = token) =>
   call<Page>(server, 'POST', '/notification/mail/page', { token: as, body });
 
 describe('the queue', () => {
-  test('holds a mail exactly when the transaction of its cause commits', async () => {
+  it('mail-notification 12: holds a mail exactly when the transaction of its cause commits', async () => {
     const rolledBack = server.kernel.database.transaction(async (tx) => {
       await server.apis.mailNotification.enqueue(tx, request());
       throw new Error('the cause failed');
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(mail?.recipientList).toEqual([{ address: 'ada@example.org', name: 'Ada', type: 'TO', status: 'QUEUED' }]);
   });
 
-  test('authentication 32: writes in the language of the recipient', async () => {
+  it('authentication 32: writes in the language of the recipient', async () => {
     await enqueue({ locale: 'tr-TR' });
     await enqueue({ locale: 'de' });
     expect((await readMails(server, 'test.open')).map(({ content }) => content)).toEqual([
@@ -92,7 +92,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('refuses a missing parameter, an unknown template and a second one of the same code', async () => {
+  it('refuses a missing parameter, an unknown template and a second one of the same code', async () => {
     await expect(enqueue({ parameters: {} })).rejects.toThrow('needs the parameter name');
     await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow('needs the parameter');
     await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('no module ships');
@@ -100,7 +100,7 @@ describe('the queue', () => {
     expect(() => server.apis.mailNotification.shipTemplate(twin)).toThrow('shipped twice');
   });
 
-  test('makes one line of a subject whatever the values hold', async () => {
+  it('makes one line of a subject whatever the values hold', async () => {
     await enqueue({ parameters: { name: 'Ada\r\nBcc: eve@example.org' } });
     expect((await list()).body.data[0]?.subject).toBe('Hello Ada Bcc: eve@example.org');
   });
@@ -108,8 +108,8 @@ describe('the queue', () => {
 
 const CONTENT = { subject: '', content: '' };
 
-describe('authentication 27: a sensitive mail', () => {
-  test('shows neither subject nor content in the list, and neither is readable in the tables', async () => {
+describe('a sensitive mail', () => {
+  it('authentication 27: shows neither subject nor content in the list, and neither is readable in the tables', async () => {
     await enqueue({ templateCode: 'test.secret' });
     const listed = await list();
     expect(listed.body.data[0]?.subject).toBe('Secret mail');
@@ -121,7 +121,7 @@ describe('authentication 27: a sensitive mail', () => {
     expect((await readMails(server, 'test.secret'))[0]?.content).toBe('Your code is K7-secret-91.');
   });
 
-  test('ends at its date and leaves no content', async () => {
+  it('mail-notification 11: ends as EXPIRED at its date and leaves no content', async () => {
     const expireDate = new Date(server.clock.now() + 60_000);
     await enqueue({ templateCode: 'test.secret', expireDate });
     await enqueue();
@@ -135,7 +135,7 @@ describe('authentication 27: a sensitive mail', () => {
 });
 
 describe('the list', () => {
-  test('shows a caller without the authority only what he caused, and nobody another tenant', async () => {
+  it('mail-notification 18: shows a caller without the authority only what he caused, and nobody another tenant', async () => {
     await createActiveUser(server, token, { username: 'ada' });
     await createTenant(server, 'other');
     await enqueue({ createdBy: 'ada' });
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect((await call(server, 'POST', '/notification/mail/page', { body: {} })).status).toBe(401);
   });
 
-  test('filters, pages and refuses what it does not know', async () => {
+  it('filters, pages and refuses what it does not know', async () => {
     const { uuid, messageId } = await enqueue();
     await enqueue({ to: { address: 'under_score@example.org', name: null } });
     const uuids = async (body: object) => (await list(body)).body.data.map((mail) => mail.uuid);

@@ -14,11 +14,11 @@ export const mailSettings = defineSettings('mail', {
         'Bu sürede gönderilemeyen postadan, kendi tarihi yoksa, vazgeçilir ve içeriği silinir. Yükseltilirse postalar posta sunucusunun daha uzun kesintilerini atlatır; düşürülürse işe yaramaz hâle gelmiş postalar kimseye ulaşmaz. Değişiklikten sonra sıraya giren postalarda geçerlidir.',
       ],
     }),
-    ...{ unit: 'HOUR', default: 96, min: 1, max: 168 },
+    unit: 'HOUR',
+    default: 96,
+    min: 1,
+    max: 168,
   }),
 });
 
 export type MailSettings = Bound<typeof mailSettings>;
-
-/** How late a mail past its date may still have its content. */
-export const EXPIRY_SWEEP_INTERVAL_MS = 30_000;

@@ -1,5 +1,5 @@
 // Templates that modules ship, and how their placeholders are filled in.
-import type { MailLanguage, MailTemplate } from './api.ts';
+import type { MailLanguage, MailTemplate } from '../api.ts';
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;
 const LINE_BREAKS = /[\r\n]+/g;
@@ -9,26 +9,24 @@ export interface RenderedMail {
   readonly content: string;
 }
 
-export interface MailTemplates {
-  ship(template: MailTemplate): void;
-  /** Throws for a code that nobody shipped: a mistake of the module that asks. */
-  get(code: string): MailTemplate;
-}
-
-export function createMailTemplates(): MailTemplates {
+export function createMailTemplates() {
   const shipped = new Map<string, MailTemplate>();
   return {
-    ship(template) {
+    /** The same code twice is a mistake of the module that ships, and throws. */
+    ship(template: MailTemplate): void {
       if (shipped.has(template.code)) throw new Error(`the template ${template.code} is shipped twice`);
       shipped.set(template.code, template);
     },
-    get(code) {
+    /** Throws for a code that nobody shipped: a mistake of the module that asks. */
+    get(code: string): MailTemplate {
       const template = shipped.get(code);
       if (template === undefined) throw new Error(`no module ships the template ${code}`);
       return template;
     },
   };
 }
+
+export type MailTemplates = ReturnType<typeof createMailTemplates>;
 
 export function languageOf(locale: string): MailLanguage {
   return /^tr(-|_|$)/i.test(locale) ? 'tr' : 'en';
