@@ -1,32 +1,24 @@
 // Limits of the engine that an operator changes over HTTP hold for the next command, on every process, without a restart.
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Person } from '../../testing/test-people.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { type EnginePair, startEnginePair, startPath } from './testing/engine-server.ts';
 import { bpmnFile, choiceFile, flow, userTaskFile } from './testing/models.ts';
 
 /** Far more than a change takes to another process. */
 const CATCH_UP_MS = 2_000;
 
+let pair: EnginePair;
 let one: TestServer;
 let two: TestServer;
 let onOne: Person;
 let onTwo: Person;
 
 beforeAll(async () => {
-  const env = {
-    KEELSON_ADMIN_PASSWORD: TEST_PASSWORD,
-    KEELSON_SECRET_KEYS: `shared:${randomBytes(32).toString('base64url')}`,
-  };
-  one = await startTestServer({ env });
-  two = await startTestServer({ env, clock: one.clock, sharedDatabase: one.database });
-  onOne = await signInAdmin(one);
-  onTwo = createPerson(two.url, 'admin', onOne.token);
+  pair = await startEnginePair();
+  ({ one, two, onOne, onTwo } = pair);
 });
-afterAll(async () => {
-  await two.stop();
-  await one.stop();
-});
+afterAll(() => pair.stop());
 
 /** Changes it on the first process and waits until the second knows; a value of null takes it back. */
 async function change(code: string, value: unknown): Promise<void> {
@@ -38,11 +30,10 @@ async function change(code: string, value: unknown): Promise<void> {
   expect(await two.apis.systemSetting.waitForRevision(revision(), CATCH_UP_MS)).toBe(true);
 }
 
-const start = (key: string, variables: object) =>
-  onTwo.post(`/runtime/start/by-process-definition-key/${key}`, { variables });
+const start = (key: string, variables: object) => onTwo.post(`${startPath}/${key}`, { variables });
 
-describe('system-setting 21: the process engine obeys', () => {
-  it('how large a variable may be', async () => {
+describe('a limit that an operator changes', () => {
+  it('system-setting 21: holds for the size of the next variable', async () => {
     await onOne.deploy([['s.bpmn', userTaskFile('sized')]]);
     expect((await start('sized', { text: 'x'.repeat(2_000) })).status).toBe(200);
     await change('bpmn-engine.limit.variable', 1);
@@ -53,7 +44,7 @@ describe('system-setting 21: the process engine obeys', () => {
     await change('bpmn-engine.limit.variable', null);
   });
 
-  it('how large an instance may become', async () => {
+  it('bpmn-engine 34: refuses by LIMIT_EXCEEDED an instance that would become too large', async () => {
     await change('bpmn-engine.limit.instance', 16);
     const refused = await start('sized', { text: 'x'.repeat(20_000) });
     expect(refused.errorDetail?.errorArguments).toMatchObject([{ code: 'LIMIT_EXCEEDED' }]);
@@ -61,7 +52,7 @@ describe('system-setting 21: the process engine obeys', () => {
     expect((await start('sized', { text: 'x'.repeat(20_000) })).status).toBe(200);
   });
 
-  it('how often tokens may move in one go', async () => {
+  it('system-setting 21: holds for the moves of tokens in one go', async () => {
     const round = [
       '<startEvent id="start"/>',
       flow('in', 'start', 'merge'),
@@ -77,7 +68,7 @@ describe('system-setting 21: the process engine obeys', () => {
     await change('bpmn-engine.burst.steps', null);
   });
 
-  it('which rules refuse a deployment that names none', async () => {
+  it('system-setting 21: holds for the rules that refuse a deployment which names none', async () => {
     // Conditions that are no formal expressions: the standard demands them to be, and most tools do not write it (EXE-27).
     const file = choiceFile('loose').replaceAll(' xsi:type="tFormalExpression"', '');
     expect((await onTwo.deploy([['l.bpmn', file]])).status).toBe(200);
