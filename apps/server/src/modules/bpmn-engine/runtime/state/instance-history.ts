@@ -12,15 +12,6 @@ import {
 } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 
-/** The whole history of one instance. */
-export interface InstanceHistory {
-  readonly timeline: () => readonly TimelineEntry[];
-  readonly activities: () => readonly ActivityInstance[];
-  readonly variables: () => Variables;
-  /** Null when no such task was completed here. */
-  readonly closedTask: (task: number) => ClosedTask | null;
-}
-
 export interface ClosedTask {
   readonly assignee: string | null;
   readonly owner: string | null;
@@ -31,15 +22,19 @@ export interface ClosedTask {
 }
 
 /** `stored`: the records of all flushes, in their order. */
-export function readHistory({ model }: CompiledDefinition, stored: readonly string[]): InstanceHistory {
+export function readHistory({ model }: CompiledDefinition, stored: readonly string[]) {
   const records = stored.map((record) => decodeHistory(record));
   return {
-    timeline: () => timelineOf(model, records),
-    activities: () => activitiesOf(model, records),
-    variables: () => replay(model, records).variables,
-    closedTask: (task) => findClosedTask(records, task),
+    timeline: (): readonly TimelineEntry[] => timelineOf(model, records),
+    activities: (): readonly ActivityInstance[] => activitiesOf(model, records),
+    variables: (): Variables => replay(model, records).variables,
+    /** Null when no such task was completed here. */
+    closedTask: (task: number): ClosedTask | null => findClosedTask(records, task),
   };
 }
+
+/** The whole history of one instance. */
+export type InstanceHistory = ReturnType<typeof readHistory>;
 
 function findClosedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {
   const variables = variablesAt(records, task);
