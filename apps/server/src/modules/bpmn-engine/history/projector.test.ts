@@ -6,7 +6,7 @@ import { sql } from '../../../kernel/database/database.ts';
 import { createIds } from '../../../kernel/database/ids.ts';
 import { createLogger } from '../../../kernel/process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { createPartitionJob } from './partition.job.ts';
+import { createPartitionJob } from './history.jobs.ts';
 import { createProjector, type Projector } from './projector.ts';
 
 const BEGIN = sql(
