@@ -1,6 +1,7 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import type { LocaleObject } from './locale/locale-object.ts';
 import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './session.types.ts';
@@ -83,13 +84,6 @@ export interface Directories {
   readonly users: UserDirectory;
   readonly tenants: TenantDirectory;
   readonly apiKeys: ApiKeyVerifier;
-}
-
-/** Who did something, for events and for `closedBy`. */
-export interface Actor {
-  readonly username: string;
-  readonly ipAddress: string | null;
-  readonly requestId: string | null;
 }
 
 export interface BeginSession {

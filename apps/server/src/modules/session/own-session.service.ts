@@ -2,14 +2,12 @@
 import type { Cookie, SvcSessionAttributesModel, SvcSessionTokenModel } from '@keelson/contract';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import { fail, invalid } from '../../kernel/request/errors.ts';
 import { foldName } from '../../kernel/text/fold.ts';
 import type { Directories } from './api.ts';
 import { findSession } from './session.store.ts';
 import { toSvcSession } from './session.wire.ts';
-import { actorOf } from './session-access.ts';
 import { changedAttributes, findReservedProblems, findSizeProblems } from './session-attributes.ts';
 import { lockAttributes, saveAttributes } from './session-begin.store.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -19,11 +17,8 @@ import type { SessionSignals } from './session-signals.ts';
 
 export interface OwnSessionService {
   /** 403 for an API key, which has no session. */
-  refresh(
-    caller: Caller,
-    context: Context,
-  ): Promise<{ readonly body: SvcSessionTokenModel; readonly cookies: readonly Cookie[] }>;
-  updateAttributes(model: SvcSessionAttributesModel, caller: Caller, context: Context): Promise<void>;
+  refresh(act: Act): Promise<{ readonly body: SvcSessionTokenModel; readonly cookies: readonly Cookie[] }>;
+  updateAttributes(act: Act, model: SvcSessionAttributesModel): Promise<void>;
 }
 
 export interface OwnSessionServiceDependencies {
@@ -43,9 +38,9 @@ export function createOwnSessionService(deps: OwnSessionServiceDependencies): Ow
   };
 
   return {
-    async refresh(caller, context) {
+    async refresh({ caller, context, actor }) {
       if (context.token === null) fail('ACCESS_DENIED');
-      const rotation = { methods: [], authenticated: false, actor: actorOf(caller, context) } as const;
+      const rotation = { methods: [], authenticated: false, actor } as const;
       const { begun, record } = await database.transaction(async (tx) => {
         const rotated = (await rotate(tx, caller.identifier, rotation)) ?? (await ended(tx, caller.identifier));
         return { begun: rotated, record: (await findSession(tx, rotated.identifier))! };
@@ -62,7 +57,7 @@ export function createOwnSessionService(deps: OwnSessionServiceDependencies): Ow
         cookies: inCookie ? [sessionCookie(begun.token, begun.cookieMaxAgeSeconds, context)] : [],
       };
     },
-    async updateAttributes({ attributeMap }, caller, context) {
+    async updateAttributes({ caller, context }, { attributeMap }) {
       if (context.token === null) fail('ACCESS_DENIED');
       const reserved = findReservedProblems(attributeMap, 'attributeMap');
       if (reserved.length > 0) invalid(...reserved);

@@ -1,9 +1,7 @@
 // Whose sessions a caller may see and close, and when a fresh check of a secret is needed for it.
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import { foldName } from '../../kernel/text/fold.ts';
-import type { Actor } from './api.ts';
 import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 
 interface UserOfTenant {
@@ -46,8 +44,4 @@ export function isFresh(settings: SessionSettings, caller: Caller, nowMs: number
 /** Closing any session but the current one takes a fresh sign-in. */
 export function requireFresh(settings: SessionSettings, caller: Caller, nowMs: number): void {
   if (!isFresh(settings, caller, nowMs)) fail('REAUTHENTICATION_REQUIRED');
-}
-
-export function actorOf(caller: Caller, context: Context): Actor {
-  return { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
 }

@@ -29,7 +29,7 @@ export interface BeginFeatureDependencies {
 
 export function createBeginFeature(deps: BeginFeatureDependencies) {
   const { settings, directories, activity, signals, lifecycle, closing, rotate } = deps;
-  const { clock, database, events, ids, idempotency } = deps.kernel;
+  const { clock, database, events, ids } = deps.kernel;
   const { closeFamilies } = lifecycle;
   const makeRoom = createSessionRoom({
     ...{ events, settings },
@@ -38,7 +38,7 @@ export function createBeginFeature(deps: BeginFeatureDependencies) {
   const sessionBegin = createSessionBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies });
   const recordDenial = createDenialRecord({ database, events });
   const begins = createSessionBeginService({
-    ...{ clock, database, ids, idempotency, sessionBegin, directories, settings, recordDenial },
+    ...{ clock, database, ids, sessionBegin, directories, settings, recordDenial },
   });
   const own = createOwnSessionService({ clock, database, signals, rotate, directories });
   const system = createSystemSessionService({ clock, database, activity, lifecycle, closing, settings });

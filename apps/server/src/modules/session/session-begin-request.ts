@@ -1,7 +1,7 @@
 // Reads a request that begins a session: whose it is, what it may do and what is said of it; all problems at once.
 import type { SvcLocaleInput, SvcSecuritySessionInput } from '@keelson/contract';
+import type { Act } from '../../kernel/records/act.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { type ArgumentProblem, fail, invalid } from '../../kernel/request/errors.ts';
 import { findNameProblem } from '../../kernel/text/fold.ts';
 import { tagOfLocale } from './locale/locale-input.ts';
@@ -78,8 +78,7 @@ export function draftOf(
   identifier: string,
   tenant: { readonly identifier: string; readonly localeTag: string },
   userUuid: string | null,
-  caller: Caller,
-  context: Context,
+  { caller, context }: Act,
 ): SessionDraft {
   return {
     ...{ identifier, username, system, givenAuthorities, userUuid },

@@ -1,6 +1,6 @@
 // Contract operations that begin sessions, renew the own one, and those on sessions of services, as calls of their services.
-import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/request/caller.ts';
+import type { sessionModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { Context } from '../../kernel/request/context.ts';
 import type { OwnSessionService } from './own-session.service.ts';
 import type { SessionService } from './session.service.ts';
@@ -11,7 +11,7 @@ import type { SystemSessionService } from './system-session.service.ts';
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 export type BeginHandlers = Pick<
-  Handlers<typeof sessionModule, Caller, Context>,
+  ModuleHandlers<typeof sessionModule>,
   | 'begin'
   | 'beginWithToken'
   | 'refresh'
@@ -32,32 +32,32 @@ export interface BeginServices {
 
 export function createBeginHandlers({ begins, own, system, sessions }: BeginServices): BeginHandlers {
   return {
-    async begin({ body, caller, context }) {
-      await begins.begin(body, caller, context, false);
+    async begin({ act, body }) {
+      await begins.begin(act, body, false);
       return undefined;
     },
-    beginWithToken: async ({ body, caller, context }) => ({
-      body: await begins.beginWithToken(body, caller, context),
+    beginWithToken: async ({ act, body }) => ({
+      body: await begins.beginWithToken(act, body),
       headers: NO_STORE,
     }),
-    async refresh({ caller, context }) {
-      const { body, cookies } = await own.refresh(caller, context);
+    async refresh({ act }) {
+      const { body, cookies } = await own.refresh(act);
       return { body, headers: NO_STORE, cookies };
     },
-    async updateAttributes({ body, caller, context }) {
-      await own.updateAttributes(body, caller, context);
+    async updateAttributes({ act, body }) {
+      await own.updateAttributes(act, body);
       return undefined;
     },
-    async systemBegin({ body, caller, context }) {
-      await begins.begin(body, caller, context, true);
+    async systemBegin({ act, body }) {
+      await begins.begin(act, body, true);
       return undefined;
     },
-    systemClose: async ({ body, caller, context }) => closed(await system.close(caller, context, body), context),
-    systemExist: ({ body, caller }) => system.exists(caller, body),
-    systemQueryPage: ({ body, caller, context }) => sessions.pageOfTenant(caller, context, { ...body, system: true }),
-    async systemCloseAll({ query, caller, context }) {
+    systemClose: async ({ act, body }) => closed(await system.close(act, body), act.context),
+    systemExist: ({ act, body }) => system.exists(act, body),
+    systemQueryPage: ({ act, body }) => sessions.pageOfTenant(act, { ...body, system: true }),
+    async systemCloseAll({ act, query }) {
       const { exceptCurrent = false, allTenants = false } = query;
-      return closed(await system.closeAll(caller, context, { exceptCurrent, allTenants }), context);
+      return closed(await system.closeAll(act, { exceptCurrent, allTenants }), act.context);
     },
   };
 }

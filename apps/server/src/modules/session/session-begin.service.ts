@@ -1,20 +1,18 @@
 // Begins sessions for whom a request names: whose session it may be, and that no identifier is ever used twice.
-import { hash } from 'node:crypto';
 import type { SvcSessionTokenModel } from '@keelson/contract';
 import { SESSION_KEY_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../kernel/database/database.ts';
 import type { Ids } from '../../kernel/database/ids.ts';
-import type { Idempotency } from '../../kernel/records/idempotency.ts';
+import type { Act } from '../../kernel/records/act.ts';
+import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { fail, invalid, ServiceError } from '../../kernel/request/errors.ts';
 import { foldName } from '../../kernel/text/fold.ts';
-import type { Actor, Directories, TenantOfSessions } from './api.ts';
+import type { Directories, TenantOfSessions } from './api.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { DESCENDANT_DEPTH_MAX, findSession, isLive } from './session.store.ts';
 import { toSvcSession } from './session.wire.ts';
-import { actorOf } from './session-access.ts';
 import { type Ancestor, findAncestors, isSpentIdentifier, lockKey } from './session-begin.store.ts';
 import type { SessionBegin, SessionDraft } from './session-begin.ts';
 import {
@@ -32,16 +30,15 @@ const IDENTIFIER_CONSTRAINT = 'session_entry_identifier';
 
 export interface SessionBeginService {
   /** `systemForced`: a session of a service, whatever the request says. */
-  begin(model: BeginModel, caller: Caller, context: Context, systemForced: boolean): Promise<void>;
+  begin(act: Act, model: BeginModel, systemForced: boolean): Promise<void>;
   /** The server makes the token, which is in this answer only. */
-  beginWithToken(model: BeginModel, caller: Caller, context: Context): Promise<SvcSessionTokenModel>;
+  beginWithToken(act: Act, model: BeginModel): Promise<SvcSessionTokenModel>;
 }
 
 export interface SessionBeginServiceDependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly ids: Ids;
-  readonly idempotency: Idempotency;
   readonly sessionBegin: SessionBegin;
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
@@ -63,31 +60,23 @@ export function createSessionBeginService(deps: SessionBeginServiceDependencies)
   const { database, directories } = deps;
 
   return {
-    async begin(model, caller, context, systemForced) {
-      const request = readBeginRequest(model, caller, systemForced);
-      const actor = actorOf(caller, context);
-      const once = {
-        tenantIdentifier: caller.tenantIdentifier,
-        callerIdentifier: caller.identifier,
-        operation: systemForced ? 'session.systemBegin' : 'session.begin',
-        key: context.idempotencyKey,
-        bodyHash: hash('sha256', JSON.stringify(model), 'base64url'),
-      };
-      await deps.idempotency.run(once, async (claim) => {
-        const prepared = await prepare(deps, request, request.identifier ?? '', caller, context);
-        await withFailures(deps, prepared, actor, () =>
+    async begin(act, model, systemForced) {
+      const request = readBeginRequest(model, act.caller, systemForced);
+      await act.once(async (claim) => {
+        const prepared = await prepare(deps, act, request, request.identifier ?? '');
+        await withFailures(deps, prepared, act.actor, () =>
           database.transaction(async (tx) => {
-            await beginIn(deps, tx, prepared, actor);
+            await beginIn(deps, tx, prepared, act.actor);
             await claim.save(tx, {});
           }),
         );
       });
     },
-    async beginWithToken(model, caller, context) {
+    async beginWithToken(act, model) {
+      const { caller, context, actor } = act;
       const request = readBeginRequest(model, caller, false);
-      const actor = actorOf(caller, context);
       const token = deps.ids.token();
-      const prepared = await prepare(deps, request, identifierOf(token), caller, context);
+      const prepared = await prepare(deps, act, request, identifierOf(token));
       const record = await withFailures(deps, prepared, actor, () =>
         database.transaction(async (tx) => {
           await beginIn(deps, tx, prepared, actor);
@@ -104,10 +93,9 @@ export function createSessionBeginService(deps: SessionBeginServiceDependencies)
 /** Before the locks: whose session it may be; 403, 404, 409 or 422. */
 async function prepare(
   { database, directories }: SessionBeginServiceDependencies,
+  act: Act,
   request: BeginRequest,
   identifier: string,
-  caller: Caller,
-  context: Context,
 ): Promise<Prepared> {
   const tenant = await directories().tenants.find(database, request.tenantIdentifier);
   if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: request.tenantIdentifier } });
@@ -115,9 +103,9 @@ async function prepare(
   // A key shows a session of its own under this identifier, and streams that it opened wait for that one to end.
   if (await directories().apiKeys.isKeyHash(database, identifier)) fail('SESSION_ALREADY_EXISTS');
   const access = await directories().users.findAccess(tenant.identifier, foldName(request.username));
-  requireCeiling(caller, request.givenAuthorities ?? access?.authorities ?? []);
-  const draft = draftOf(request, identifier, tenant, access?.userUuid ?? null, caller, context);
-  return { request, tenant, draft, caller };
+  requireCeiling(act.caller, request.givenAuthorities ?? access?.authorities ?? []);
+  const draft = draftOf(request, identifier, tenant, access?.userUuid ?? null, act);
+  return { request, tenant, draft, caller: act.caller };
 }
 
 /** Under the locks; 422 for a user or tenant that may not begin now. */

@@ -8,10 +8,11 @@ import {
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { Ids } from '../../kernel/database/ids.ts';
-import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../kernel/records/events.ts';
 import { foldName } from '../../kernel/text/fold.ts';
 import { canonicalAddress } from './address-range.ts';
-import type { Actor, BeginKeySession, BeginSession, BegunSession, Directories } from './api.ts';
+import type { BeginKeySession, BeginSession, BegunSession, Directories } from './api.ts';
+import { sessionEvents } from './session.events.ts';
 import { type SessionSettings, sessionTimeouts, type TimeoutKind } from './session.settings.ts';
 import { ALL_TENANTS, isLive, lockUser, saveSession } from './session.store.ts';
 import { assuranceOf, type CloseReason, type NewSession, userKey } from './session.types.ts';
@@ -95,16 +96,8 @@ export function createSessionBegin(deps: SessionBeginDependencies): SessionBegin
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
     await saveSession(tx, session, endsAt(session, nowMs));
-    await events.record(tx, {
-      kind: 'session.begun',
-      type: 'SECURITY',
-      tenantIdentifier,
-      actor: actor.username,
-      ipAddress: actor.ipAddress,
-      requestId: actor.requestId,
-      subject: identifier,
-      detail: { username, methods, deviceName: draft.deviceName, system },
-    });
+    const detail = { username, methods, deviceName: draft.deviceName, system };
+    await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
     return session;
   };
 

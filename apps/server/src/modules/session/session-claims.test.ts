@@ -82,7 +82,7 @@ describe('session 19: /close-all', () => {
         ...{ tenantIdentifier: 'default', username, userUuid: user!.uuid, securityVersion: user!.version },
         ...{ methods: ['PASSWORD'], localeTag: 'en', deviceName: '', userAgent: '', attributes: {} },
         replacedIdentifier: null,
-        actor: { username, ipAddress: null, requestId: null },
+        actor: { username, tenantIdentifier: 'default', ipAddress: null, requestId: null },
       });
       tellInserted();
       await released;
@@ -295,7 +295,7 @@ test('a tenant with more than 1,000 sessions that is disabled is closed by an or
      INSERT INTO session_activity SELECT id, 'crowd', false, created, created + interval '30 minutes' FROM entry`,
     [new Date(server.clock.now())],
   );
-  const actor = { username: 'admin', ipAddress: null, requestId: null };
+  const actor = { username: 'admin', tenantIdentifier: 'default', ipAddress: null, requestId: null };
   const count = await database.transaction((tx) =>
     server.apis.session.closeByTenant(tx, 'crowd', 'TENANT_DISABLED', actor),
   );

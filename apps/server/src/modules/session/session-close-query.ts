@@ -3,14 +3,13 @@ import type { SvcSessionQueryModel } from '@keelson/contract';
 import { SESSION_TENANT_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import type { EventRecorder } from '../../kernel/records/events.ts';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { Act } from '../../kernel/records/act.ts';
+import type { Actor, EventRecorder } from '../../kernel/records/events.ts';
 import { invalid } from '../../kernel/request/errors.ts';
-import type { Actor, Directories } from './api.ts';
+import type { Directories } from './api.ts';
+import { sessionEvents } from './session.events.ts';
 import { lockTenant } from './session.store.ts';
 import type { CloseReason } from './session.types.ts';
-import { actorOf } from './session-access.ts';
 import type { SessionActivity } from './session-activity.ts';
 import { withHolders } from './session-authority-filter.ts';
 import { saveBulkClose } from './session-bulk-close.store.ts';
@@ -27,8 +26,7 @@ export interface CloseQueryOptions {
 }
 
 export type CloseByQuery = (
-  caller: Caller,
-  context: Context,
+  act: Act,
   model: SvcSessionQueryModel,
   options: CloseQueryOptions,
 ) => Promise<{ readonly count: number; readonly closedCurrent: boolean }>;
@@ -45,7 +43,7 @@ export interface CloseByQueryDependencies {
 
 export function createCloseByQuery(deps: CloseByQueryDependencies): CloseByQuery {
   const { clock, database, activity, lifecycle, directories } = deps;
-  return async (caller, context, model, { dryRun, includeCurrent }) => {
+  return async ({ caller, actor }, model, { dryRun, includeCurrent }) => {
     requireCriteria(model);
     const checked = tenantSessionsQuery(model, caller);
     const held = await withHolders(checked, model.authority, { database, directories: directories() });
@@ -57,7 +55,6 @@ export function createCloseByQuery(deps: CloseByQueryDependencies): CloseByQuery
     await activity.settled();
     if (dryRun) return { count: await countSessions(database, query, clock.now()), closedCurrent: false };
     const reason: CloseReason = caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
-    const actor = actorOf(caller, context);
     return database.transaction(async (tx) => {
       const identifiers = await findMatchingSessions(tx, query, clock.now(), CLOSED_AT_ONCE_MAX + 1);
       if (identifiers.length <= CLOSED_AT_ONCE_MAX) {
@@ -103,16 +100,8 @@ async function orderClose(
     await saveMatchingMembers(tx, orderId, query, nowMs);
     ({ count, tenants } = await findMembersOf(tx, orderId));
   }
-  await events.record(tx, {
-    kind: 'session.all-closed',
-    type: 'SECURITY',
-    tenantIdentifier,
-    actor: actor.username,
-    ipAddress: actor.ipAddress,
-    requestId: actor.requestId,
-    subject: tenantIdentifier,
-    detail: { scope: 'QUERY', count, reason },
-  });
+  const subject = { name: tenantIdentifier, tenantIdentifier };
+  await events.record(tx, sessionEvents.allClosed, actor, subject, { scope: 'QUERY', count, reason });
   await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [...tenants] });
   return count;
 }

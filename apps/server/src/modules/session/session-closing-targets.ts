@@ -2,12 +2,12 @@
 import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { ALL_TENANTS } from './session.store.ts';
 import { type CloseReason, userKey } from './session.types.ts';
-import { actorOf, isOwn, requireFresh } from './session-access.ts';
+import { isOwn, requireFresh } from './session-access.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionLifecycle } from './session-lifecycle.ts';
 import { findOwnersOf, lockUsersOf, type SessionOwner } from './session-owner.store.ts';
@@ -32,7 +32,7 @@ export interface TargetClosing {
   /** By the identifier that was named; a rotated one leads to its successor. */
   find(identifiers: readonly string[]): Promise<ReadonlyMap<string, SessionOwner>>;
   /** Answers whether the caller's current session was closed. Everything but that one needs a fresh sign-in. */
-  close(caller: Caller, context: Context, targets: ClosingTargets): Promise<boolean>;
+  close(act: Act, targets: ClosingTargets): Promise<boolean>;
 }
 
 export function createTargetClosing(deps: SessionClosingDependencies): TargetClosing {
@@ -43,14 +43,13 @@ export function createTargetClosing(deps: SessionClosingDependencies): TargetClo
       const owners = identifiers.length === 0 ? [] : await findOwnersOf(database, [...new Set(identifiers)]);
       return new Map(owners.map((owner) => [owner.named, owner]));
     },
-    async close(caller, context, { owners, users }) {
+    async close({ caller, actor }, { owners, users }) {
       if (users.size > 0 || owners.some(({ identifier }) => identifier !== caller.identifier)) {
         requireFresh(settings, caller, clock.now());
       }
       const byReason = Map.groupBy(owners, (owner) => closeReason(caller, owner));
       return database.transaction(async (tx) => {
         await lockAll(tx, { owners, users });
-        const actor = actorOf(caller, context);
         let closedCurrent = false;
         for (const [reason, group] of byReason) {
           const identifiers = group.map(({ identifier }) => identifier);

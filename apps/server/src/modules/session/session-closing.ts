@@ -1,10 +1,10 @@
 // Rules of closing several sessions: whose may be named, and that all or none are closed.
 import { closingNamesMax, type SvcSessionReference } from '@keelson/contract';
+import type { Act } from '../../kernel/records/act.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { fail, invalid } from '../../kernel/request/errors.ts';
 import { foldName } from '../../kernel/text/fold.ts';
-import { actorOf, isOwn, mayClose } from './session-access.ts';
+import { isOwn, mayClose } from './session-access.ts';
 import {
   type ClosingTargets,
   createTargetClosing,
@@ -16,13 +16,13 @@ import { looksLikeToken } from './session-token.ts';
 
 /** Each answers whether the caller's current session was closed by it. */
 export interface SessionClosing {
-  reference(caller: Caller, context: Context, reference: SvcSessionReference): Promise<boolean>;
-  references(caller: Caller, context: Context, references: readonly SvcSessionReference[]): Promise<boolean>;
-  ownReferences(caller: Caller, context: Context, references: readonly SvcSessionReference[]): Promise<boolean>;
-  identifiers(caller: Caller, context: Context, identifiers: readonly string[]): Promise<boolean>;
-  own(caller: Caller, context: Context, identifier: string): Promise<boolean>;
-  users(caller: Caller, context: Context, usernames: readonly string[]): Promise<boolean>;
-  all(caller: Caller, context: Context, scope: CloseAllScope): Promise<boolean>;
+  reference(act: Act, reference: SvcSessionReference): Promise<boolean>;
+  references(act: Act, references: readonly SvcSessionReference[]): Promise<boolean>;
+  ownReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean>;
+  identifiers(act: Act, identifiers: readonly string[]): Promise<boolean>;
+  own(act: Act, identifier: string): Promise<boolean>;
+  users(act: Act, usernames: readonly string[]): Promise<boolean>;
+  all(act: Act, scope: CloseAllScope): Promise<boolean>;
 }
 
 export interface CloseAllScope {
@@ -38,59 +38,60 @@ export function createSessionClosing(deps: SessionClosingDependencies): SessionC
   const targets = createTargetClosing(deps);
 
   const closeReferences = async (
-    caller: Caller,
-    context: Context,
+    act: Act,
     references: readonly SvcSessionReference[],
     fieldOf: (index: number) => string,
   ): Promise<boolean> => {
     requireNames(references, fieldOf);
     const found = await targets.find(references.flatMap(({ identifier }) => identifier ?? []));
-    return targets.close(caller, context, targetsOf(caller, references, found));
+    return targets.close(act, targetsOf(act.caller, references, found));
   };
 
-  const closeOwn = async (caller: Caller, context: Context, identifiers: readonly string[]): Promise<boolean> => {
+  const closeOwn = async (act: Act, identifiers: readonly string[]): Promise<boolean> => {
     const found = await targets.find(identifiers);
     const missing = identifiers.flatMap((identifier, index) => {
       const owner = found.get(identifier);
-      return owner !== undefined && isOwn(caller, owner) ? [] : [{ index }];
+      return owner !== undefined && isOwn(act.caller, owner) ? [] : [{ index }];
     });
     if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing });
-    return targets.close(caller, context, { owners: [...found.values()], users: new Map() });
+    return targets.close(act, { owners: [...found.values()], users: new Map() });
   };
 
   return {
-    reference: (caller, context, reference) => closeReferences(caller, context, [reference], () => ''),
-    references(caller, context, references) {
+    reference: (act, reference) => closeReferences(act, [reference], () => ''),
+    references(act, references) {
       requireCount(references);
-      return closeReferences(caller, context, references, (index) => `[${index}]`);
+      return closeReferences(act, references, (index) => `[${index}]`);
     },
-    async ownReferences(caller, context, references) {
+    async ownReferences(act, references) {
       requireCount(references);
-      return closeOwn(caller, context, identifiersOf(references));
+      return closeOwn(act, identifiersOf(references));
     },
-    async identifiers(caller, context, identifiers) {
+    async identifiers(act, identifiers) {
+      const { caller } = act;
       requireCount(identifiers);
       refuseTokens(identifiers, (index) => `[${index}]`);
       const found = await targets.find(identifiers);
       // A session of another tenant does not exist.
       const seen = [...found.values()].filter((owner) => isOwn(caller, owner) || inReach(caller, owner));
       if (seen.some((owner) => !mayClose(caller, owner))) fail('ACCESS_DENIED');
-      return targets.close(caller, context, { owners: seen, users: new Map() });
+      return targets.close(act, { owners: seen, users: new Map() });
     },
-    async own(caller, context, identifier) {
+    async own(act, identifier) {
       refuseTokens([identifier], () => '');
-      return closeOwn(caller, context, [identifier]);
+      return closeOwn(act, [identifier]);
     },
-    async users(caller, context, usernames) {
+    async users(act, usernames) {
       requireCount(usernames);
+      const { caller } = act;
       const { tenantIdentifier } = caller;
       const folded = new Set(usernames.map((name) => userOf(caller, name, tenantIdentifier).usernameFolded));
-      return targets.close(caller, context, { owners: [], users: new Map([[tenantIdentifier, [...folded]]]) });
+      return targets.close(act, { owners: [], users: new Map([[tenantIdentifier, [...folded]]]) });
     },
-    async all(caller, context, scope) {
-      const order = orderOf(caller, scope);
-      await database.transaction((tx) => lifecycle.closeAll(tx, order, actorOf(caller, context)));
-      return !scope.exceptCurrent && caller.kind === 'person';
+    async all(act, scope) {
+      const order = orderOf(act.caller, scope);
+      await database.transaction((tx) => lifecycle.closeAll(tx, order, act.actor));
+      return !scope.exceptCurrent && act.caller.kind === 'person';
     },
   };
 }
@@ -102,7 +103,6 @@ function orderOf(caller: Caller, { exceptCurrent, allTenants, includeSystem, sys
     tenantIdentifier: allTenants ? null : caller.tenantIdentifier,
     ...{ includeSystem, systemOnly },
     exceptIdentifier: exceptCurrent ? caller.identifier : null,
-    actorTenantIdentifier: caller.tenantIdentifier,
   };
 }
 

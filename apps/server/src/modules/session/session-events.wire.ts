@@ -2,13 +2,16 @@
 import type { StreamEvent, sessionStreamEvents } from '@keelson/contract';
 import type { Cursor } from '../../kernel/records/commit-horizon.ts';
 import type { StoredEvent } from '../../kernel/records/event-reader.ts';
+import { sessionEvents } from './session.events.ts';
 import type { SessionBrief } from './session-events.store.ts';
 
 export type SessionStreamEvent = StreamEvent<typeof sessionStreamEvents>;
 
-export const ALL_CLOSED = 'session.all-closed';
+const { begun, closed, expired, allClosed } = sessionEvents;
+
+export const ALL_CLOSED = allClosed.name;
 /** Kinds that the stream tells of. */
-export const STREAMED_KINDS = ['session.begun', 'session.closed', 'session.expired', ALL_CLOSED] as const;
+export const STREAMED_KINDS: readonly string[] = [begun.name, closed.name, expired.name, ALL_CLOSED];
 
 /** A place, and when it was the newest one, in epoch ms. */
 export interface StreamPlace {
@@ -43,11 +46,11 @@ export function streamEventOf(event: StoredEvent, brief: SessionBrief | null, id
     return { event: 'all-closed', id, data };
   }
   if (brief === null) return null;
-  if (kind === 'session.begun') {
+  if (kind === begun.name) {
     const rotated = detail.rotatedIdentifier;
     const rotatedIdentifier = typeof rotated === 'string' ? rotated : null;
     return { event: 'begun', id, data: { ...brief, rotatedIdentifier, date } };
   }
-  const closedBy = kind === 'session.expired' ? null : actor;
+  const closedBy = kind === expired.name ? null : actor;
   return { event: 'closed', id, data: { ...brief, reason: String(detail.reason ?? ''), closedBy, date } };
 }

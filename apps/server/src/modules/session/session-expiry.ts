@@ -2,7 +2,8 @@
 import { SESSION_EXPIRY_LOCK } from '../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../kernel/records/events.ts';
+import { sessionEvents } from './session.events.ts';
 import { markSessionsRunOut, SWEPT_MAX } from './session-expiry.store.ts';
 import { tryWorkLock } from './session-work-lock.store.ts';
 
@@ -23,14 +24,8 @@ export function createSessionExpiry({ database, clock, events }: SessionExpiryDe
       if (!(await tryWorkLock(tx, SESSION_EXPIRY_LOCK))) return 0;
       const swept = await markSessionsRunOut(tx, clock.now());
       for (const { identifier, tenantIdentifier, username, reason } of swept) {
-        await events.record(tx, {
-          kind: 'session.expired',
-          type: 'SECURITY',
-          tenantIdentifier,
-          actor: 'system',
-          subject: identifier,
-          detail: { reason, username },
-        });
+        const actor: Actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+        await events.record(tx, sessionEvents.expired, actor, identifier, { reason, username });
       }
       return swept.length;
     });

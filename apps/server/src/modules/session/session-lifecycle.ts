@@ -2,9 +2,9 @@
 import { SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from '../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../kernel/records/events.ts';
 import { foldName } from '../../kernel/text/fold.ts';
-import type { Actor } from './api.ts';
+import { sessionEvents } from './session.events.ts';
 import {
   ALL_TENANTS,
   closeSessionFamilies,
@@ -14,7 +14,7 @@ import {
 } from './session.store.ts';
 import { type ClosedSession, type CloseReason, userKey } from './session.types.ts';
 import { countBulkClose, saveBulkClose } from './session-bulk-close.store.ts';
-import { recordAllClosed, recordClosed } from './session-closing-events.ts';
+import { recordClosed } from './session-closing-events.ts';
 import { findOwnersOf, lockUsersOf } from './session-owner.store.ts';
 import type { SessionSignals } from './session-signals.ts';
 
@@ -69,8 +69,6 @@ export interface CloseAllOrder {
   /** Sessions of services alone. */
   readonly systemOnly: boolean;
   readonly exceptIdentifier: string | null;
-  /** Tenant in whose log it stands. */
-  readonly actorTenantIdentifier: string;
 }
 
 export interface SessionLifecycleDependencies {
@@ -135,7 +133,7 @@ export function createSessionLifecycle(deps: SessionLifecycleDependencies): Sess
       if (count > CLOSED_AT_ONCE_MAX) {
         await saveBulkClose(tx, { ...scope, ...change, listed: false });
         const detail = { scope: 'TENANT', count, includeSystem: true, reason };
-        await recordAllClosed(events, tx, { tenantIdentifier, subject: tenantIdentifier, detail }, actor);
+        await events.record(tx, sessionEvents.allClosed, actor, { name: tenantIdentifier, tenantIdentifier }, detail);
       } else {
         const closed = await closeSessionsOfTenant(tx, tenantIdentifier, change);
         await recordClosed(events, tx, closed, reason, actor);
@@ -161,12 +159,7 @@ async function giveOrder(
   await saveBulkClose(tx, { ...order, listed: false, reason: 'CLOSE_ALL', closedBy: actor.username, nowMs });
   const scope = tenantIdentifier === null ? 'ALL' : 'TENANT';
   const detail = { scope, count, includeSystem, systemOnly };
-  await recordAllClosed(
-    events,
-    tx,
-    { tenantIdentifier: order.actorTenantIdentifier, subject: tenantIdentifier, detail },
-    actor,
-  );
+  await events.record(tx, sessionEvents.allClosed, actor, tenantIdentifier, detail);
   await signals.publish(tx, { scope, effect: 'CLOSE', keys: tenantIdentifier === null ? [] : [tenantIdentifier] });
 }
 

@@ -144,7 +144,7 @@ describe('what other modules ask', () => {
     const get = (server: TestServer, { body }: Answer<SvcSessionTokenModel>) =>
       call<SvcSecuritySession>(server, 'GET', '/session', { token: body.token });
     for (const one of [parent, child, grandchild]) expect((await get(second, one)).status).toBe(200);
-    const actor = { username: 'test', ipAddress: null, requestId: null };
+    const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: null, requestId: null };
     const closed = await first.kernel.database.transaction((tx) =>
       first.apis.session.closeByParent(tx, identifier, 'PARENT_CLOSED', actor),
     );

@@ -1,8 +1,8 @@
 // Keeps the numbers of live sessions of a user and of a tenant within their limits, under the locks that begin holds.
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import type { EventRecorder } from '../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../kernel/records/events.ts';
 import { fail } from '../../kernel/request/errors.ts';
-import type { Actor } from './api.ts';
+import { sessionEvents } from './session.events.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { countSessionsUpTo, findCountedSessions } from './session-limit.store.ts';
 
@@ -32,7 +32,7 @@ export function createSessionRoom({ events, settings, closeOldest }: SessionRoom
     if (surplus <= 0) return;
     if (settings.limitAction.get(tenantIdentifier) === 'DENY') deny('USER', maxPerUser);
     const detail = { scope: 'USER', limit: maxPerUser, closed: surplus };
-    await recordReached(events, tx, { tenantIdentifier, subject: usernameFolded, actor, detail });
+    await events.record(tx, sessionEvents.limitReached, actor, { name: usernameFolded, tenantIdentifier }, detail);
     await closeOldest(tx, counted.slice(0, surplus), actor);
   };
 
@@ -51,32 +51,11 @@ function deny(scope: 'USER' | 'TENANT', limit: number): never {
 
 /** Tells of a refused begin in a transaction of its own: that of the begin is undone. */
 export function createDenialRecord({ database, events }: { database: Database; events: EventRecorder }) {
-  return (user: { readonly tenantIdentifier: string; readonly username: string }, actor: Actor): Promise<void> =>
+  return (
+    { tenantIdentifier, username }: { readonly tenantIdentifier: string; readonly username: string },
+    actor: Actor,
+  ): Promise<void> =>
     database.transaction((tx) =>
-      recordReached(events, tx, {
-        ...{ tenantIdentifier: user.tenantIdentifier, subject: user.username, actor },
-        detail: { denied: true },
-      }),
+      events.record(tx, sessionEvents.limitReached, actor, { name: username, tenantIdentifier }, { denied: true }),
     );
-}
-
-function recordReached(
-  events: EventRecorder,
-  tx: Transaction,
-  reached: {
-    readonly tenantIdentifier: string;
-    readonly subject: string;
-    readonly actor: Actor;
-    readonly detail: object;
-  },
-): Promise<void> {
-  const { tenantIdentifier, subject, actor, detail } = reached;
-  return events.record(tx, {
-    kind: 'session.limit-reached',
-    type: 'SECURITY',
-    ...{ tenantIdentifier, subject, detail },
-    actor: actor.username,
-    ipAddress: actor.ipAddress,
-    requestId: actor.requestId,
-  });
 }

@@ -1,7 +1,6 @@
 // Contract operations on live sessions as they are elsewhere: validation of tokens, and the stream of what begins and ends.
-import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { sessionModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { SessionValidation } from './session-validation.ts';
 
@@ -10,13 +9,13 @@ export interface LiveServices {
   readonly stream: SessionEvents['stream'];
 }
 
-export type LiveHandlers = Pick<Handlers<typeof sessionModule, Caller, Context>, 'validate' | 'events'>;
+export type LiveHandlers = Pick<ModuleHandlers<typeof sessionModule>, 'validate' | 'events'>;
 
 export function createLiveHandlers({ validation, stream }: LiveServices): LiveHandlers {
   return {
-    async validate({ body, caller, context }) {
-      return { preparedJson: await validation.validateAll(body.tokenList, body.touch ?? false, caller, context) };
+    async validate({ act, body }) {
+      return { preparedJson: await validation.validateAll(act, body.tokenList, body.touch ?? false) };
     },
-    events: async ({ caller, context }) => stream(caller, context.lastEventId),
+    events: async ({ act }) => stream(act.caller, act.context.lastEventId),
   };
 }

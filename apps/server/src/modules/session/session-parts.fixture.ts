@@ -24,7 +24,7 @@ import { createSessionUpkeep } from './session-upkeep.ts';
 import { createSessionWatch } from './session-watch.ts';
 import { createUnknownTokenLimit } from './unknown-token-limit.ts';
 
-export const actor = { username: 'test', ipAddress: '127.0.0.1', requestId: null };
+export const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: '127.0.0.1', requestId: null };
 const user: UserAccess = {
   userUuid: '019b7700-0000-7000-8000-000000000001',
   roles: ['ROLE_USER'],

@@ -117,7 +117,10 @@ describe('a flood of refusals', () => {
 
 describe('binding', () => {
   const beginIn = (parts: Awaited<ReturnType<typeof start>>, userAgent: string, ipAddress: string) =>
-    parts.begin('ayse', { userAgent, actor: { username: 'ayse', ipAddress, requestId: null } });
+    parts.begin('ayse', {
+      userAgent,
+      actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress, requestId: null },
+    });
 
   test('to USER_AGENT: another version is the same browser, another browser or platform is refused and closes nothing', async () => {
     const parts = await start({ 'session.binding': 'USER_AGENT' });
@@ -165,7 +168,7 @@ describe('binding', () => {
     const rotated = await testDatabase.database.transaction((tx) =>
       before.rotate(tx, bound.identifier, {
         ...{ methods: [], authenticated: false },
-        actor: { username: 'ayse', ipAddress: null, requestId: null },
+        actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress: null, requestId: null },
       }),
     );
     expect(isAdmitted(await before.authenticate(rotated!.token, '203.0.113.9', false, chrome))).toBe(false);

@@ -3,9 +3,11 @@
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { RefusalListener } from '../../kernel/http/exchange/guard.ts';
+import type { DefinedEvent } from '../../kernel/records/event-definition.ts';
 import type { EventRecorder } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import type { Context } from '../../kernel/request/context.ts';
+import { sessionEvents } from './session.events.ts';
 import type { SessionLoader } from './session-loader.ts';
 import { identifierOf } from './session-token.ts';
 
@@ -18,7 +20,7 @@ export const REFUSAL_FLUSH_INTERVAL_MS = 1_000;
 
 /** Something that was refused; equal ones are counted together. */
 interface Refusal {
-  readonly kind: 'session.origin-refused' | 'session.access-denied' | 'session.binding-mismatched';
+  readonly event: DefinedEvent;
   readonly reason: string;
   /** Identifier of the session or key; whose it is is read when the event is written. */
   readonly identifier: string;
@@ -65,13 +67,10 @@ async function writeRefusals(
       const caller = callers[index] ?? null;
       // A token of no live session: nobody's session was in danger, and no tenant's log is the place.
       if (caller === null) continue;
-      const { kind, reason, operation, ipAddress, requestId, identifier } = refusal;
-      await events.record(tx, {
-        ...{ kind, ipAddress, requestId, type: 'SECURITY', subject: identifier },
-        tenantIdentifier: caller.tenantIdentifier,
-        actor: caller.username,
-        detail: { reason, ...(operation === null ? {} : { operation }), count },
-      });
+      const { event, reason, operation, ipAddress, requestId, identifier } = refusal;
+      const { username, tenantIdentifier } = caller;
+      const detail = { reason, ...(operation === null ? {} : { operation }), count };
+      await events.record(tx, event, { username, tenantIdentifier, ipAddress, requestId }, identifier, detail);
     }
   });
 }
@@ -90,7 +89,7 @@ export function createSessionRefusals(deps: SessionRefusalsDependencies): Sessio
   const counted = new Map<string, Counted>();
 
   const note = (refusal: Refusal): void => {
-    const key = `${refusal.kind} ${refusal.identifier} ${refusal.operation} ${refusal.reason}`;
+    const key = `${refusal.event.name} ${refusal.identifier} ${refusal.operation} ${refusal.reason}`;
     const known = counted.get(key);
     if (known !== undefined) known.count++;
     else if (counted.size < REFUSALS_MAX)
@@ -125,15 +124,21 @@ export function createSessionRefusals(deps: SessionRefusalsDependencies): Sessio
       const identifier = caller?.identifier ?? (context.token === null ? null : identifierOf(context.token));
       if (identifier === null) return;
       const { remoteAddress, requestId } = context;
+      const ofOrigin = kind === 'origin-refused';
       note({
-        ...{ kind: `session.${kind}`, identifier, caller, operation, requestId, ipAddress: remoteAddress },
-        reason: kind === 'origin-refused' ? 'ORIGIN_NOT_PROVEN' : 'AUTHORITY_MISSING',
+        event: ofOrigin ? sessionEvents.originRefused : sessionEvents.accessDenied,
+        reason: ofOrigin ? 'ORIGIN_NOT_PROVEN' : 'AUTHORITY_MISSING',
+        identifier,
+        caller,
+        operation,
+        requestId,
+        ipAddress: remoteAddress,
       });
     },
     bindingMismatched(caller, reason, ipAddress) {
       const { identifier } = caller;
       note({
-        kind: 'session.binding-mismatched',
+        event: sessionEvents.bindingMismatched,
         identifier,
         caller,
         reason,

@@ -9,6 +9,7 @@ import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { Ids } from '../../kernel/database/ids.ts';
 import type { EventRecorder } from '../../kernel/records/events.ts';
 import type { BegunSession, RotateSession } from './api.ts';
+import { sessionEvents } from './session.events.ts';
 import { closeSessionFamilies, findSession, lockUser } from './session.store.ts';
 import { type AuthenticationMethod, assuranceOf, type SessionRecord, userKey } from './session.types.ts';
 import { lockKey } from './session-begin.store.ts';
@@ -51,19 +52,12 @@ export interface SessionRotationDependencies {
 
 export function createSessionRotation({ clock, ids, events, signals }: SessionRotationDependencies): RotateSessionIn {
   const record = async (tx: Transaction, old: SessionRecord, identifier: string, rotation: RotateSession) => {
-    const { actor } = rotation;
-    const common = {
-      type: 'SECURITY',
-      tenantIdentifier: old.tenantIdentifier,
-      actor: actor.username,
-      ipAddress: actor.ipAddress,
-      requestId: actor.requestId,
-    } as const;
-    const { username } = old;
+    const { actor, methods } = rotation;
+    const { tenantIdentifier, username } = old;
     const closed = { reason: 'ROTATED', username };
-    await events.record(tx, { ...common, kind: 'session.closed', subject: old.identifier, detail: closed });
-    const begun = { username, methods: rotation.methods, rotatedIdentifier: old.identifier };
-    await events.record(tx, { ...common, kind: 'session.begun', subject: identifier, detail: begun });
+    await events.record(tx, sessionEvents.closed, actor, { name: old.identifier, tenantIdentifier }, closed);
+    const begun = { username, methods, rotatedIdentifier: old.identifier };
+    await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, begun);
   };
 
   return async (tx, identifier, rotation) => {

@@ -2,7 +2,7 @@
 import { type SvcSessionStatisticsModel, sessionCloseReasons } from '@keelson/contract';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import type { Caller } from '../../kernel/request/caller.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { SessionCache } from './session-cache.ts';
 import { countBegunPerHour, countClosedPerReason, countLiveFigures } from './session-statistics.store.ts';
@@ -10,7 +10,7 @@ import { countBegunPerHour, countClosedPerReason, countLiveFigures } from './ses
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-export type SessionStatistics = (caller: Caller) => Promise<SvcSessionStatisticsModel>;
+export type SessionStatistics = (act: Act) => Promise<SvcSessionStatisticsModel>;
 
 export interface SessionStatisticsDependencies {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface SessionStatisticsDependencies {
 
 export function createSessionStatistics(deps: SessionStatisticsDependencies): SessionStatistics {
   const { clock, database, activity, cache } = deps;
-  return async ({ tenantIdentifier }) => {
+  return async ({ caller: { tenantIdentifier } }) => {
     await activity.settled();
     const nowMs = clock.now();
     const sinceMs = nowMs - HOURS * HOUR_MS;

@@ -94,9 +94,7 @@ describe('session 24: the exact total', () => {
       steps.all++;
       const exceptIdentifier = random(2) === 0 ? null : live[random(live.length)]!;
       const order = { tenantIdentifier: 'default', includeSystem: false, systemOnly: false, exceptIdentifier };
-      return database.transaction((tx) =>
-        parts.lifecycle.closeAll(tx, { ...order, actorTenantIdentifier: 'default' }, actor),
-      );
+      return database.transaction((tx) => parts.lifecycle.closeAll(tx, order, actor));
     };
     const workers = [
       () => parts.expiry.sweep(),

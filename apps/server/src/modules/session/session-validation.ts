@@ -1,8 +1,7 @@
 // Tells programs what credentials of others are worth: streams and uploads that outlive a request, and gateways.
 
 import type { Authenticated, Rejection } from '../../kernel/http/exchange/guard.ts';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import type { Validated } from './api.ts';
 import type { SessionAuthenticator } from './session-authenticator.ts';
@@ -14,7 +13,7 @@ export interface SessionValidation {
   /** Counts as a use only with `touch`. Fails with SERVICE_UNAVAILABLE when the database cannot be asked. */
   validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
   /** JSON of the answers to a gateway, in the order of the tokens. */
-  validateAll(tokens: readonly string[], touch: boolean, caller: Caller, context: Context): Promise<string>;
+  validateAll(act: Act, tokens: readonly string[], touch: boolean): Promise<string>;
 }
 
 export interface SessionValidationDependencies {
@@ -46,7 +45,7 @@ export function createSessionValidation(deps: SessionValidationDependencies): Se
     return judged(await authenticate({ ...credential, passive: !touch, relayed: true }));
   };
 
-  const answerOf = async (token: string, touch: boolean, asker: Caller, context: Context): Promise<string> => {
+  const answerOf = async ({ caller: asker, context }: Act, token: string, touch: boolean): Promise<string> => {
     const { remoteAddress } = context;
     const sees = (tenantIdentifier: string | null): boolean =>
       tenantIdentifier === asker.tenantIdentifier || asker.holds('TENANT_ALL');
@@ -70,8 +69,8 @@ export function createSessionValidation(deps: SessionValidationDependencies): Se
 
   return {
     validate,
-    async validateAll(tokens, touch, caller, context) {
-      const answers = await Promise.all(tokens.map((token) => answerOf(token, touch, caller, context)));
+    async validateAll(act, tokens, touch) {
+      const answers = await Promise.all(tokens.map((token) => answerOf(act, token, touch)));
       return `[${answers.join(',')}]`;
     },
   };

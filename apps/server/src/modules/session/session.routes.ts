@@ -1,7 +1,6 @@
 // Contract operations of the session module, as calls of its service.
-import type { Handlers, sessionModule } from '@keelson/contract';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { sessionModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { SessionService } from './session.service.ts';
 import { type BeginHandlers, closed } from './session-begin.routes.ts';
 import type { CloseByQuery } from './session-close-query.ts';
@@ -13,59 +12,59 @@ export function createHandlers(
   service: SessionService,
   closing: SessionClosing,
   queries: { readonly closeByQuery: CloseByQuery; readonly statistics: SessionStatistics },
-): Omit<Handlers<typeof sessionModule, Caller, Context>, keyof BeginHandlers | keyof LiveHandlers> {
+): Omit<ModuleHandlers<typeof sessionModule>, keyof BeginHandlers | keyof LiveHandlers> {
   return {
-    async get({ caller, context }) {
-      const { json, expiryDate } = await service.current(caller, context);
+    async get({ act }) {
+      const { json, expiryDate } = await service.current(act);
       return {
         body: { preparedJson: json },
         headers: { 'x-svc-session-expiry': expiryDate, 'cache-control': 'no-store' },
       };
     },
-    async close({ caller, context, body }) {
-      return closed(await service.close(caller, context, body), context);
+    async close({ act, body }) {
+      return closed(await service.close(act, body), act.context);
     },
-    async closeAllByUser({ caller, context, query }) {
-      const closedCurrent = await service.closeAllOfCaller(caller, context, query.exceptCurrent ?? false);
-      return closed(closedCurrent, context);
+    async closeAllByUser({ act, query }) {
+      const closedCurrent = await service.closeAllOfCaller(act, query.exceptCurrent ?? false);
+      return closed(closedCurrent, act.context);
     },
-    async close1({ caller, context, body }) {
-      return closed(await closing.reference(caller, context, body), context);
+    async close1({ act, body }) {
+      return closed(await closing.reference(act, body), act.context);
     },
-    async closeAll({ caller, context, query }) {
+    async closeAll({ act, query }) {
       const { exceptCurrent = false, allTenants = false, includeSystem = false } = query;
-      return closed(await closing.all(caller, context, { exceptCurrent, allTenants, includeSystem }), context);
+      return closed(await closing.all(act, { exceptCurrent, allTenants, includeSystem }), act.context);
     },
-    async closeAll2({ caller, context, params }) {
-      return closed(await closing.users(caller, context, [params.username]), context);
+    async closeAll2({ act, params }) {
+      return closed(await closing.users(act, [params.username]), act.context);
     },
-    async closeAllIdentifiers({ caller, context, body }) {
-      return closed(await closing.identifiers(caller, context, body), context);
+    async closeAllIdentifiers({ act, body }) {
+      return closed(await closing.identifiers(act, body), act.context);
     },
-    async closeAllSessions({ caller, context, body }) {
-      return closed(await closing.references(caller, context, body), context);
+    async closeAllSessions({ act, body }) {
+      return closed(await closing.references(act, body), act.context);
     },
-    async closeAllSessionsByUser({ caller, context, body }) {
-      return closed(await closing.ownReferences(caller, context, body), context);
+    async closeAllSessionsByUser({ act, body }) {
+      return closed(await closing.ownReferences(act, body), act.context);
     },
-    async closeAllUsers({ caller, context, body }) {
-      return closed(await closing.users(caller, context, body), context);
+    async closeAllUsers({ act, body }) {
+      return closed(await closing.users(act, body), act.context);
     },
-    async closeByUser({ caller, context, body }) {
-      return closed(await closing.own(caller, context, body), context);
+    async closeByUser({ act, body }) {
+      return closed(await closing.own(act, body), act.context);
     },
-    queryPage: ({ caller, context, body }) => service.pageOfTenant(caller, context, body),
-    async closeByQuery({ caller, context, body, query }) {
+    queryPage: ({ act, body }) => service.pageOfTenant(act, body),
+    async closeByQuery({ act, body, query }) {
       const options = { dryRun: query.dryRun ?? false, includeCurrent: query.includeCurrent ?? false };
-      const { count, closedCurrent } = await queries.closeByQuery(caller, context, body, options);
-      return { ...closed(closedCurrent, context), body: count };
+      const { count, closedCurrent } = await queries.closeByQuery(act, body, options);
+      return { ...closed(closedCurrent, act.context), body: count };
     },
-    statistics: ({ caller }) => queries.statistics(caller),
-    count: ({ caller, body }) => service.countOfTenant(caller, body),
-    getByIdentifier: ({ caller, context, params }) => service.byIdentifier(caller, context, params.identifier),
-    expiry: ({ caller }) => service.expiry(caller),
-    exist: ({ caller, body }) => service.exists(caller, body),
-    countByCurrentUser: ({ caller }) => service.countOfCaller(caller),
-    queryPageByUser: ({ caller, context, body }) => service.pageOfCaller(caller, context, body),
+    statistics: ({ act }) => queries.statistics(act),
+    count: ({ act, body }) => service.countOfTenant(act, body),
+    getByIdentifier: ({ act, params }) => service.byIdentifier(act, params.identifier),
+    expiry: ({ act }) => service.expiry(act),
+    exist: ({ act, body }) => service.exists(act, body),
+    countByCurrentUser: ({ act }) => service.countOfCaller(act),
+    queryPageByUser: ({ act, body }) => service.pageOfCaller(act, body),
   };
 }

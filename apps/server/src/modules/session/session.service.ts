@@ -9,16 +9,16 @@ import {
 } from '@keelson/contract';
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import { pageBody } from '../../kernel/records/page.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import type { Directories } from './api.ts';
 import { freshPeriodMs, type SessionSettings } from './session.settings.ts';
 import { countSessionsOfUser, findSession } from './session.store.ts';
 import type { SessionRecord } from './session.types.ts';
 import { toSvcSession } from './session.wire.ts';
-import { actorOf, isFresh, maySee, ownerOf, requireFresh } from './session-access.ts';
+import { isFresh, maySee, ownerOf, requireFresh } from './session-access.ts';
 import type { SessionActivity } from './session-activity.ts';
 import { withHolders } from './session-authority-filter.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -39,18 +39,18 @@ type SvcPageOfSessions = ReturnType<typeof pageBody<SvcSession, string>>;
 
 export interface SessionService {
   /** JSON of the caller's own session, and when it ends unless it is used again. */
-  current(caller: Caller, context: Context): Promise<{ readonly json: string; readonly expiryDate: string }>;
+  current(act: Act): Promise<{ readonly json: string; readonly expiryDate: string }>;
   /** Whether the caller's current session was closed by it. */
-  close(caller: Caller, context: Context, identifier: string): Promise<boolean>;
-  closeAllOfCaller(caller: Caller, context: Context, exceptCurrent: boolean): Promise<boolean>;
-  exists(caller: Caller, identifier: string): Promise<boolean>;
-  countOfCaller(caller: Caller): Promise<number>;
-  pageOfCaller(caller: Caller, context: Context, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
-  pageOfTenant(caller: Caller, context: Context, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
-  countOfTenant(caller: Caller, model: SvcSessionQueryModel): Promise<number>;
+  close(act: Act, identifier: string): Promise<boolean>;
+  closeAllOfCaller(act: Act, exceptCurrent: boolean): Promise<boolean>;
+  exists(act: Act, identifier: string): Promise<boolean>;
+  countOfCaller(act: Act): Promise<number>;
+  pageOfCaller(act: Act, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
+  pageOfTenant(act: Act, model: SvcSessionQueryModel): Promise<SvcPageOfSessions>;
+  countOfTenant(act: Act, model: SvcSessionQueryModel): Promise<number>;
   /** Open or ended, with what its user may do now. */
-  byIdentifier(caller: Caller, context: Context, identifier: string): Promise<SvcSecuritySession>;
-  expiry(caller: Caller): Promise<SvcSessionExpiryModel>;
+  byIdentifier(act: Act, identifier: string): Promise<SvcSecuritySession>;
+  expiry(act: Act): Promise<SvcSessionExpiryModel>;
 }
 
 export interface SessionServiceDependencies {
@@ -71,27 +71,27 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
   const entryOf = createEntryReader({ cache, loader });
 
   return {
-    async current(caller, context) {
+    async current({ caller, context }) {
       const entry = await entryOf(caller);
       return {
         json: securitySessionJson(entry, context.language),
         expiryDate: new Date(idleExpiryMs(entry)).toISOString(),
       };
     },
-    async close(caller, context, identifier) {
+    async close(act, identifier) {
       refuseToken(identifier);
-      return closing.reference(caller, context, { identifier });
+      return closing.reference(act, { identifier });
     },
-    async closeAllOfCaller(caller, context, exceptCurrent) {
+    async closeAllOfCaller({ caller, actor }, exceptCurrent) {
       await activity.settled();
       const user = ownerOf(caller);
       const except = exceptCurrent ? caller.identifier : null;
       if (exceptCurrent || (await countSessionsOfUser(database, user, clock.now())) > 1)
         requireFresh(settings, caller, clock.now());
-      await database.transaction((tx) => lifecycle.closeByUser(tx, user, 'USER', actorOf(caller, context), except));
+      await database.transaction((tx) => lifecycle.closeByUser(tx, user, 'USER', actor, except));
       return !exceptCurrent && caller.kind === 'person';
     },
-    async exists(caller, identifier) {
+    async exists({ caller }, identifier) {
       refuseToken(identifier);
       await activity.settled();
       const found = await findSession(database, identifier);
@@ -99,21 +99,19 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
       if (record === null || record.closedMs !== null || record.endsMs <= clock.now()) return false;
       return maySee(caller, record);
     },
-    async countOfCaller(caller) {
+    async countOfCaller({ caller }) {
       await activity.settled();
       return countSessionsOfUser(database, ownerOf(caller), clock.now());
     },
-    pageOfCaller: async (caller, context, model) =>
-      readPage(deps, caller, context, model, ownSessionsQuery(model, caller)),
-    pageOfTenant: async (caller, context, model) =>
-      readPage(deps, caller, context, model, tenantSessionsQuery(model, caller)),
-    async countOfTenant(caller, model) {
+    pageOfCaller: async (act, model) => readPage(deps, act, model, ownSessionsQuery(model, act.caller)),
+    pageOfTenant: async (act, model) => readPage(deps, act, model, tenantSessionsQuery(model, act.caller)),
+    async countOfTenant({ caller }, model) {
       const checked = tenantSessionsQuery(model, caller);
       await activity.settled();
       const query = await withHolders(checked, model.authority, { database, directories: directories() });
       return readSessions(database, query, (queryable) => countSessions(queryable, query, clock.now()));
     },
-    async byIdentifier(caller, context, identifier) {
+    async byIdentifier({ caller, context }, identifier) {
       refuseToken(identifier);
       await activity.settled();
       const found = await findSession(database, identifier);
@@ -123,7 +121,7 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
       const session = toSvcSession(asEnded(record, clock.now()), caller.identifier, context.language);
       return { session, authorities: [...authorities] };
     },
-    async expiry(caller) {
+    async expiry({ caller }) {
       return expiryOf(await entryOf(caller), caller, settings, clock.now());
     },
   };
@@ -132,8 +130,7 @@ export function createSessionService(deps: SessionServiceDependencies): SessionS
 /** Rows and total of one snapshot. */
 async function readPage(
   { activity, database, directories, clock }: SessionServiceDependencies,
-  caller: Caller,
-  context: Context,
+  { caller, context }: Act,
   model: SvcSessionQueryModel,
   checked: CheckedQuery,
 ): Promise<SvcPageOfSessions> {

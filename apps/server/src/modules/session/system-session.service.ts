@@ -2,12 +2,12 @@
 
 import type { Clock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import type { Act } from '../../kernel/records/act.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
 import { fail } from '../../kernel/request/errors.ts';
 import type { SessionSettings } from './session.settings.ts';
 import { findSession } from './session.store.ts';
-import { actorOf, requireFresh } from './session-access.ts';
+import { requireFresh } from './session-access.ts';
 import type { SessionActivity } from './session-activity.ts';
 import type { CloseAllScope, SessionClosing } from './session-closing.ts';
 import type { SessionLifecycle } from './session-lifecycle.ts';
@@ -16,13 +16,9 @@ import { refuseToken } from './session-query.ts';
 
 /** Each close answers whether the caller's current session ended by it. */
 export interface SystemSessionService {
-  close(caller: Caller, context: Context, identifier: string): Promise<boolean>;
-  exists(caller: Caller, identifier: string): Promise<boolean>;
-  closeAll(
-    caller: Caller,
-    context: Context,
-    scope: Pick<CloseAllScope, 'exceptCurrent' | 'allTenants'>,
-  ): Promise<boolean>;
+  close(act: Act, identifier: string): Promise<boolean>;
+  exists(act: Act, identifier: string): Promise<boolean>;
+  closeAll(act: Act, scope: Pick<CloseAllScope, 'exceptCurrent' | 'allTenants'>): Promise<boolean>;
 }
 
 export interface SystemSessionServiceDependencies {
@@ -37,17 +33,17 @@ export interface SystemSessionServiceDependencies {
 export function createSystemSessionService(deps: SystemSessionServiceDependencies): SystemSessionService {
   const { clock, database, activity, lifecycle, closing, settings } = deps;
   return {
-    async close(caller, context, identifier) {
+    async close({ caller, actor }, identifier) {
       refuseToken(identifier);
       const [owner] = await findOwnersOf(database, [identifier]);
       if (owner?.system !== true || !reaches(caller, owner)) fail('SESSION_NOT_FOUND');
       const current = owner.identifier === caller.identifier;
       if (!current) requireFresh(settings, caller, clock.now());
       const reason = current ? 'LOGOUT' : caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
-      await database.transaction((tx) => lifecycle.closeNamed(tx, [identifier], reason, actorOf(caller, context)));
+      await database.transaction((tx) => lifecycle.closeNamed(tx, [identifier], reason, actor));
       return current;
     },
-    async exists(caller, identifier) {
+    async exists({ caller }, identifier) {
       refuseToken(identifier);
       await activity.settled();
       const found = await findSession(database, identifier);
@@ -55,9 +51,9 @@ export function createSystemSessionService(deps: SystemSessionServiceDependencie
       const record = activity.latest(found);
       return record.closedMs === null && record.endsMs > clock.now();
     },
-    async closeAll(caller, context, { exceptCurrent, allTenants }) {
-      const current = exceptCurrent ? null : await findSession(database, caller.identifier);
-      await closing.all(caller, context, { exceptCurrent, allTenants, includeSystem: true, systemOnly: true });
+    async closeAll(act, { exceptCurrent, allTenants }) {
+      const current = exceptCurrent ? null : await findSession(database, act.caller.identifier);
+      await closing.all(act, { exceptCurrent, allTenants, includeSystem: true, systemOnly: true });
       return current?.system === true;
     },
   };
