@@ -2,11 +2,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Credential } from '../../apps/server/src/kernel/http/exchange/guard.ts';
-import { createSessionAuthenticator } from '../../apps/server/src/modules/session/session-authenticator.ts';
-import { createSessionCache } from '../../apps/server/src/modules/session/session-cache.ts';
-import { createGrantInterner, sessionEntry } from '../../apps/server/src/modules/session/session-entry.ts';
-import { identifierOf } from '../../apps/server/src/modules/session/session-token.ts';
-import { createUnknownTokenLimit } from '../../apps/server/src/modules/session/unknown-token-limit.ts';
+import { createSessionCache } from '../../apps/server/src/modules/session/entry/cache.ts';
+import { createGrantInterner, sessionEntry } from '../../apps/server/src/modules/session/entry/session-entry.ts';
+import { createSessionAuthenticator } from '../../apps/server/src/modules/session/live/authenticator.ts';
+import { identifierOf } from '../../apps/server/src/modules/session/live/token-shape.ts';
+import { createUnknownTokenLimit } from '../../apps/server/src/modules/session/live/unknown-token-limit.ts';
 import { type Figure, formatFigure, holds, numberText } from '../bars/bar.ts';
 import { median } from '../bars/statistics.ts';
 

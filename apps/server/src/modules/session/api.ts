@@ -1,13 +1,13 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { LocaleObject } from '../../kernel/locale/locale-object.ts';
 import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { LocaleObject } from './locale/locale-object.ts';
-import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './session.types.ts';
+import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './record/session.types.ts';
 
-export type { LocaleObject } from './locale/locale-object.ts';
-export type { AuthenticationMethod, CloseReason } from './session.types.ts';
+export type { LocaleObject } from '../../kernel/locale/locale-object.ts';
+export type { AuthenticationMethod, CloseReason } from './record/session.types.ts';
 
 /** What a user may do now; arrays are shared and never changed. */
 export interface UserAccess {

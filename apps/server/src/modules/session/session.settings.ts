@@ -7,7 +7,7 @@ import {
   numberSetting,
   settingTexts,
 } from '../../kernel/settings/settings.ts';
-import { guarded, sessionTimeoutSettings } from './session-timeout.settings.ts';
+import { guarded, sessionTimeoutSettings } from './timeout.settings.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

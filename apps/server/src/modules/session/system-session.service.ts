@@ -5,14 +5,14 @@ import type { Database } from '../../kernel/database/database.ts';
 import type { Act } from '../../kernel/records/act.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import { fail } from '../../kernel/request/errors.ts';
+import type { CloseAllScope, SessionClosing } from './close/close.service.ts';
+import type { SessionLifecycle } from './close/closing.ts';
+import type { SessionActivity } from './entry/activity.ts';
+import { requireFresh } from './record/access.ts';
+import { findOwnersOf } from './record/owner.store.ts';
+import { findSession } from './record/session.store.ts';
+import { refuseToken } from './search/checked-query.ts';
 import type { SessionSettings } from './session.settings.ts';
-import { findSession } from './session.store.ts';
-import { requireFresh } from './session-access.ts';
-import type { SessionActivity } from './session-activity.ts';
-import type { CloseAllScope, SessionClosing } from './session-closing.ts';
-import type { SessionLifecycle } from './session-lifecycle.ts';
-import { findOwnersOf } from './session-owner.store.ts';
-import { refuseToken } from './session-query.ts';
 
 /** Each close answers whether the caller's current session ended by it. */
 export interface SystemSessionService {

@@ -13,7 +13,7 @@ import {
   USER_PASSWORD,
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { identifierOf } from './session-token.ts';
+import { identifierOf } from './live/token-shape.ts';
 
 const MINUTE_MS = 60_000;
 let server: TestServer;

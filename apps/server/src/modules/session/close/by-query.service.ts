@@ -1,0 +1,119 @@
+// Closes what a query matches: by name up to a bound, beyond it by a standing order that holds at once.
+import type { SvcSessionQueryModel } from '@keelson/contract';
+import { SESSION_TENANT_LOCK_CLASS } from '../../../kernel/database/advisory-locks.ts';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
+import { invalid } from '../../../kernel/request/errors.ts';
+import type { Directories } from '../api.ts';
+import type { SessionActivity } from '../entry/activity.ts';
+import type { SessionSignals } from '../entry/signals.ts';
+import { lockTenant } from '../record/session.store.ts';
+import type { CloseReason } from '../record/session.types.ts';
+import { withHolders } from '../search/authority-holders.ts';
+import { tenantSessionsQuery } from '../search/checked-query.ts';
+import { asksForOpenOnly, type SessionQuery } from '../search/query.types.ts';
+import { countSessions } from '../search/sessions.store.ts';
+import { sessionEvents } from '../session.events.ts';
+import { findMatchingSessions, findMembersOf, saveMatchingMembers } from './by-query.store.ts';
+import { CLOSED_AT_ONCE_MAX, type SessionLifecycle } from './closing.ts';
+import { saveBulkClose } from './order.store.ts';
+
+export interface CloseQueryOptions {
+  readonly dryRun: boolean;
+  readonly includeCurrent: boolean;
+}
+
+export type CloseByQuery = (
+  act: Act,
+  model: SvcSessionQueryModel,
+  options: CloseQueryOptions,
+) => Promise<{ readonly count: number; readonly closedCurrent: boolean }>;
+
+export interface CloseByQueryDependencies {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly activity: SessionActivity;
+  readonly events: EventRecorder;
+  readonly signals: SessionSignals;
+  readonly lifecycle: Pick<SessionLifecycle, 'closeNamed'>;
+  readonly directories: () => Directories;
+}
+
+export function createCloseByQuery(deps: CloseByQueryDependencies): CloseByQuery {
+  const { clock, database, activity, lifecycle, directories } = deps;
+  return async ({ caller, actor }, model, { dryRun, includeCurrent }) => {
+    requireCriteria(model);
+    const checked = tenantSessionsQuery(model, caller);
+    const held = await withHolders(checked, model.authority, { database, directories: directories() });
+    const exceptIdentifier = includeCurrent ? null : caller.identifier;
+    const query: SessionQuery = { ...held, statuses: ['OPEN'], exceptIdentifier };
+    // Whoever asks for what has ended alone asks to close nothing.
+    const isOpen = checked.statuses.includes('OPEN') && asksForOpenOnly(query);
+    if (!isOpen) return { count: 0, closedCurrent: false };
+    await activity.settled();
+    if (dryRun) return { count: await countSessions(database, query, clock.now()), closedCurrent: false };
+    const reason: CloseReason = caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
+    return database.transaction(async (tx) => {
+      const identifiers = await findMatchingSessions(tx, query, clock.now(), CLOSED_AT_ONCE_MAX + 1);
+      if (identifiers.length <= CLOSED_AT_ONCE_MAX) {
+        const closed = await lifecycle.closeNamed(tx, identifiers, reason, actor);
+        return {
+          count: closed.length,
+          closedCurrent: closed.some(({ identifier }) => identifier === caller.identifier),
+        };
+      }
+      const closedCurrent = includeCurrent && (await matches(tx, query, caller.identifier, clock.now()));
+      return { count: await orderClose(deps, tx, query, reason, actor), closedCurrent };
+    });
+  };
+}
+
+async function matches(tx: Transaction, query: SessionQuery, identifier: string, nowMs: number): Promise<boolean> {
+  const { identifiers } = query;
+  if (identifiers !== null && !identifiers.includes(identifier)) return false;
+  return (await findMatchingSessions(tx, { ...query, identifiers: [identifier] }, nowMs, 1)).length > 0;
+}
+
+/** Dead at the commit; the rows are closed in the background. */
+async function orderClose(
+  { clock, events, signals }: CloseByQueryDependencies,
+  tx: Transaction,
+  query: SessionQuery,
+  reason: CloseReason,
+  actor: Actor,
+): Promise<number> {
+  const { tenantIdentifier, exceptIdentifier } = query;
+  // A rotation beside it would give a listed session another row.
+  await lockTenant(tx, SESSION_TENANT_LOCK_CLASS, tenantIdentifier);
+  const nowMs = clock.now();
+  const orderId = await saveBulkClose(tx, {
+    ...{ tenantIdentifier: null, includeSystem: true, systemOnly: false, exceptIdentifier, listed: true },
+    ...{ reason, closedBy: actor.username, nowMs },
+  });
+  await saveMatchingMembers(tx, orderId, query, nowMs);
+  let { count, tenants } = await findMembersOf(tx, orderId);
+  const others = tenants.filter((name) => name !== tenantIdentifier);
+  if (others.length > 0) {
+    for (const name of others) await lockTenant(tx, SESSION_TENANT_LOCK_CLASS, name);
+    await saveMatchingMembers(tx, orderId, query, nowMs);
+    ({ count, tenants } = await findMembersOf(tx, orderId));
+  }
+  const subject = { name: tenantIdentifier, tenantIdentifier };
+  await events.record(tx, sessionEvents.allClosed, actor, subject, { scope: 'QUERY', count, reason });
+  await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [...tenants] });
+  return count;
+}
+
+/** Tenant, kind and status alone would be all of a tenant, which takes another authority. */
+function requireCriteria(model: SvcSessionQueryModel): void {
+  const { pageable, tenantIdentifier, system, statusList, ...criteria } = model;
+  const given = Object.values(criteria).some((value) => {
+    if (value === null || value === undefined || value === '') return false;
+    return typeof value !== 'object' || Object.keys(value).length > 0;
+  });
+  if (given) return;
+  const message = 'Narrow the query by something else than tenant, kind and status, or use /close-all.';
+  invalid({ field: '', code: 'SESSION_CRITERIA_REQUIRED', message });
+}

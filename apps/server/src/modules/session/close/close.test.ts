@@ -1,0 +1,248 @@
+// Proves over HTTP whose sessions each closing operation ends, and that it ends all of them or none.
+import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  createActiveUser,
+  createTenant,
+  query,
+  signIn,
+  signInAdmin,
+  startDirectory,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Page {
+  readonly data: readonly SvcSession[];
+  readonly totalElements: number;
+}
+
+let server: TestServer;
+let adminToken: string;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startDirectory();
+  adminToken = await signInAdmin(server);
+});
+afterAll(() => server.stop());
+
+/** A user of this test alone; the administrator has just signed in. */
+async function newUser(tenantIdentifier?: string): Promise<string> {
+  adminToken = await signInAdmin(server);
+  names += 1;
+  const username = `closing-${names}`;
+  await createActiveUser(server, adminToken, {
+    username,
+    ...(tenantIdentifier === undefined ? {} : { tenantIdentifier }),
+  });
+  return username;
+}
+
+const enter = (username: string) => signIn(server, username, USER_PASSWORD);
+const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
+const identifierOf = async (token: string) => (await get(token)).body.session.identifier;
+const post = (path: string, token: string, body: unknown) => call(server, 'POST', path, { token, body });
+const statuses = (...tokens: string[]) => Promise.all(tokens.map(async (token) => (await get(token)).status));
+const reasonOf = async (token: string) => (await get(token)).error?.errorArguments[0]?.reason;
+
+/** Hangs one session on another, as sessions in the hands of others do. */
+const hang = (child: string, parent: string) =>
+  query(server, 'UPDATE session_entry SET parent_identifier = $2 WHERE identifier = $1', [child, parent]);
+
+describe('session 17: /close/session', () => {
+  test('by identifier closes grandchildren too, and nothing else', async () => {
+    const username = await newUser();
+    const tokens = [await enter(username), await enter(username), await enter(username), await enter(username)];
+    const [top, child, grandchild, other] = tokens as [string, string, string, string];
+    const [topId, childId, grandchildId] = [
+      await identifierOf(top),
+      await identifierOf(child),
+      await identifierOf(grandchild),
+    ];
+    await hang(childId, topId);
+    await hang(grandchildId, childId);
+    expect((await post('/close/session', adminToken, { identifier: topId })).status).toBe(200);
+    expect(await statuses(top, child, grandchild, other)).toEqual([401, 401, 401, 200]);
+    expect(await reasonOf(grandchild)).toBe('PARENT_CLOSED');
+  });
+
+  test('by username closes all of the user', async () => {
+    const username = await newUser();
+    const tokens = [await enter(username), await enter(username)];
+    expect((await post('/close/session', adminToken, { username: username.toUpperCase() })).status).toBe(200);
+    expect(await statuses(...tokens)).toEqual([401, 401]);
+    expect((await post('/close/session', adminToken, { username: 'nobody-of-that-name' })).status).toBe(200);
+  });
+
+  test('an empty model is refused, and so is a token', async () => {
+    const empty = await post('/close/session', adminToken, {});
+    expect(empty.error?.errorArguments).toMatchObject([{ code: 'SESSION_CRITERIA_REQUIRED' }]);
+    const token = await post('/close/session', adminToken, { identifier: adminToken });
+    expect(token.error?.errorArguments).toMatchObject([{ code: 'IDENTIFIER_IS_TOKEN' }]);
+    expect(token.text).not.toContain(adminToken);
+  });
+
+  test('a row of /page can be sent back as it is', async () => {
+    const username = await newUser();
+    const token = await enter(username);
+    const page = await call<Page>(server, 'POST', '/page', { token: adminToken, body: { username } });
+    expect(page.body.totalElements).toBe(1);
+    expect((await post('/close/session', adminToken, page.body.data[0])).status).toBe(200);
+    expect(await statuses(token)).toEqual([401]);
+  });
+});
+
+describe('own and foreign sessions', () => {
+  test('session 18: one foreign or unknown entry closes none and its index is told', async () => {
+    const [username, stranger] = [await newUser(), await newUser()];
+    const [token, second, foreign] = [await enter(username), await enter(username), await enter(stranger)];
+    const own = { identifier: await identifierOf(second) };
+    for (const bad of [await identifierOf(foreign), 'unknown-identifier-0001']) {
+      const answer = await post('/close-all/sessions/user', token, [own, { identifier: bad }]);
+      expect(answer.error).toMatchObject({ errorCode: 'SESSION_NOT_FOUND', errorArguments: [{ index: 1 }] });
+    }
+    expect(await statuses(token, second, foreign)).toEqual([200, 200, 200]);
+    expect((await post('/close-all/sessions/user', token, [own])).status).toBe(200);
+    expect(await statuses(token, second)).toEqual([200, 401]);
+  });
+
+  test('/close-all/identifiers closes none when one is foreign, and ignores what is unknown or ended', async () => {
+    const [username, stranger] = [await newUser(), await newUser()];
+    const [token, second, foreign] = [await enter(username), await enter(username), await enter(stranger)];
+    const [own, theirs] = [await identifierOf(second), await identifierOf(foreign)];
+    const refused = await post('/close-all/identifiers', token, [own, theirs]);
+    expect(refused.error?.errorCode).toBe('ACCESS_DENIED');
+    expect(await statuses(second, foreign)).toEqual([200, 200]);
+    const list = [own, own, 'unknown-identifier-0001'];
+    expect((await post('/close-all/identifiers', token, list)).status).toBe(200);
+    expect((await post('/close-all/identifiers', token, list)).status).toBe(200);
+    expect(await statuses(second, foreign)).toEqual([401, 200]);
+  });
+
+  test('/close-all/users and by username need the authority for others', async () => {
+    const [username, stranger] = [await newUser(), await newUser()];
+    const [token, foreign] = [await enter(username), await enter(stranger)];
+    expect((await post('/close-all/users', token, [stranger])).error?.errorCode).toBe('ACCESS_DENIED');
+    const byName = (name: string, by: string) =>
+      call(server, 'GET', `/close-all/by-username/${encodeURIComponent(name)}`, { token: by });
+    expect((await byName(stranger, token)).error?.errorCode).toBe('ACCESS_DENIED');
+    expect((await byName(username, token)).status).toBe(200);
+    expect(await statuses(token, foreign)).toEqual([401, 200]);
+    expect((await post('/close-all/users', adminToken, [stranger, 'nobody-of-that-name'])).status).toBe(200);
+    expect(await statuses(foreign)).toEqual([401]);
+  });
+
+  test('session 20: /close/user of the current session is a sign-out; repeated by another one it is 200', async () => {
+    const username = await newUser();
+    const [token, second] = [await enter(username), await enter(username)];
+    const identifier = await identifierOf(token);
+    const left = await post('/close/user', token, identifier);
+    expect(left.status).toBe(200);
+    expect(left.headers.get('set-cookie')).toContain('svc-session=;');
+    expect(await reasonOf(token)).toBe('LOGOUT');
+    expect((await post('/close/user', second, identifier)).status).toBe(200);
+    expect((await post('/close/user', second, await identifierOf(adminToken))).error?.errorCode).toBe(
+      'SESSION_NOT_FOUND',
+    );
+  });
+
+  test('session 21: a stale session may close itself alone, and may again after a new sign-in', async () => {
+    const username = await newUser();
+    const [stale, other] = [await enter(username), await enter(username)];
+    const target = await identifierOf(other);
+    server.clock.advance(29 * MINUTE_MS);
+    await statuses(stale, other);
+    server.clock.advance(2 * MINUTE_MS);
+    const attempts = [
+      await post('/close', stale, target),
+      await post('/close/user', stale, target),
+      await post('/close/session', stale, { identifier: target }),
+      await post('/close-all/identifiers', stale, [target]),
+      await post('/close-all/sessions/user', stale, [{ identifier: target }]),
+      await call(server, 'GET', '/close-all/user', { token: stale }),
+    ];
+    expect(attempts.map(({ error }) => error?.errorCode)).toEqual(attempts.map(() => 'REAUTHENTICATION_REQUIRED'));
+    const fresh = await enter(username);
+    expect((await post('/close/user', fresh, target)).status).toBe(200);
+    expect((await post('/close/user', stale, await identifierOf(stale))).status).toBe(200);
+    expect(await statuses(stale, other)).toEqual([401, 401]);
+  });
+});
+
+describe('session 1: another tenant', () => {
+  test('finds, counts and closes nothing; with TENANT_ALL it does', async () => {
+    const tenantIdentifier = `tenant-${Date.now()}`;
+    await createTenant(server, tenantIdentifier);
+    names += 1;
+    const local = `closing-${names}`;
+    adminToken = await signInAdmin(server);
+    await createActiveUser(server, adminToken, { username: local, roleList: ['ROLE_TENANT_ADMIN'] });
+    const there = `${tenantIdentifier}-user`;
+    await createActiveUser(server, adminToken, { username: there, tenantIdentifier });
+    const signedIn = await call<{ token: string }>(server, 'POST', '/auth/login', {
+      body: { username: there, password: USER_PASSWORD, tenantIdentifier },
+    });
+    const foreign = signedIn.body.token;
+    const identifier = await identifierOf(foreign);
+    const tenantAdmin = await enter(local);
+    const other = { tenantIdentifier, username: there };
+    expect((await post('/page', tenantAdmin, other)).error?.errorCode).toBe('ACCESS_DENIED');
+    expect((await post('/session/count', tenantAdmin, { identifier })).body).toBe(0);
+    expect((await post('/close/session', tenantAdmin, other)).error?.errorCode).toBe('ACCESS_DENIED');
+    expect((await post('/close/session', tenantAdmin, { identifier })).error?.errorCode).toBe('SESSION_NOT_FOUND');
+    expect((await post('/close-all/identifiers', tenantAdmin, [identifier])).status).toBe(200);
+    expect((await post('/close-all/users', tenantAdmin, [there])).status).toBe(200);
+    const byIdentifier = (token: string) =>
+      call<SvcSecuritySession>(server, 'GET', `/session/by-identifier/${identifier}`, { token });
+    expect((await byIdentifier(tenantAdmin)).error?.errorCode).toBe('SESSION_NOT_FOUND');
+    expect(await statuses(foreign)).toEqual([200]);
+    expect((await byIdentifier(adminToken)).body.session.username).toBe(there);
+    expect((await post('/session/count', adminToken, other)).body).toBe(1);
+    expect((await post('/close/session', adminToken, other)).status).toBe(200);
+    expect(await statuses(foreign)).toEqual([401]);
+  });
+});
+
+describe('session 19: /close-all', () => {
+  test('closes the caller too, spares it on demand, system sessions and what is begun right after it', async () => {
+    const username = await newUser();
+    const [token, system] = [await enter(username), await enter(username)];
+    await query(server, 'UPDATE session_entry SET system = true WHERE identifier = $1', [await identifierOf(system)]);
+    const spare = await call(server, 'GET', '/close-all?exceptCurrent=true', { token: adminToken });
+    expect(spare.status).toBe(200);
+    expect(await statuses(adminToken, token, system)).toEqual([200, 401, 200]);
+    expect(await reasonOf(token)).toBe('CLOSE_ALL');
+    const after = await enter(username);
+    expect(await statuses(after)).toEqual([200]);
+    expect((await call(server, 'GET', '/close-all', { token: adminToken })).status).toBe(200);
+    expect(await statuses(adminToken, after, system)).toEqual([401, 401, 200]);
+  });
+
+  test('lists and counts agree before and after the rows are closed, and the order is retired', async () => {
+    const username = await newUser();
+    await enter(username);
+    const model = { username, statusList: ['CLOSED'], closeReasonList: ['CLOSE_ALL'] };
+    await call(server, 'GET', '/close-all', { token: adminToken });
+    adminToken = await signInAdmin(server);
+    const ask = async () => [
+      (await post('/session/count', adminToken, model)).body,
+      (await post('/session/count', adminToken, { username })).body,
+      (await call<Page>(server, 'POST', '/page', { token: adminToken, body: model })).body.totalElements,
+    ];
+    expect(await ask()).toEqual([1, 0, 1]);
+    for (let pass = 0; pass < 100; pass++) {
+      await settleBulkClose(server.database.database);
+      const [left] = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM session_bulk_close');
+      if (left?.count === 0) break;
+    }
+    expect(await query(server, 'SELECT id FROM session_bulk_close')).toEqual([]);
+    const open = `SELECT e.id FROM session_entry e WHERE e.username_folded = $1 AND e.closed_date IS NULL`;
+    expect(await query(server, open, [username])).toEqual([]);
+    expect(await ask()).toEqual([1, 0, 1]);
+  });
+});

@@ -1,0 +1,25 @@
+// The remembered entry of a caller whom the guard has admitted, read again where this process has forgotten it meanwhile.
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { SessionCache } from './cache.ts';
+import type { SessionLoader } from './loader.ts';
+import type { SessionEntry } from './session-entry.ts';
+
+/** Fails as the guard would when the session has ended meanwhile. */
+export type EntryReader = (caller: Caller) => Promise<SessionEntry>;
+
+export function createEntryReader(deps: { readonly cache: SessionCache; readonly loader: SessionLoader }): EntryReader {
+  const { cache, loader } = deps;
+  return async (caller) => {
+    const entry = cache.get(caller.identifier);
+    if (entry !== undefined) return entry;
+    // Evicted between the guard and here, or more live sessions than the cache holds.
+    const key = caller.kind === 'api-key' ? await loader.loadApiKey(caller.identifier) : null;
+    // A session that was begun with a key counts as one, and its identifier is no key's.
+    const loaded = key === null || key.kind === 'unknown' ? await loader.loadSession(caller.identifier) : key;
+    if (loaded.kind === 'live') return loaded.entry;
+    return loaded.kind === 'dead'
+      ? fail('SESSION_EXPIRED', { errorArguments: [{ reason: loaded.reason }] })
+      : fail('AUTHENTICATION_REQUIRED');
+  };
+}

@@ -1,0 +1,79 @@
+// One open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
+import type { EventSink, sessionStreamEvents } from '@keelson/contract';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Cursor } from '../../../kernel/records/commit-horizon.ts';
+import { comparePlaces, type PlacedEvent, placeOf } from '../../../kernel/records/event-reader.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { SessionBrief } from './stream.store.ts';
+import { ALL_CLOSED, placeId, streamEventOf } from './stream.wire.ts';
+
+/** An event with what is known of its session. */
+export interface BriefedEvent {
+  readonly event: PlacedEvent;
+  /** Null for an event of no session, and for one whose history is deleted. */
+  readonly brief: SessionBrief | null;
+}
+
+export interface SessionFollower {
+  readonly tenantIdentifier: string;
+  /** Tells what comes behind the place where the stream stands; until `catchUp` it waits. */
+  hear(event: BriefedEvent): void;
+  /** From here on, with what was missed since, the stream goes on. */
+  resume(place: Cursor, missed: readonly BriefedEvent[]): void;
+  /** The list has to be read anew, and the stream goes on from here. */
+  restart(place: Cursor): void;
+  /** Tells what waited; from now on everything is told at once. */
+  catchUp(): void;
+  /** Nothing before this place is left to be told. */
+  pass(place: Cursor): void;
+}
+
+export function createSessionFollower(
+  { tenantIdentifier, holds }: Caller,
+  sink: EventSink<typeof sessionStreamEvents>,
+  clock: Clock,
+): SessionFollower {
+  const seesSystem = holds('SESSION_SYSTEM');
+  let place: Cursor = { xid: '0', order: '' };
+  let waiting: BriefedEvent[] | null = [];
+
+  const idOf = (cursor: Cursor): string => placeId({ cursor, atMs: clock.now() });
+  const tell = ({ event, brief }: BriefedEvent): void => {
+    const next = placeOf(event);
+    if (comparePlaces(next, place) <= 0) return;
+    place = next;
+    if (brief?.system === true && !seesSystem) return;
+    const told = streamEventOf(event, brief, idOf(next));
+    if (told !== null) sink.send(told);
+  };
+
+  return {
+    tenantIdentifier,
+    hear(heard) {
+      const { event } = heard;
+      const isOurs =
+        event.tenantIdentifier === tenantIdentifier || (event.kind === ALL_CLOSED && event.subject === null);
+      if (!isOurs) return;
+      if (waiting === null) tell(heard);
+      else waiting.push(heard);
+    },
+    resume(from, missed) {
+      place = from;
+      for (const event of missed) tell(event);
+    },
+    restart(at) {
+      place = at;
+      sink.send({ event: 'resync', data: {}, id: idOf(at) });
+    },
+    catchUp() {
+      for (const event of waiting ?? []) tell(event);
+      waiting = null;
+      sink.mark(idOf(place));
+    },
+    pass(passed) {
+      if (waiting !== null || comparePlaces(passed, place) <= 0) return;
+      place = passed;
+      sink.mark(idOf(passed));
+    },
+  };
+}

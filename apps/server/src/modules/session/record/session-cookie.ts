@@ -1,0 +1,21 @@
+// The cookie that carries a session's token: how it is set anew and cleared.
+import type { Cookie } from '@keelson/contract';
+import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+
+/** `maxAgeSeconds` null: until the browser is closed. */
+export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {
+  return {
+    name: sessionCookieName(context.loopback),
+    value: token,
+    ...(maxAgeSeconds === null ? {} : { maxAgeSeconds }),
+    path: '/',
+    httpOnly: true,
+    secure: !context.loopback,
+    sameSite: 'Lax',
+  };
+}
+
+export function clearedSessionCookie(context: Context): Cookie {
+  return sessionCookie('', 0, context);
+}
