@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identifierOf } from '../../kernel/secrets/identifier-of.ts';
 import {
   call,
   createActiveUser,
@@ -13,7 +14,6 @@ import {
   USER_PASSWORD,
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { identifierOf } from './live/token-shape.ts';
 
 const MINUTE_MS = 60_000;
 let server: TestServer;

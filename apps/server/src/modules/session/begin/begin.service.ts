@@ -1,22 +1,23 @@
 // Begins sessions for whom a request names: whose session it may be, and that no identifier is ever used twice.
 import type { SvcSessionTokenModel } from '@keelson/contract';
-import { SESSION_KEY_LOCK_CLASS } from '../../../kernel/database/advisory-locks.ts';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
-import type { Ids } from '../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { Directories, TenantOfSessions } from '../api.ts';
+import type { Directories, SessionApi, TenantOfSessions } from '../api.ts';
 import { findSessionGrants } from '../entry/grants.ts';
-import { identifierOf } from '../live/token-shape.ts';
-import { DESCENDANT_DEPTH_MAX, findSession, isLive } from '../record/session.store.ts';
+import { lockKey } from '../record/lock.store.ts';
+import { isLive } from '../record/owner.store.ts';
+import { findSession } from '../record/session.store.ts';
+import { DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';
 import { toSvcSession } from '../record/session.wire.ts';
 import type { SessionSettings } from '../session.settings.ts';
-import { type Ancestor, findAncestors, isSpentIdentifier, lockKey } from './begin.store.ts';
-import type { SessionBegin, SessionDraft } from './begin.ts';
+import { type Ancestor, findAncestors, isSpentIdentifier } from './begin.store.ts';
+import type { Begin, SessionDraft } from './begin.ts';
 import {
   type BeginModel,
   type BeginRequest,
@@ -28,24 +29,11 @@ import {
 
 const IDENTIFIER_CONSTRAINT = 'session_entry_identifier';
 
-export interface SessionBeginService {
-  /** `systemForced`: a session of a service, whatever the request says. */
-  begin(act: Act, model: BeginModel, systemForced: boolean): Promise<void>;
-  /** The server makes the token, which is in this answer only. */
-  beginWithToken(act: Act, model: BeginModel): Promise<SvcSessionTokenModel>;
-}
-
-export interface SessionBeginServiceDependencies {
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly ids: Ids;
-  readonly sessionBegin: SessionBegin;
+interface BeginServiceParts extends Pick<Kernel, 'clock' | 'database' | 'ids'> {
+  readonly begins: Begin;
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
-  readonly recordDenial: (
-    user: { readonly tenantIdentifier: string; readonly username: string },
-    actor: Actor,
-  ) => Promise<void>;
+  readonly recordDenial: SessionApi['recordDenial'];
 }
 
 /** A request with what was looked up for it before the locks. */
@@ -56,35 +44,39 @@ interface Prepared {
   readonly caller: Caller;
 }
 
-export function createSessionBeginService(deps: SessionBeginServiceDependencies): SessionBeginService {
-  const { database, directories } = deps;
+export function createBeginService(parts: BeginServiceParts) {
+  const { database, ids, directories } = parts;
+
+  const begin = async (act: Act, request: BeginRequest): Promise<void> => {
+    await act.once(async (claim) => {
+      const prepared = await prepare(parts, act, request, request.identifier ?? '');
+      await withFailures(parts, prepared, act.actor, () =>
+        database.transaction(async (tx) => {
+          await beginIn(parts, tx, prepared, act.actor);
+          await claim.save(tx, {});
+        }),
+      );
+    });
+  };
 
   return {
-    async begin(act, model, systemForced) {
-      const request = readBeginRequest(model, act.caller, systemForced);
-      await act.once(async (claim) => {
-        const prepared = await prepare(deps, act, request, request.identifier ?? '');
-        await withFailures(deps, prepared, act.actor, () =>
-          database.transaction(async (tx) => {
-            await beginIn(deps, tx, prepared, act.actor);
-            await claim.save(tx, {});
-          }),
-        );
-      });
-    },
-    async beginWithToken(act, model) {
-      const { caller, context, actor } = act;
-      const request = readBeginRequest(model, caller, false);
-      const token = deps.ids.token();
-      const prepared = await prepare(deps, act, request, identifierOf(token));
-      const record = await withFailures(deps, prepared, actor, () =>
+    begin: async (act: Act, model: BeginModel): Promise<void> => begin(act, readBeginRequest(model, act.caller, false)),
+    /** A session of a service, whatever the request says. */
+    beginSystem: async (act: Act, model: BeginModel): Promise<void> =>
+      begin(act, readBeginRequest(model, act.caller, true)),
+    /** The server makes the token, which is in this answer only. */
+    async beginWithToken(act: Act, model: BeginModel): Promise<SvcSessionTokenModel> {
+      const request = readBeginRequest(model, act.caller, false);
+      const token = ids.token();
+      const prepared = await prepare(parts, act, request, identifierOf(token));
+      const record = await withFailures(parts, prepared, act.actor, () =>
         database.transaction(async (tx) => {
-          await beginIn(deps, tx, prepared, actor);
+          await beginIn(parts, tx, prepared, act.actor);
           return (await findSession(tx, prepared.draft.identifier))!;
         }),
       );
       const grants = await findSessionGrants(record, directories());
-      const session = toSvcSession(record, caller.identifier, context.language);
+      const session = toSvcSession(record, act.caller.identifier, act.context.language);
       return { token, tokenType: 'Bearer', session: { session, authorities: grants?.authorities ?? [] } };
     },
   };
@@ -92,7 +84,7 @@ export function createSessionBeginService(deps: SessionBeginServiceDependencies)
 
 /** Before the locks: whose session it may be; 403, 404, 409 or 422. */
 async function prepare(
-  { database, directories }: SessionBeginServiceDependencies,
+  { database, directories }: BeginServiceParts,
   act: Act,
   request: BeginRequest,
   identifier: string,
@@ -110,7 +102,7 @@ async function prepare(
 
 /** Under the locks; 422 for a user or tenant that may not begin now. */
 async function requireStanding(
-  { directories, settings }: SessionBeginServiceDependencies,
+  { directories, settings }: BeginServiceParts,
   tx: Transaction,
   { request, tenant }: Prepared,
 ): Promise<void> {
@@ -133,30 +125,25 @@ async function requireStanding(
   }
 }
 
-async function beginIn(
-  deps: SessionBeginServiceDependencies,
-  tx: Transaction,
-  prepared: Prepared,
-  actor: Actor,
-): Promise<void> {
-  const { clock, sessionBegin } = deps;
+async function beginIn(parts: BeginServiceParts, tx: Transaction, prepared: Prepared, actor: Actor): Promise<void> {
+  const { clock, begins } = parts;
   const { draft, caller } = prepared;
   const { tenantIdentifier, parentIdentifier } = draft;
   const ancestors = parentIdentifier === null ? [] : await findParents(tx, parentIdentifier, draft, caller);
   const user = { tenantIdentifier, usernameFolded: foldName(draft.username) };
-  await sessionBegin.lock(tx, tenantIdentifier, [user, ...ancestors]);
+  await begins.lock(tx, user, ...ancestors);
   const keys = [...new Set(ancestors.flatMap(({ keyUuid }) => keyUuid ?? []))].sort();
-  for (const keyUuid of keys) await lockKey(tx, SESSION_KEY_LOCK_CLASS, keyUuid);
+  for (const keyUuid of keys) await lockKey(tx, keyUuid);
   if (parentIdentifier !== null && !(await isLive(tx, parentIdentifier, clock.now())))
     invalid(parentProblem('unknown'));
-  await requireStanding(deps, tx, prepared);
-  await sessionBegin.insert(tx, draft, actor);
+  await requireStanding(parts, tx, prepared);
+  await begins.insert(tx, draft, actor);
   if (await isSpentIdentifier(tx, draft.identifier)) fail('SESSION_ALREADY_EXISTS');
 }
 
 /** Says what an undone begin means: a used identifier, or a limit, which is told. */
 async function withFailures<T>(
-  deps: SessionBeginServiceDependencies,
+  parts: BeginServiceParts,
   { draft }: Prepared,
   actor: Actor,
   work: () => Promise<T>,
@@ -166,7 +153,7 @@ async function withFailures<T>(
   } catch (error) {
     if (isUniqueViolation(error, IDENTIFIER_CONSTRAINT)) return fail('SESSION_ALREADY_EXISTS');
     if (error instanceof ServiceError && error.code === 'SESSION_LIMIT_REACHED') {
-      await deps.recordDenial(draft, actor);
+      await parts.recordDenial(draft, actor);
     }
     throw error;
   }

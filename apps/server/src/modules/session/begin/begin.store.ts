@@ -1,12 +1,14 @@
-// SQL of sessions begun by request: their ancestors, identifiers that are used up, own attributes, the lock of a key.
+// SQL of sessions that begin: their rows, their ancestors, and identifiers that are used up.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { DESCENDANT_DEPTH_MAX } from '../record/session.store.ts';
+import type { UserOfTenant } from '../api.ts';
+import { spentHashSql } from '../record/session.store.ts';
+import { DESCENDANT_DEPTH_MAX, type NewSession } from '../record/session.types.ts';
+
+const SECOND_MS = 1_000;
 
 /** A session that the new one would hang on, the parent first. */
-export interface Ancestor {
+export interface Ancestor extends UserOfTenant {
   readonly identifier: string;
-  readonly tenantIdentifier: string;
-  readonly usernameFolded: string;
   readonly keyUuid: string | null;
 }
 
@@ -23,27 +25,57 @@ const findChain = sql(
    FROM chain ORDER BY depth`,
 );
 
-/** SQL: half of the SHA-256 of an identifier in the form of a UUID. */
-export function spentHashSql(identifier: string): string {
-  return `encode(substr(sha256(${identifier}::bytea), 1, 16), 'hex')::uuid`;
-}
-
 const findSpent = sql(
   'session_spent_find',
   `SELECT 1 FROM session_spent_identifier WHERE identifier_hash = ${spentHashSql('$1::text')}`,
 );
 
-const lockOneKey = sql('session_lock_key', 'SELECT pg_advisory_xact_lock($1, hashtext($2))');
-
-const lockAttributesRow = sql(
-  'session_attributes_lock',
-  'SELECT attributes FROM session_entry WHERE identifier = $1 AND closed_date IS NULL FOR UPDATE',
+const insertSession = sql(
+  'session_insert',
+  `WITH entry AS (
+     INSERT INTO session_entry (identifier, tenant_identifier, username, username_folded, user_uuid, created, authenticated,
+       expiry, idle_seconds, slack_seconds, authorities_source, attributes, ip, user_agent, device_name, methods, assurance,
+       locale, parent_identifier, actor_username, system, authorities, key_uuid, authority_ceiling, remembered,
+       binding)
+     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $18, $7, $8, $9,
+       CASE WHEN $23::uuid IS NOT NULL THEN 'KEY' WHEN $22::jsonb IS NOT NULL THEN 'GIVEN' ELSE 'DIRECTORY' END,
+       $10, $11::inet, $12, $13, $14, $17, $15, $19, $20, $21, $22::jsonb, $23::uuid, $24::text[], $25, $26)
+     RETURNING id, tenant_identifier, system)
+   INSERT INTO session_activity (session_id, tenant_identifier, system, last_access, ends)
+   SELECT id, tenant_identifier, system, $6::timestamptz, $16::timestamptz FROM entry`,
 );
 
-const saveAttributesRow = sql(
-  'session_attributes_save',
-  'UPDATE session_entry SET attributes = $2 WHERE identifier = $1',
-);
+/** Inserts the session and its activity. */
+export async function saveSession(tx: Transaction, session: NewSession, endsMs: number): Promise<void> {
+  await tx.execute(insertSession, [
+    session.identifier,
+    session.tenantIdentifier,
+    session.username,
+    session.usernameFolded,
+    session.userUuid,
+    new Date(session.nowMs),
+    new Date(session.expiryMs),
+    session.idleMs / SECOND_MS,
+    session.slackMs / SECOND_MS,
+    JSON.stringify(session.attributes),
+    session.ipAddress,
+    session.userAgent,
+    session.deviceName,
+    session.methods,
+    session.localeTag,
+    new Date(endsMs),
+    session.assuranceLevel,
+    new Date(session.authenticatedMs),
+    session.parentIdentifier,
+    session.actorUsername,
+    session.system,
+    session.givenAuthorities === null ? null : JSON.stringify(session.givenAuthorities),
+    session.keyUuid,
+    session.authorityCeiling,
+    session.remembered,
+    session.binding,
+  ]);
+}
 
 export async function findAncestors(queryable: Queryable, parentIdentifier: string): Promise<Ancestor[]> {
   return queryable.rows<Ancestor>(findChain, [parentIdentifier]);
@@ -52,23 +84,4 @@ export async function findAncestors(queryable: Queryable, parentIdentifier: stri
 /** Whether a session had the identifier whose history is gone. Asked after the row is there, which waits for the deletion. */
 export async function isSpentIdentifier(tx: Transaction, identifier: string): Promise<boolean> {
   return (await tx.rows(findSpent, [identifier])).length > 0;
-}
-
-/** Whoever begins sessions with an API key or ends them holds it. */
-export async function lockKey(tx: Transaction, lockClass: number, keyUuid: string): Promise<void> {
-  await tx.rows(lockOneKey, [lockClass, keyUuid]);
-}
-
-/** Holds the session until the end of the transaction; null when it is closed. */
-export async function lockAttributes(tx: Transaction, identifier: string): Promise<Record<string, unknown> | null> {
-  const [row] = await tx.rows<{ attributes: Record<string, unknown> }>(lockAttributesRow, [identifier]);
-  return row?.attributes ?? null;
-}
-
-export async function saveAttributes(
-  tx: Transaction,
-  identifier: string,
-  attributes: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await tx.execute(saveAttributesRow, [identifier, JSON.stringify(attributes)]);
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import {
   type Answer,
   call,
@@ -14,7 +15,6 @@ import {
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { identifierOf } from '../live/token-shape.ts';
 import { deleteSessionHistory } from '../upkeep/history.store.ts';
 
 const HISTORY_MS = 90 * 86_400_000;

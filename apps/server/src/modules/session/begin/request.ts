@@ -6,9 +6,8 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { findNameProblem } from '../../../kernel/text/fold.ts';
 import { isOfLevelSystem, ROLE_SERVICE } from '../entry/grants.ts';
-import { looksLikeToken } from '../live/token-shape.ts';
 import { readToldAttributes, type ToldAttributes } from '../record/attributes.ts';
-import { identifierIsToken } from '../search/checked-query.ts';
+import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { SessionDraft } from './begin.ts';
 
 const TENANT_ALL = 'TENANT_ALL';
@@ -16,6 +15,7 @@ const SESSION_SYSTEM = 'SESSION_SYSTEM';
 
 type Pair = NonNullable<SvcSecuritySessionInput['authorities']>[number];
 
+/** Body of a request that begins a session; the server makes the identifier of `/begin/token`. */
 export interface BeginModel {
   readonly session: Omit<SvcSecuritySessionInput['session'], 'identifier'> & { readonly identifier?: string };
   readonly authorities?: SvcSecuritySessionInput['authorities'];
@@ -81,7 +81,11 @@ export function draftOf(
   { caller, context }: Act,
 ): SessionDraft {
   return {
-    ...{ identifier, username, system, givenAuthorities, userUuid },
+    identifier,
+    username,
+    system,
+    givenAuthorities,
+    userUuid,
     tenantIdentifier: tenant.identifier,
     localeTag: localeTag ?? tenant.localeTag,
     attributes: told.own,
@@ -94,7 +98,10 @@ export function draftOf(
     actorUsername: told.actorUsername ?? null,
     // What is given stays as it is; what the user gains later has to stay under what the caller holds now.
     authorityCeiling: givenAuthorities === null ? [...caller.authorities].filter(isOfLevelSystem).sort() : null,
-    ...{ keyUuid: null, remembered: false, authenticatedMs: null, lifetimeMs: null },
+    keyUuid: null,
+    remembered: false,
+    authenticatedMs: null,
+    lifetimeMs: null,
   };
 }
 

@@ -1,6 +1,7 @@
-// SQL of the session limits: which live sessions of a user, a tenant or an API key count, least recently used first.
+// SQL of the session limits: which live sessions of a user or a tenant count, least recently used first.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
-import { liveSql } from '../record/lifespan.ts';
+import type { UserOfTenant } from '../api.ts';
+import { liveSql } from '../record/live.store.ts';
 
 // Sessions of services and those in the hands of somebody else do not count.
 const findCounted = sql(
@@ -19,19 +20,12 @@ const countTenant = sql(
      WHERE e.tenant_identifier = $1 AND NOT e.system AND e.actor_username IS NULL AND ${liveSql('e', 'a', '$2')} LIMIT $3) t`,
 );
 
-const findOfKey = sql(
-  'session_limit_key',
-  `SELECT e.identifier FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-   WHERE e.key_uuid = $1 AND ${liveSql('e', 'a', '$2')}
-   ORDER BY a.last_access, e.id`,
-);
-
 export async function findCountedSessions(
   tx: Transaction,
-  user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+  { tenantIdentifier, usernameFolded }: UserOfTenant,
   nowMs: number,
 ): Promise<string[]> {
-  const values = [user.tenantIdentifier, user.usernameFolded, new Date(nowMs)];
+  const values = [tenantIdentifier, usernameFolded, new Date(nowMs)];
   return (await tx.rows<{ identifier: string }>(findCounted, values)).map(({ identifier }) => identifier);
 }
 
@@ -44,10 +38,4 @@ export async function countSessionsUpTo(
 ): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(countTenant, [tenantIdentifier, new Date(nowMs), max]);
   return row?.count ?? 0;
-}
-
-/** Live sessions that were begun with an API key. */
-export async function findSessionsOfKey(tx: Transaction, keyUuid: string, nowMs: number): Promise<string[]> {
-  const rows = await tx.rows<{ identifier: string }>(findOfKey, [keyUuid, new Date(nowMs)]);
-  return rows.map(({ identifier }) => identifier);
 }

@@ -97,7 +97,7 @@ describe('session 31: a close by user raced against rotation', () => {
         ),
         round % 2 === 0
           ? parts.close(begun.identifier)
-          : testDatabase.database.transaction((tx) => parts.lifecycle.closeByUser(tx, user, 'USER', actor)),
+          : testDatabase.database.transaction((tx) => parts.closing.closeByUser(tx, user, 'USER', actor)),
       ]);
       expect(await liveOf('metin')).toEqual([]);
     }

@@ -1,49 +1,46 @@
 // Closes what a query matches: by name up to a bound, beyond it by a standing order that holds at once.
 import type { SvcSessionQueryModel } from '@keelson/contract';
-import { SESSION_TENANT_LOCK_CLASS } from '../../../kernel/database/advisory-locks.ts';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import type { Directories } from '../api.ts';
-import type { SessionActivity } from '../entry/activity.ts';
-import type { SessionSignals } from '../entry/signals.ts';
-import { lockTenant } from '../record/session.store.ts';
-import type { CloseReason } from '../record/session.types.ts';
+import type { CloseReason, Directories } from '../api.ts';
+import type { Activity } from '../entry/activity.ts';
+import type { Signals } from '../entry/signals.ts';
+import { lockTenant } from '../record/lock.store.ts';
 import { withHolders } from '../search/authority-holders.ts';
 import { tenantSessionsQuery } from '../search/checked-query.ts';
 import { asksForOpenOnly, type SessionQuery } from '../search/query.types.ts';
 import { countSessions } from '../search/sessions.store.ts';
 import { sessionEvents } from '../session.events.ts';
 import { findMatchingSessions, findMembersOf, saveMatchingMembers } from './by-query.store.ts';
-import { CLOSED_AT_ONCE_MAX, type SessionLifecycle } from './closing.ts';
+import { CLOSED_AT_ONCE_MAX, type Closing } from './closing.ts';
 import { saveBulkClose } from './order.store.ts';
 
-export interface CloseQueryOptions {
-  readonly dryRun: boolean;
-  readonly includeCurrent: boolean;
+interface QueryToClose {
+  readonly model: SvcSessionQueryModel;
+  /** Counts what would be closed; default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Closes the caller's own session too; default false. */
+  readonly includeCurrent?: boolean | undefined;
 }
 
-export type CloseByQuery = (
-  act: Act,
-  model: SvcSessionQueryModel,
-  options: CloseQueryOptions,
-) => Promise<{ readonly count: number; readonly closedCurrent: boolean }>;
-
-export interface CloseByQueryDependencies {
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly activity: SessionActivity;
-  readonly events: EventRecorder;
-  readonly signals: SessionSignals;
-  readonly lifecycle: Pick<SessionLifecycle, 'closeNamed'>;
+interface ByQueryParts extends Pick<Kernel, 'clock' | 'database' | 'events'> {
+  readonly activity: Activity;
+  readonly signals: Signals;
+  readonly closing: Pick<Closing, 'closeNamed'>;
   readonly directories: () => Directories;
 }
 
-export function createCloseByQuery(deps: CloseByQueryDependencies): CloseByQuery {
-  const { clock, database, activity, lifecycle, directories } = deps;
-  return async ({ caller, actor }, model, { dryRun, includeCurrent }) => {
+export type ByQueryService = ReturnType<typeof createByQueryService>;
+
+export function createByQueryService(parts: ByQueryParts) {
+  const { clock, database, activity, closing, directories } = parts;
+  return async (
+    { caller, actor }: Act,
+    { model, dryRun = false, includeCurrent = false }: QueryToClose,
+  ): Promise<{ readonly count: number; readonly closedCurrent: boolean }> => {
     requireCriteria(model);
     const checked = tenantSessionsQuery(model, caller);
     const held = await withHolders(checked, model.authority, { database, directories: directories() });
@@ -58,14 +55,14 @@ export function createCloseByQuery(deps: CloseByQueryDependencies): CloseByQuery
     return database.transaction(async (tx) => {
       const identifiers = await findMatchingSessions(tx, query, clock.now(), CLOSED_AT_ONCE_MAX + 1);
       if (identifiers.length <= CLOSED_AT_ONCE_MAX) {
-        const closed = await lifecycle.closeNamed(tx, identifiers, reason, actor);
+        const closed = await closing.closeNamed(tx, identifiers, reason, actor);
         return {
           count: closed.length,
           closedCurrent: closed.some(({ identifier }) => identifier === caller.identifier),
         };
       }
       const closedCurrent = includeCurrent && (await matches(tx, query, caller.identifier, clock.now()));
-      return { count: await orderClose(deps, tx, query, reason, actor), closedCurrent };
+      return { count: await orderClose(parts, tx, query, reason, actor), closedCurrent };
     });
   };
 }
@@ -78,7 +75,7 @@ async function matches(tx: Transaction, query: SessionQuery, identifier: string,
 
 /** Dead at the commit; the rows are closed in the background. */
 async function orderClose(
-  { clock, events, signals }: CloseByQueryDependencies,
+  { clock, events, signals }: ByQueryParts,
   tx: Transaction,
   query: SessionQuery,
   reason: CloseReason,
@@ -86,17 +83,23 @@ async function orderClose(
 ): Promise<number> {
   const { tenantIdentifier, exceptIdentifier } = query;
   // A rotation beside it would give a listed session another row.
-  await lockTenant(tx, SESSION_TENANT_LOCK_CLASS, tenantIdentifier);
+  await lockTenant(tx, tenantIdentifier);
   const nowMs = clock.now();
   const orderId = await saveBulkClose(tx, {
-    ...{ tenantIdentifier: null, includeSystem: true, systemOnly: false, exceptIdentifier, listed: true },
-    ...{ reason, closedBy: actor.username, nowMs },
+    tenantIdentifier: null,
+    includeSystem: true,
+    systemOnly: false,
+    exceptIdentifier,
+    listed: true,
+    reason,
+    closedBy: actor.username,
+    nowMs,
   });
   await saveMatchingMembers(tx, orderId, query, nowMs);
   let { count, tenants } = await findMembersOf(tx, orderId);
   const others = tenants.filter((name) => name !== tenantIdentifier);
   if (others.length > 0) {
-    for (const name of others) await lockTenant(tx, SESSION_TENANT_LOCK_CLASS, name);
+    for (const name of others) await lockTenant(tx, name);
     await saveMatchingMembers(tx, orderId, query, nowMs);
     ({ count, tenants } = await findMembersOf(tx, orderId));
   }

@@ -1,7 +1,7 @@
 // SQL of closing by a query: the sessions that it matches, and writing them down with a standing order.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { uncoveredSql } from '../record/lifespan.ts';
-import { DESCENDANT_DEPTH_MAX } from '../record/session.store.ts';
+import { uncoveredSql } from '../record/live.store.ts';
+import { DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';
 import { ENTRY_JOIN, filtersOf } from '../search/open-sessions.store.ts';
 import type { SessionQuery } from '../search/query.types.ts';
 

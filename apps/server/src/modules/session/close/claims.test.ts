@@ -12,7 +12,8 @@ import {
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { endsAt, liveSql } from '../record/lifespan.ts';
+import { endsAt } from '../record/lifespan.ts';
+import { liveSql } from '../record/live.store.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
 interface Page {

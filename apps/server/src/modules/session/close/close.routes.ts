@@ -1,70 +1,51 @@
-// Contract operations of the session module, as calls of its service.
+// Contract operations that close sessions, as calls of their services.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
-import { type BeginHandlers, closed } from '../begin/begin.routes.ts';
-import type { LiveHandlers } from '../live/live.routes.ts';
-import type { SessionService } from '../query/query.service.ts';
-import type { SessionStatistics } from '../query/statistics.service.ts';
-import type { CloseByQuery } from './by-query.service.ts';
-import type { SessionClosing } from './close.service.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+import { clearedSessionCookie } from '../record/session-cookie.ts';
+import type { ByQueryService } from './by-query.service.ts';
+import type { CloseService } from './close.service.ts';
 
-export function createHandlers(
-  service: SessionService,
-  closing: SessionClosing,
-  queries: { readonly closeByQuery: CloseByQuery; readonly statistics: SessionStatistics },
-): Omit<ModuleHandlers<typeof sessionModule>, keyof BeginHandlers | keyof LiveHandlers> {
+type CloseHandlers = Pick<
+  ModuleHandlers<typeof sessionModule>,
+  | 'close'
+  | 'close1'
+  | 'closeAll'
+  | 'closeAll2'
+  | 'closeAllByUser'
+  | 'closeAllIdentifiers'
+  | 'closeAllSessions'
+  | 'closeAllSessionsByUser'
+  | 'closeAllUsers'
+  | 'closeByUser'
+  | 'closeByQuery'
+  | 'systemClose'
+  | 'systemCloseAll'
+>;
+
+export function createCloseHandlers(service: CloseService, closeByQuery: ByQueryService): CloseHandlers {
   return {
-    async get({ act }) {
-      const { json, expiryDate } = await service.current(act);
-      return {
-        body: { preparedJson: json },
-        headers: { 'x-svc-session-expiry': expiryDate, 'cache-control': 'no-store' },
-      };
-    },
-    async close({ act, body }) {
-      return closed(await service.close(act, body), act.context);
-    },
-    async closeAllByUser({ act, query }) {
-      const closedCurrent = await service.closeAllOfCaller(act, query.exceptCurrent ?? false);
-      return closed(closedCurrent, act.context);
-    },
-    async close1({ act, body }) {
-      return closed(await closing.reference(act, body), act.context);
-    },
-    async closeAll({ act, query }) {
-      const { exceptCurrent = false, allTenants = false, includeSystem = false } = query;
-      return closed(await closing.all(act, { exceptCurrent, allTenants, includeSystem }), act.context);
-    },
-    async closeAll2({ act, params }) {
-      return closed(await closing.users(act, [params.username]), act.context);
-    },
-    async closeAllIdentifiers({ act, body }) {
-      return closed(await closing.identifiers(act, body), act.context);
-    },
-    async closeAllSessions({ act, body }) {
-      return closed(await closing.references(act, body), act.context);
-    },
-    async closeAllSessionsByUser({ act, body }) {
-      return closed(await closing.ownReferences(act, body), act.context);
-    },
-    async closeAllUsers({ act, body }) {
-      return closed(await closing.users(act, body), act.context);
-    },
-    async closeByUser({ act, body }) {
-      return closed(await closing.own(act, body), act.context);
-    },
-    queryPage: ({ act, body }) => service.pageOfTenant(act, body),
+    close: async ({ act, body }) => closed(await service.closeOne(act, body), act.context),
+    close1: async ({ act, body }) => closed(await service.closeReference(act, body), act.context),
+    closeAll: async ({ act, query }) => closed(await service.closeAll(act, query), act.context),
+    closeAll2: async ({ act, params }) => closed(await service.closeUsers(act, [params.username]), act.context),
+    closeAllByUser: async ({ act, query }) =>
+      closed(await service.closeAllOfCaller(act, query.exceptCurrent ?? false), act.context),
+    closeAllIdentifiers: async ({ act, body }) => closed(await service.closeIdentifiers(act, body), act.context),
+    closeAllSessions: async ({ act, body }) => closed(await service.closeReferences(act, body), act.context),
+    closeAllSessionsByUser: async ({ act, body }) => closed(await service.closeOwnReferences(act, body), act.context),
+    closeAllUsers: async ({ act, body }) => closed(await service.closeUsers(act, body), act.context),
+    closeByUser: async ({ act, body }) => closed(await service.closeOwn(act, body), act.context),
     async closeByQuery({ act, body, query }) {
-      const options = { dryRun: query.dryRun ?? false, includeCurrent: query.includeCurrent ?? false };
-      const { count, closedCurrent } = await queries.closeByQuery(act, body, options);
+      const { count, closedCurrent } = await closeByQuery(act, { model: body, ...query });
       return { ...closed(closedCurrent, act.context), body: count };
     },
-    statistics: ({ act }) => queries.statistics(act),
-    count: ({ act, body }) => service.countOfTenant(act, body),
-    getByIdentifier: ({ act, params }) => service.byIdentifier(act, params.identifier),
-    expiry: ({ act }) => service.expiry(act),
-    exist: ({ act, body }) => service.exists(act, body),
-    countByCurrentUser: ({ act }) => service.countOfCaller(act),
-    queryPageByUser: ({ act, body }) => service.pageOfCaller(act, body),
+    systemClose: async ({ act, body }) => closed(await service.closeSystem(act, body), act.context),
+    systemCloseAll: async ({ act, query }) => closed(await service.closeAllSystem(act, query), act.context),
   };
+}
+
+/** The cookie of a session that is over goes with the answer. */
+function closed(closedCurrent: boolean, context: Context) {
+  return { body: undefined, headers: {}, cookies: closedCurrent ? [clearedSessionCookie(context)] : [] };
 }

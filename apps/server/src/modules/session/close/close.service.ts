@@ -1,37 +1,44 @@
-// Rules of closing several sessions: whose may be named, and that all or none are closed.
-import { closingNamesMax, type SvcSessionReference } from '@keelson/contract';
+// Rules of closing: whose sessions a request may close, and that all of them are closed or none.
+import type { SvcSessionReference } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
-import { looksLikeToken } from '../live/token-shape.ts';
-import { isOwn, mayClose } from '../record/access.ts';
-import type { SessionOwner } from '../record/owner.store.ts';
-import { identifierIsToken } from '../search/checked-query.ts';
-import { type ClosingTargets, createTargetClosing, type SessionClosingDependencies } from './target-closing.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { Activity } from '../entry/activity.ts';
+import { isOwn, mayClose, ownerOf, requireFresh } from '../record/access.ts';
+import { findOwnersOf, type SessionOwner } from '../record/owner.store.ts';
+import { refuseToken } from '../record/refuse-token.ts';
+import { countSessionsOfUser, findSession } from '../record/session.store.ts';
+import type { SessionSettings } from '../session.settings.ts';
+import type { Closing } from './closing.ts';
+import type { BulkCloseScope } from './order.store.ts';
+import { identifiersOf, refuseTokens, requireCount, requireNames, targetsOf, userOf } from './references.ts';
+import { createTargetClosing } from './target-closing.ts';
 
-/** Each answers whether the caller's current session was closed by it. */
-export interface SessionClosing {
-  reference(act: Act, reference: SvcSessionReference): Promise<boolean>;
-  references(act: Act, references: readonly SvcSessionReference[]): Promise<boolean>;
-  ownReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean>;
-  identifiers(act: Act, identifiers: readonly string[]): Promise<boolean>;
-  own(act: Act, identifier: string): Promise<boolean>;
-  users(act: Act, usernames: readonly string[]): Promise<boolean>;
-  all(act: Act, scope: CloseAllScope): Promise<boolean>;
-}
-
-export interface CloseAllScope {
-  readonly exceptCurrent: boolean;
-  readonly allTenants: boolean;
-  readonly includeSystem: boolean;
-  /** Sessions of services alone; default false. */
+/** What a close of many spares or takes along; each false unless it is given. */
+interface CloseAllScope {
+  readonly exceptCurrent?: boolean | undefined;
+  readonly allTenants?: boolean | undefined;
+  readonly includeSystem?: boolean | undefined;
+  /** Sessions of services alone. */
   readonly systemOnly?: boolean;
 }
 
-export function createSessionClosing(deps: SessionClosingDependencies): SessionClosing {
-  const { database, lifecycle } = deps;
-  const targets = createTargetClosing(deps);
+export type CloseService = ReturnType<typeof createCloseService>;
+
+/** Each answers whether the caller's current session was closed by it. */
+export function createCloseService({
+  clock,
+  database,
+  activity,
+  closing,
+  settings,
+}: Pick<Kernel, 'clock' | 'database'> & {
+  readonly activity: Activity;
+  readonly closing: Closing;
+  readonly settings: SessionSettings;
+}) {
+  const targets = createTargetClosing({ clock, database, activity, closing, settings });
 
   const closeReferences = async (
     act: Act,
@@ -53,17 +60,28 @@ export function createSessionClosing(deps: SessionClosingDependencies): SessionC
     return targets.close(act, { owners: [...found.values()], users: new Map() });
   };
 
+  const closeAll = async ({ caller, actor }: Act, scope: CloseAllScope): Promise<boolean> => {
+    const order = orderOf(caller, scope);
+    await database.transaction((tx) => closing.closeAll(tx, order, actor));
+    return scope.exceptCurrent !== true && caller.kind === 'person';
+  };
+
   return {
-    reference: (act, reference) => closeReferences(act, [reference], () => ''),
-    references(act, references) {
+    async closeOne(act: Act, identifier: string): Promise<boolean> {
+      refuseToken(identifier);
+      return closeReferences(act, [{ identifier }], () => '');
+    },
+    /** One session with its descendants, or all of a user. */
+    closeReference: (act: Act, reference: SvcSessionReference) => closeReferences(act, [reference], () => ''),
+    async closeReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean> {
       requireCount(references);
       return closeReferences(act, references, (index) => `[${index}]`);
     },
-    async ownReferences(act, references) {
+    async closeOwnReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean> {
       requireCount(references);
       return closeOwn(act, identifiersOf(references));
     },
-    async identifiers(act, identifiers) {
+    async closeIdentifiers(act: Act, identifiers: readonly string[]): Promise<boolean> {
       const { caller } = act;
       requireCount(identifiers);
       refuseTokens(identifiers, (index) => `[${index}]`);
@@ -73,116 +91,61 @@ export function createSessionClosing(deps: SessionClosingDependencies): SessionC
       if (seen.some((owner) => !mayClose(caller, owner))) fail('ACCESS_DENIED');
       return targets.close(act, { owners: seen, users: new Map() });
     },
-    async own(act, identifier) {
-      refuseTokens([identifier], () => '');
+    async closeOwn(act: Act, identifier: string): Promise<boolean> {
+      refuseToken(identifier);
       return closeOwn(act, [identifier]);
     },
-    async users(act, usernames) {
+    async closeUsers(act: Act, usernames: readonly string[]): Promise<boolean> {
       requireCount(usernames);
       const { caller } = act;
       const { tenantIdentifier } = caller;
       const folded = new Set(usernames.map((name) => userOf(caller, name, tenantIdentifier).usernameFolded));
       return targets.close(act, { owners: [], users: new Map([[tenantIdentifier, [...folded]]]) });
     },
-    async all(act, scope) {
-      const order = orderOf(act.caller, scope);
-      await database.transaction((tx) => lifecycle.closeAll(tx, order, act.actor));
-      return !scope.exceptCurrent && act.caller.kind === 'person';
+    async closeAllOfCaller({ caller, actor }: Act, exceptCurrent: boolean): Promise<boolean> {
+      await activity.settled();
+      const user = ownerOf(caller);
+      if (exceptCurrent || (await countSessionsOfUser(database, user, clock.now())) > 1) {
+        requireFresh(settings, caller, clock.now());
+      }
+      const except = exceptCurrent ? caller.identifier : null;
+      await database.transaction((tx) => closing.closeByUser(tx, user, 'USER', actor, except));
+      return !exceptCurrent && caller.kind === 'person';
+    },
+    closeAll,
+    /** One session of a service; those of people do not exist here. */
+    async closeSystem({ caller, actor }: Act, identifier: string): Promise<boolean> {
+      refuseToken(identifier);
+      const [owner] = await findOwnersOf(database, [identifier]);
+      if (owner?.system !== true || !inReach(caller, owner)) fail('SESSION_NOT_FOUND');
+      const current = owner.identifier === caller.identifier;
+      if (!current) requireFresh(settings, caller, clock.now());
+      const reason = current ? 'LOGOUT' : caller.kind === 'api-key' ? 'SERVICE' : 'ADMIN';
+      await database.transaction((tx) => closing.closeNamed(tx, [identifier], reason, actor));
+      return current;
+    },
+    async closeAllSystem(act: Act, scope: Pick<CloseAllScope, 'exceptCurrent' | 'allTenants'>): Promise<boolean> {
+      const current = scope.exceptCurrent === true ? null : await findSession(database, act.caller.identifier);
+      await closeAll(act, { ...scope, includeSystem: true, systemOnly: true });
+      return current?.system === true;
     },
   };
 }
 
-function orderOf(caller: Caller, { exceptCurrent, allTenants, includeSystem, systemOnly = false }: CloseAllScope) {
+function orderOf(
+  caller: Caller,
+  { exceptCurrent = false, allTenants = false, includeSystem = false, systemOnly = false }: CloseAllScope,
+): BulkCloseScope {
   if (allTenants && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   if (includeSystem && !caller.holds('SESSION_SYSTEM')) fail('ACCESS_DENIED');
   return {
     tenantIdentifier: allTenants ? null : caller.tenantIdentifier,
-    ...{ includeSystem, systemOnly },
+    includeSystem,
+    systemOnly,
     exceptIdentifier: exceptCurrent ? caller.identifier : null,
   };
 }
 
-/** 404 with the index of each identifier that names no session which the caller may close. */
-function targetsOf(
-  caller: Caller,
-  references: readonly SvcSessionReference[],
-  found: ReadonlyMap<string, SessionOwner>,
-): ClosingTargets {
-  const users = new Map<string, string[]>();
-  const owners: SessionOwner[] = [];
-  const missing: number[] = [];
-  references.forEach(({ identifier, username, tenantIdentifier }, index) => {
-    if (isGiven(identifier)) {
-      const owner = found.get(identifier);
-      if (owner !== undefined && mayClose(caller, owner)) owners.push(owner);
-      else missing.push(index);
-      return;
-    }
-    const user = userOf(caller, username ?? '', tenantIdentifier ?? caller.tenantIdentifier);
-    const names = users.get(user.tenantIdentifier) ?? [];
-    if (!names.includes(user.usernameFolded)) names.push(user.usernameFolded);
-    users.set(user.tenantIdentifier, names);
-  });
-  if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing.map((index) => ({ index })) });
-  return { owners, users };
-}
-
-/** 400 for an entry without one. */
-function identifiersOf(references: readonly SvcSessionReference[]): readonly string[] {
-  const unnamed = references.flatMap(({ identifier }, index) => (isGiven(identifier) ? [] : [index]));
-  if (unnamed.length > 0) invalid(...unnamed.map((index) => criteriaRequired(`[${index}].identifier`)));
-  const identifiers = references.map(({ identifier }) => identifier ?? '');
-  refuseTokens(identifiers, (index) => `[${index}].identifier`);
-  return identifiers;
-}
-
-function isGiven(name: string | null | undefined): name is string {
-  return name !== null && name !== undefined && name !== '';
-}
-
 function inReach(caller: Caller, owner: SessionOwner): boolean {
   return owner.tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
-}
-
-/** Another user's sessions need the authority, another tenant's that for all tenants, whether or not there are any. */
-function userOf(
-  caller: Caller,
-  username: string,
-  tenantIdentifier: string,
-): { readonly tenantIdentifier: string; readonly usernameFolded: string } {
-  const usernameFolded = foldName(username);
-  const user = { tenantIdentifier, usernameFolded };
-  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  if (!isOwn(caller, user) && !caller.holds('SESSION_CLOSE')) fail('ACCESS_DENIED');
-  return user;
-}
-
-function criteriaRequired(field: string) {
-  return { field, code: 'SESSION_CRITERIA_REQUIRED', message: 'Name a session by its identifier or a user.' };
-}
-
-function requireNames(references: readonly SvcSessionReference[], fieldOf: (index: number) => string): void {
-  const problems = references.flatMap(({ identifier, username }, index) => {
-    const field = fieldOf(index);
-    if (isGiven(identifier)) {
-      const path = field === '' ? 'identifier' : `${field}.identifier`;
-      return looksLikeToken(identifier) ? [identifierIsToken(path)] : [];
-    }
-    return isGiven(username) ? [] : [criteriaRequired(field)];
-  });
-  if (problems.length > 0) invalid(...problems);
-}
-
-function refuseTokens(identifiers: readonly string[], fieldOf: (index: number) => string): void {
-  const problems = identifiers.flatMap((identifier, index) =>
-    looksLikeToken(identifier) ? [identifierIsToken(fieldOf(index))] : [],
-  );
-  if (problems.length > 0) invalid(...problems);
-}
-
-function requireCount(names: readonly unknown[]): void {
-  if (names.length === 0) invalid({ field: '', code: 'TOO_SHORT', message: 'Name at least one.' });
-  if (names.length > closingNamesMax) {
-    invalid({ field: '', code: 'TOO_LONG', message: `At most ${closingNamesMax} in one request.` });
-  }
 }

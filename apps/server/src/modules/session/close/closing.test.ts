@@ -53,12 +53,12 @@ describe('session 31: begin against close by user', () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tellBegun } = Promise.withResolvers<string>();
     const slowBegin = testDatabase.database.transaction(async (tx) => {
-      tellBegun((await parts.sessionBegin.begin(tx, beginning))?.token ?? '');
+      tellBegun((await parts.begins.begin(tx, beginning))?.token ?? '');
       await released;
     });
     const token = await begun;
     const close = testDatabase.database.transaction((tx) =>
-      parts.lifecycle.closeByUser(tx, user, 'USER_DISABLED', actor),
+      parts.closing.closeByUser(tx, user, 'USER_DISABLED', actor),
     );
     await somebodyWaits();
     release();
@@ -69,7 +69,7 @@ describe('session 31: begin against close by user', () => {
 
   test('a user who changed since the password was checked begins nothing', async () => {
     const changed = await testDatabase.database.transaction((tx) =>
-      parts.sessionBegin.begin(tx, { ...beginning, securityVersion: 7 }),
+      parts.begins.begin(tx, { ...beginning, securityVersion: 7 }),
     );
     expect(changed).toBeNull();
   });

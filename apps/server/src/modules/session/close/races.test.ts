@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => testDatabase.close());
 
 describe.each([
-  ['by user', (tx: Transaction) => parts.lifecycle.closeByUser(tx, user, 'USER', actor)],
-  ['by tenant', (tx: Transaction) => parts.lifecycle.closeByTenant(tx, 'default', 'TENANT_DISABLED', actor)],
-  ['/close-all', (tx: Transaction) => parts.lifecycle.closeAll(tx, everything, actor)],
+  ['by user', (tx: Transaction) => parts.closing.closeByUser(tx, user, 'USER', actor)],
+  ['by tenant', (tx: Transaction) => parts.closing.closeByTenant(tx, 'default', 'TENANT_DISABLED', actor)],
+  ['/close-all', (tx: Transaction) => parts.closing.closeAll(tx, everything, actor)],
 ] as const)('session 31: a close %s raced against a refresh', (_, closeIn) => {
   test(
     'leaves no session',

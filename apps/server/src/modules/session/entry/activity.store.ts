@@ -1,6 +1,6 @@
 // SQL of last access: many touches in one statement.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import { endsSql } from '../record/lifespan.ts';
+import { endsSql } from '../record/live.store.ts';
 
 /** A last access that is due to be written. */
 export interface Touch {

@@ -1,6 +1,7 @@
 // Keeps last access in memory and writes what is due in few statements.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories } from '../api.ts';
 import { endsAt, FLUSH_INTERVAL_MAX_MS, flushIntervalMs, touchIntervalMs } from '../record/lifespan.ts';
 import type { SessionRecord } from '../record/session.types.ts';
@@ -9,28 +10,13 @@ import { saveTouches, type Touch } from './activity.store.ts';
 // One statement writes this many; a process with more due touches needs several in one flush.
 const TOUCHES_PER_STATEMENT = 1_000;
 
-export interface SessionActivity {
-  /** Notes a use that is due to be written; begins to write when the last writing is long enough ago. */
-  note(sessionId: number, lastAccessMs: number, idleMs: number): void;
-  /** Notes a use of an API key. */
-  noteKey(keyUuid: string, lastUsedMs: number): void;
-  /** The session with the last access of this process, which the database may not know yet. */
-  latest(record: SessionRecord): SessionRecord;
-  /** How soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
-  flushIntervalMs(): number;
-  /** Writes what was noted; what fails stays noted. Returns the number of sessions written. */
-  flush(): Promise<number>;
-  /** Waits for the writing that is in flight, successful or not: reads of the database then see what was used before. */
-  settled(): Promise<void>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
-export interface SessionActivityDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly directories: () => Directories;
-}
-
-export function createSessionActivity({ database, clock, directories }: SessionActivityDependencies): SessionActivity {
+export function createActivity({
+  database,
+  clock,
+  directories,
+}: Pick<Kernel, 'database' | 'clock'> & { readonly directories: () => Directories }) {
   const pending = new Map<number, number>();
   // What the last flush wrote: a read that began before its commit shows older values.
   let flushed = new Map<number, number>();
@@ -55,6 +41,7 @@ export function createSessionActivity({ database, clock, directories }: SessionA
     return taken.size;
   };
 
+  /** Writes what was noted; what fails stays noted. Answers the number of sessions written. */
   const flush = (): Promise<number> => {
     inFlight ??= write().finally(() => {
       inFlight = null;
@@ -62,6 +49,7 @@ export function createSessionActivity({ database, clock, directories }: SessionA
     return inFlight;
   };
 
+  /** Waits for the writing that is in flight, successful or not: reads of the database then see what was used before. */
   const settled = async (): Promise<void> => {
     while (inFlight !== null) await inFlight.catch(() => undefined);
   };
@@ -76,17 +64,21 @@ export function createSessionActivity({ database, clock, directories }: SessionA
   return {
     flush,
     settled,
+    /** How soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
     flushIntervalMs: () => soonestMs,
-    note(sessionId, lastAccessMs, idleMs) {
+    /** Notes a use that is due to be written; begins to write when the last writing is long enough ago. */
+    note(sessionId: number, lastAccessMs: number, idleMs: number): void {
       soonestMs = Math.min(soonestMs, flushIntervalMs(touchIntervalMs(idleMs)));
       pending.set(sessionId, lastAccessMs);
       flushWhenDue();
     },
-    noteKey(keyUuid, lastUsedMs) {
+    /** Notes a use of an API key. */
+    noteKey(keyUuid: string, lastUsedMs: number): void {
       usedKeys.set(keyUuid, lastUsedMs);
       flushWhenDue();
     },
-    latest(record) {
+    /** The session with the last access of this process, which the database may not know yet. */
+    latest(record: SessionRecord): SessionRecord {
       const lastAccessMs = pending.get(record.id) ?? flushed.get(record.id) ?? record.lastAccessMs;
       if (record.closedMs !== null || lastAccessMs <= record.lastAccessMs) return record;
       return { ...record, lastAccessMs, endsMs: endsAt(record, lastAccessMs) };

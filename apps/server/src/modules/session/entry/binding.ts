@@ -2,10 +2,9 @@
 
 import { type AddressRange, isInRanges, parseAddressRange } from '../../../kernel/text/address-range.ts';
 import { userAgentFamily } from '../../../kernel/text/user-agent.ts';
+import type { Binding } from '../record/session.types.ts';
 
-export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
-
-// A provider moves its customers within such a range (session page, 4.8).
+// A provider moves its customers within such a range.
 const NETWORK_BITS_IPV4 = 24;
 const NETWORK_BITS_IPV6 = 56;
 

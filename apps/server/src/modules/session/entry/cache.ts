@@ -6,45 +6,19 @@ import { type SessionEntry, signalCovers } from './session-entry.ts';
 // A load takes milliseconds; a load that more signals than this overtook counts as covered by one of them.
 const REMEMBERED_SIGNALS_MAX = 1_024;
 
-export interface SessionCache {
-  get(identifier: string): SessionEntry | undefined;
-  /** Share of the look-ups so far that found an entry; null before the first one. */
-  hitRatio(): number | null;
-  /** As `get`, for whoever looks on: it counts as no use and in no ratio. */
-  peek(identifier: string): SessionEntry | undefined;
-  /** How many signals have been applied so far; a load remembers it before it reads. */
-  mark(): number;
-  /**
-   * Remembers the entry unless a signal that was applied since `mark` covers it: a close may have been committed after
-   * the row was read. Returns whether it was remembered.
-   */
-  setUnlessCovered(entry: SessionEntry, mark: number): boolean;
-  apply(signal: Signal): void;
-  clear(): void;
-  /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
-  onSignal(listener: (signal: Signal) => void): void;
-  readonly size: number;
-}
-
-interface Index {
-  add(key: string, identifier: string): void;
-  remove(key: string, identifier: string): void;
-  get(key: string): readonly string[];
-}
-
-function createIndex(): Index {
+function createIndex() {
   const identifiers = new Map<string, Set<string>>();
   return {
-    add(key, identifier) {
+    add(key: string, identifier: string): void {
       const set = identifiers.get(key);
       if (set === undefined) identifiers.set(key, new Set([identifier]));
       else set.add(identifier);
     },
-    remove(key, identifier) {
+    remove(key: string, identifier: string): void {
       const set = identifiers.get(key);
       if (set?.delete(identifier) && set.size === 0) identifiers.delete(key);
     },
-    get: (key) => [...(identifiers.get(key) ?? [])],
+    get: (key: string): readonly string[] => [...(identifiers.get(key) ?? [])],
   };
 }
 
@@ -72,7 +46,9 @@ function createRecentSignals() {
   };
 }
 
-export function createSessionCache(max: number): SessionCache {
+export type Cache = ReturnType<typeof createCache>;
+
+export function createCache(max: number) {
   const byUser = createIndex();
   const byTenant = createIndex();
   const signals = createRecentSignals();
@@ -103,16 +79,23 @@ export function createSessionCache(max: number): SessionCache {
   };
 
   return {
-    get(identifier) {
+    get(identifier: string): SessionEntry | undefined {
       const entry = entries.get(identifier);
       if (entry === undefined) misses++;
       else hits++;
       return entry;
     },
-    hitRatio: () => (hits + misses === 0 ? null : hits / (hits + misses)),
-    peek: (identifier) => entries.peek(identifier),
+    /** Share of the look-ups so far that found an entry; null before the first one. */
+    hitRatio: (): number | null => (hits + misses === 0 ? null : hits / (hits + misses)),
+    /** As `get`, for whoever looks on: it counts as no use and in no ratio. */
+    peek: (identifier: string): SessionEntry | undefined => entries.peek(identifier),
+    /** How many signals have been applied so far; a load remembers it before it reads. */
     mark: signals.mark,
-    setUnlessCovered(entry, mark) {
+    /**
+     * Remembers the entry unless a signal that was applied since `mark` covers it: a close may have been committed after
+     * the row was read. Answers whether it was remembered.
+     */
+    setUnlessCovered(entry: SessionEntry, mark: number): boolean {
       if (signals.coveredSince(mark, entry)) return false;
       const { identifier, tenantIdentifier } = entry.caller;
       // `set` first: replacing an entry disposes of the old one, which would take the new index entries with it.
@@ -121,19 +104,20 @@ export function createSessionCache(max: number): SessionCache {
       byTenant.add(tenantIdentifier, identifier);
       return true;
     },
-    apply(signal) {
+    apply(signal: Signal): void {
       signals.remember(signal);
       for (const identifier of identifiersOf(signal)) entries.delete(identifier);
       signals.tell(signal);
     },
-    clear() {
+    clear(): void {
       const everything: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
       signals.remember(everything);
       entries.clear();
       signals.tell(everything);
     },
+    /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
     onSignal: signals.onSignal,
-    get size() {
+    get size(): number {
       return entries.size;
     },
   };

@@ -1,9 +1,6 @@
 // What a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key is worth.
 import { modules, type SvcGrantedAuthority } from '@keelson/contract';
-import type { Queryable } from '../../../kernel/database/database.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
-import type { Directories, UserAccess, VerifiedApiKey } from '../api.ts';
-import { findNewestSession } from '../record/session.store.ts';
+import type { Directories, UserAccess, UserOfTenant, VerifiedApiKey } from '../api.ts';
 import type { SessionRecord } from '../record/session.types.ts';
 
 /** Marks what holds its authorities as an API key; no person ever has it. */
@@ -20,7 +17,8 @@ export function isOfLevelSystem(authority: string): boolean {
   return systemAuthorities.has(authority);
 }
 
-export interface SessionGrants extends Pick<UserAccess, 'roles' | 'authorities'> {
+/** Roles and authorities that a session has at this moment. */
+export interface Grants extends Pick<UserAccess, 'roles' | 'authorities'> {
   readonly userUuid: string | null;
   /** The key that the session was begun with. */
   readonly key: VerifiedApiKey | null;
@@ -28,12 +26,9 @@ export interface SessionGrants extends Pick<UserAccess, 'roles' | 'authorities'>
 
 /** Null when the session was begun with an API key that is no longer good. */
 export async function findSessionGrants(
-  record: Pick<
-    SessionRecord,
-    'tenantIdentifier' | 'usernameFolded' | 'keyUuid' | 'givenAuthorities' | 'authorityCeiling'
-  >,
+  record: UserOfTenant & Pick<SessionRecord, 'keyUuid' | 'givenAuthorities' | 'authorityCeiling'>,
   { users, apiKeys }: Directories,
-): Promise<SessionGrants | null> {
+): Promise<Grants | null> {
   if (record.keyUuid !== null) {
     const key = await apiKeys.findLiveByUuid(record.keyUuid);
     return key === null ? null : { userUuid: null, key, roles: [ROLE_SERVICE], authorities: authoritiesOfKey(key) };
@@ -46,19 +41,6 @@ export async function findSessionGrants(
   }
   const { roles = [], authorities = [] } = access ?? {};
   return { userUuid, key: null, roles, authorities: underCeiling(authorities, ceiling) };
-}
-
-/** Those of the user's newest open session; null when no such session lives. */
-export async function findNewestAuthorities(
-  queryable: Queryable,
-  directories: Directories,
-  tenantIdentifier: string,
-  username: string,
-  nowMs: number,
-): Promise<readonly SvcGrantedAuthority[] | null> {
-  const newest = await findNewestSession(queryable, { tenantIdentifier, usernameFolded: foldName(username) }, nowMs);
-  if (newest === null) return null;
-  return (await findSessionGrants(newest, directories))?.authorities ?? null;
 }
 
 /** Authorities of level SYSTEM pass only where the ceiling names them; null lets all pass. */

@@ -1,11 +1,10 @@
 // Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories } from '../api.ts';
 import { expiryReason } from '../record/lifespan.ts';
 import { createSessionReader } from '../record/session.store.ts';
-import type { SessionActivity } from './activity.ts';
-import type { SessionCache } from './cache.ts';
+import type { Activity } from './activity.ts';
+import type { Cache } from './cache.ts';
 import { findSessionGrants } from './grants.ts';
 import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } from './session-entry.ts';
 
@@ -14,35 +13,34 @@ const LOAD_ATTEMPTS_MAX = 3;
 // Combinations of roles and authorities shared between sessions.
 const GRANTS_MAX = 1_000;
 
+/** What a look at the database tells of a credential. */
 export type Loaded =
   | { readonly kind: 'live'; readonly entry: SessionEntry }
   | { readonly kind: 'dead'; readonly reason: string }
   | { readonly kind: 'unknown' };
 
-export interface SessionLoader {
-  loadSession(identifier: string): Promise<Loaded>;
-  loadApiKey(identifier: string): Promise<Loaded>;
-}
+export type Loader = ReturnType<typeof createLoader>;
 
-export interface SessionLoaderDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly cache: SessionCache;
-  readonly activity: SessionActivity;
+export function createLoader({
+  database,
+  clock,
+  cache,
+  activity,
+  directories,
+}: Pick<Kernel, 'database' | 'clock'> & {
+  readonly cache: Cache;
+  readonly activity: Activity;
   readonly directories: () => Directories;
-}
-
-export function createSessionLoader(deps: SessionLoaderDependencies): SessionLoader {
-  const { clock, cache, directories } = deps;
-  const findSession = createSessionReader(deps.database);
+}) {
+  const findSession = createSessionReader(database);
   const intern = createGrantInterner(GRANTS_MAX);
   const inFlight = new Map<string, Promise<Loaded>>();
 
   const readSession = async (identifier: string): Promise<Loaded> => {
-    await deps.activity.settled();
+    await activity.settled();
     const found = await findSession(identifier);
     if (found === null) return { kind: 'unknown' };
-    const record = deps.activity.latest(found);
+    const record = activity.latest(found);
     const nowMs = clock.now();
     if (record.closeReason !== null) return { kind: 'dead', reason: record.closeReason };
     if (record.endsMs <= nowMs) return { kind: 'dead', reason: expiryReason(record.expiryMs, nowMs) };
@@ -75,7 +73,8 @@ export function createSessionLoader(deps: SessionLoaderDependencies): SessionLoa
   };
 
   return {
-    loadSession: (identifier) => loadOnce(identifier, readSession),
-    loadApiKey: (identifier) => loadOnce(identifier, readApiKey),
+    loadSession: (identifier: string) => loadOnce(identifier, readSession),
+    /** By the hash of the key. */
+    loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),
   };
 }

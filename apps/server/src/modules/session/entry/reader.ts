@@ -1,16 +1,15 @@
 // The remembered entry of a caller whom the guard has admitted, read again where this process has forgotten it meanwhile.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { SessionCache } from './cache.ts';
-import type { SessionLoader } from './loader.ts';
+import type { Cache } from './cache.ts';
+import type { Loader } from './loader.ts';
 import type { SessionEntry } from './session-entry.ts';
 
-/** Fails as the guard would when the session has ended meanwhile. */
-export type EntryReader = (caller: Caller) => Promise<SessionEntry>;
+export type Reader = ReturnType<typeof createReader>;
 
-export function createEntryReader(deps: { readonly cache: SessionCache; readonly loader: SessionLoader }): EntryReader {
-  const { cache, loader } = deps;
-  return async (caller) => {
+/** Fails as the guard would when the session has ended meanwhile. */
+export function createReader({ cache, loader }: { readonly cache: Cache; readonly loader: Loader }) {
+  return async (caller: Caller): Promise<SessionEntry> => {
     const entry = cache.get(caller.identifier);
     if (entry !== undefined) return entry;
     // Evicted between the guard and here, or more live sessions than the cache holds.

@@ -1,6 +1,6 @@
 // The JSON of GET /session, prepared in two halves around the dates that change with each use.
-
 import { describeLocale } from '../../../kernel/locale/locale-object.ts';
+import { idleExpiryMs } from '../record/lifespan.ts';
 import type { SessionEntry } from './session-entry.ts';
 
 interface Prepared {
@@ -11,15 +11,6 @@ interface Prepared {
 
 // Weak: prepared text lives as long as the entry that it was made of.
 const prepared = new WeakMap<SessionEntry, Map<string, Prepared>>();
-
-/** Epoch ms at which the session ends unless it is used again, without the slack of unwritten touches. */
-export function idleExpiryMs(entry: {
-  readonly lastAccessMs: number;
-  readonly idleMs: number;
-  readonly expiryMs: number;
-}): number {
-  return Math.min(entry.expiryMs, entry.lastAccessMs + entry.idleMs);
-}
 
 /**
  * `SvcSecuritySession` of a caller, as JSON text; the names of the locale are in the language of the answer. `current`:

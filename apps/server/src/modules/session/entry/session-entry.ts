@@ -2,13 +2,13 @@
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Authenticated } from '../../../kernel/http/exchange/guard.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
-import type { AddressRange } from '../../../kernel/text/address-range.ts';
-import { parseAddressRange } from '../../../kernel/text/address-range.ts';
+import { type AddressRange, parseAddressRange } from '../../../kernel/text/address-range.ts';
 import type { UserAccess, VerifiedApiKey } from '../api.ts';
 import { type Lifespan, touchIntervalMs } from '../record/lifespan.ts';
 import { type SessionRecord, type Signal, userKey } from '../record/session.types.ts';
+import { staticAttributes } from '../record/session.wire.ts';
 import { type BindingCheck, bindingCheck } from './binding.ts';
-import { authoritiesOfKey, ROLE_SERVICE, type SessionGrants } from './grants.ts';
+import { authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
 
 // How old the stored last use of an API key may get.
 const KEY_TOUCH_MS = 60_000;
@@ -47,19 +47,22 @@ export function isApiKeyEntry({ sessionId }: SessionEntry): boolean {
   return sessionId === 0;
 }
 
-interface Grants {
+interface SharedGrants {
   readonly roles: ReadonlySet<string>;
   readonly authorities: ReadonlySet<string>;
   readonly grants: ReadonlySet<string>;
 }
 
-function makeCaller(identity: Omit<Caller, 'holds' | keyof Grants>, { roles, authorities, grants }: Grants): Caller {
+function makeCaller(
+  identity: Omit<Caller, 'holds' | keyof SharedGrants>,
+  { roles, authorities, grants }: SharedGrants,
+): Caller {
   return { ...identity, roles, authorities, grants, holds: (authority) => authorities.has(authority) };
 }
 
 /** Shares the sets of everybody who has the same roles and authorities: 50,000 sessions have a few dozen of them. */
-export function createGrantInterner(max: number): (access: Pick<UserAccess, 'roles' | 'authorities'>) => Grants {
-  const known = new Map<string, Grants>();
+export function createGrantInterner(max: number): (access: Pick<UserAccess, 'roles' | 'authorities'>) => SharedGrants {
+  const known = new Map<string, SharedGrants>();
   return ({ roles, authorities }) => {
     const key = `${roles.join()} ${authorities.map(({ role, authority }) => `${role}:${authority}`).join()}`;
     let grants = known.get(key);
@@ -78,7 +81,7 @@ export function createGrantInterner(max: number): (access: Pick<UserAccess, 'rol
 }
 
 /** A session of an API key counts as the key wherever a person is asked for, and keeps its ranges of addresses. */
-export function sessionEntry(record: SessionRecord, held: SessionGrants, grants: Grants): SessionEntry {
+export function sessionEntry(record: SessionRecord, held: Grants, grants: SharedGrants): SessionEntry {
   const { key } = held;
   const caller = makeCaller(
     {
@@ -112,25 +115,9 @@ export function sessionEntry(record: SessionRecord, held: SessionGrants, grants:
     touchMs: touchIntervalMs(record.idleMs),
     lastAccessMs: record.lastAccessMs,
     notedAccessMs: record.lastAccessMs,
-    userKey: key === null ? userKey(record.tenantIdentifier, record.usernameFolded) : ownerKeyOf(key),
+    userKey: key === null ? userKey(record) : ownerKeyOf(key),
     allowedAddresses: key === null ? [] : rangesOf(key),
     binding: bindingCheck(record.binding, record),
-  };
-}
-
-/** Reserved attributes that stay as they are while the session lives, with the own ones. */
-export function staticAttributes(record: SessionRecord): Record<string, unknown> {
-  return {
-    ...record.attributes,
-    ipAddress: record.ipAddress,
-    userAgent: record.userAgent,
-    deviceName: record.deviceName,
-    authenticationMethods: record.methods,
-    assuranceLevel: record.assuranceLevel,
-    ...(record.parentIdentifier === null ? {} : { parentIdentifier: record.parentIdentifier }),
-    ...(record.actorUsername === null ? {} : { actorUsername: record.actorUsername }),
-    authenticatedDate: new Date(record.authenticatedMs).toISOString(),
-    expiryDate: new Date(record.expiryMs).toISOString(),
   };
 }
 
@@ -186,7 +173,7 @@ export function apiKeyEntry(
 
 /** By whose authorities the key is bounded. */
 function ownerKeyOf({ owner }: VerifiedApiKey): string | null {
-  return owner === null ? null : userKey(owner.tenantIdentifier, owner.usernameFolded);
+  return owner === null ? null : userKey(owner);
 }
 
 function rangesOf({ allowedAddressList }: VerifiedApiKey): readonly AddressRange[] {

@@ -1,5 +1,4 @@
 // SQL of the signal log by which processes learn of revocations.
-
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { FollowedTable } from '../../../kernel/records/commit-horizon.ts';
 import type { Signal } from '../record/session.types.ts';

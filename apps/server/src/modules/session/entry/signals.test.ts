@@ -54,7 +54,7 @@ test('session 11: a signal that commits after a newer one is not missed', async 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
   const slow = testDatabase.database.transaction(async (tx) => {
-    await here.lifecycle.close(tx, late.identifier, 'USER', {
+    await here.closing.close(tx, late.identifier, 'USER', {
       username: 'test',
       tenantIdentifier: 'default',
       ipAddress: null,
@@ -125,7 +125,7 @@ test('a closed session that is rolled back is neither forgotten nor told', async
   const { token, identifier } = await parts.begin();
   await parts.authenticate(token);
   const failing = testDatabase.database.transaction(async (tx) => {
-    await parts.lifecycle.close(tx, identifier, 'USER', {
+    await parts.closing.close(tx, identifier, 'USER', {
       username: 'test',
       tenantIdentifier: 'default',
       ipAddress: null,

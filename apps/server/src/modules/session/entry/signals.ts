@@ -1,10 +1,9 @@
 // Carries revocations from the transaction that makes them to the cache of every process, also past a lost notification.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { Notify } from '../../../kernel/live/notify.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { createSweep } from '../../../kernel/records/commit-horizon.ts';
 import type { Signal } from '../record/session.types.ts';
-import type { SessionCache } from './cache.ts';
+import type { Cache } from './cache.ts';
 import { type StoredSignal, saveSignal, signalLog } from './signal.store.ts';
 
 const CHANNEL = 'keelson_session';
@@ -31,7 +30,7 @@ function widenWhereTooLarge(signal: Signal): Signal {
 }
 
 /** Applies each signal once, whether this process made it, a notification told it or a sweep found it. */
-function createAppliedSignals(cache: SessionCache) {
+function createAppliedSignals(cache: Cache) {
   // Those of the last sweep and those applied since it began: no other one can come again.
   let ids = new Set<number>();
   let idsBeforeSweep = ids;
@@ -64,32 +63,16 @@ function createAppliedSignals(cache: SessionCache) {
   };
 }
 
-export interface SessionSignals {
-  /** Writes the signal in the transaction; after the commit this process forgets at once and the others are told. */
-  publish(tx: Transaction, signal: Signal): Promise<void>;
-  /** Before the first request: remembers where the log stands. */
-  start(): Promise<void>;
-  /** Reads what was committed since the sweep before. Rejects when the database cannot be reached. */
-  sweep(): Promise<void>;
-  /** Notifications arrive no more: the next sweep is due at once, not when it would have been. */
-  onDeaf(action: () => void): void;
-  /** When the next sweep is due, counted from the last one. */
-  sweepIntervalMs(): number;
-  /** Whether what the cache holds may be used without a read. */
-  isTrusted(nowMs: number): boolean;
-}
+export type Signals = ReturnType<typeof createSignals>;
 
-export interface SessionSignalsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly notify: Notify;
-  readonly cache: SessionCache;
-  /** False where notifications cannot arrive (behind a transaction pooler). */
-  readonly listening: boolean;
-}
-
-export function createSessionSignals(deps: SessionSignalsDependencies): SessionSignals {
-  const { database, clock, notify, cache, listening } = deps;
+/** `listening` is false where notifications cannot arrive (behind a transaction pooler). */
+export function createSignals({
+  database,
+  clock,
+  notify,
+  cache,
+  listening,
+}: Pick<Kernel, 'database' | 'clock' | 'notify'> & { readonly cache: Cache; readonly listening: boolean }) {
   const log = createSweep<StoredSignal>(database, signalLog);
   const applied = createAppliedSignals(cache);
   let lastSweepMs = Number.NEGATIVE_INFINITY;
@@ -107,7 +90,8 @@ export function createSessionSignals(deps: SessionSignalsDependencies): SessionS
   notify.onReconnect(goDeaf);
 
   return {
-    async publish(tx, signal) {
+    /** Writes the signal in the transaction; after the commit this process forgets at once and the others are told. */
+    async publish(tx: Transaction, signal: Signal): Promise<void> {
       const published = widenWhereTooLarge(signal);
       const id = await saveSignal(tx, published, clock.now());
       tx.afterCommit(() => {
@@ -116,12 +100,14 @@ export function createSessionSignals(deps: SessionSignalsDependencies): SessionS
         notify.send(CHANNEL, JSON.stringify([wire]));
       });
     },
-    async start() {
+    /** Before the first request: remembers where the log stands. */
+    async start(): Promise<void> {
       lastSweepMs = clock.now();
       await log.next();
       deaf = !(listening && notify.alive);
     },
-    async sweep() {
+    /** Reads what was committed since the sweep before. Rejects when the database cannot be reached. */
+    async sweep(): Promise<void> {
       const beganMs = clock.now();
       const wasAlive = listening && notify.alive;
       if (beganMs - lastSweepMs > SWEEP_GAP_MAX_MS) cache.clear();
@@ -133,8 +119,11 @@ export function createSessionSignals(deps: SessionSignalsDependencies): SessionS
       if (overdue) goDeaf();
       else if (wasAlive) deaf = false;
     },
-    onDeaf: (action) => void deafActions.push(action),
-    sweepIntervalMs: () => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
-    isTrusted: (nowMs) => nowMs - lastSweepMs < TRUST_MS,
+    /** Notifications arrive no more: the next sweep is due at once, not when it would have been. */
+    onDeaf: (action: () => void): void => void deafActions.push(action),
+    /** When the next sweep is due, counted from the last one. */
+    sweepIntervalMs: (): number => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
+    /** Whether what the cache holds may be used without a read. */
+    isTrusted: (nowMs: number): boolean => nowMs - lastSweepMs < TRUST_MS,
   };
 }

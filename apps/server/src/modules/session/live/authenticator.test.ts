@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase } from '../../../kernel/database/database.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
 import { countReads, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
-import { identifierOf } from './token-shape.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;

@@ -1,30 +1,21 @@
 // Answers "who is this?" for every request: from memory where it can, from the database where it must.
-import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Authenticated, Credential, Rejection } from '../../../kernel/http/exchange/guard.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { isInRanges } from '../../../kernel/text/address-range.ts';
-import type { SessionActivity } from '../entry/activity.ts';
-import type { SessionCache } from '../entry/cache.ts';
-import type { Loaded, SessionLoader } from '../entry/loader.ts';
+import type { Activity } from '../entry/activity.ts';
+import type { Cache } from '../entry/cache.ts';
+import type { Loaded, Loader } from '../entry/loader.ts';
 import { isApiKeyEntry, type SessionEntry } from '../entry/session-entry.ts';
-import type { SessionSignals } from '../entry/signals.ts';
+import type { Signals } from '../entry/signals.ts';
 import { endsAt } from '../record/lifespan.ts';
-import type { SessionRefusals } from './refusals.ts';
-import { identifierOf, isApiKey, isSessionToken } from './token-shape.ts';
+import type { Refusals } from './refusals.ts';
+import { isApiKey, isSessionToken } from './token-shape.ts';
 import type { UnknownTokenLimit } from './unknown-token-limit.ts';
 
 const UNKNOWN: Rejection = { reject: 'AUTHENTICATION_REQUIRED' };
 const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' };
-
-export interface SessionAuthenticatorDependencies {
-  readonly clock: Clock;
-  readonly cache: SessionCache;
-  readonly loader: SessionLoader;
-  readonly signals: SessionSignals;
-  readonly activity: SessionActivity;
-  readonly unknownTokens: UnknownTokenLimit;
-  readonly refusals: Pick<SessionRefusals, 'bindingMismatched'>;
-}
 
 /**
  * `relayed`: somebody who may ask presents a credential of others. Address and browser are not those of its owner, so no
@@ -32,13 +23,24 @@ export interface SessionAuthenticatorDependencies {
  */
 export type SessionCredential = Credential & { readonly relayed?: boolean };
 
-export type SessionAuthenticator = (
-  credential: SessionCredential,
-) => Authenticated | Rejection | Promise<Authenticated | Rejection>;
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-export function createSessionAuthenticator(deps: SessionAuthenticatorDependencies): SessionAuthenticator {
-  const { clock, cache, signals, activity } = deps;
-
+export function createAuthenticator({
+  clock,
+  cache,
+  loader,
+  signals,
+  activity,
+  unknownTokens,
+  refusals,
+}: Pick<Kernel, 'clock'> & {
+  readonly cache: Cache;
+  readonly loader: Loader;
+  readonly signals: Signals;
+  readonly activity: Activity;
+  readonly unknownTokens: UnknownTokenLimit;
+  readonly refusals: Pick<Refusals, 'bindingMismatched'>;
+}) {
   /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
   const judge = (
     entry: SessionEntry,
@@ -53,7 +55,7 @@ export function createSessionAuthenticator(deps: SessionAuthenticatorDependencie
       const mismatch = entry.binding(credential);
       if (mismatch !== null) {
         // Whoever holds a stolen token is not told what it lacks.
-        deps.refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
+        refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
         return UNKNOWN;
       }
     }
@@ -64,11 +66,11 @@ export function createSessionAuthenticator(deps: SessionAuthenticatorDependencie
   const read = async (identifier: string, credential: SessionCredential): Promise<Authenticated | Rejection> => {
     const { kind, remoteAddress } = credential;
     const limited = credential.relayed !== true;
-    const retryAfterSeconds = limited ? deps.unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
+    const retryAfterSeconds = limited ? unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
     if (retryAfterSeconds !== null) return { reject: 'RATE_LIMITED', retryAfterSeconds };
     let loaded: Loaded;
     try {
-      loaded = await (kind === 'session' ? deps.loader.loadSession(identifier) : deps.loader.loadApiKey(identifier));
+      loaded = await (kind === 'session' ? loader.loadSession(identifier) : loader.loadApiKey(identifier));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') {
         return { reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: error.options.retryAfterSeconds ?? 1 };
@@ -76,14 +78,14 @@ export function createSessionAuthenticator(deps: SessionAuthenticatorDependencie
       throw error;
     }
     if (loaded.kind === 'unknown') {
-      if (limited) deps.unknownTokens.count(remoteAddress, clock.now());
+      if (limited) unknownTokens.count(remoteAddress, clock.now());
       return UNKNOWN;
     }
     if (loaded.kind === 'dead') return { reject: 'SESSION_EXPIRED', reason: loaded.reason };
     return judge(loaded.entry, credential, clock.now()) ?? { reject: 'SESSION_EXPIRED', reason: 'IDLE' };
   };
 
-  return (credential) => {
+  return (credential: SessionCredential): Authenticated | Rejection | Promise<Authenticated | Rejection> => {
     const { kind, token } = credential;
     if (!(kind === 'session' ? isSessionToken(token) : isApiKey(token))) return UNKNOWN;
     const identifier = identifierOf(token);
@@ -97,7 +99,7 @@ export function createSessionAuthenticator(deps: SessionAuthenticatorDependencie
   };
 }
 
-function touch(entry: SessionEntry, nowMs: number, activity: SessionActivity): void {
+function touch(entry: SessionEntry, nowMs: number, activity: Activity): void {
   entry.lastAccessMs = nowMs;
   if (nowMs - entry.notedAccessMs < entry.touchMs) return;
   entry.notedAccessMs = nowMs;

@@ -14,25 +14,13 @@ export interface BriefedEvent {
   readonly brief: SessionBrief | null;
 }
 
-export interface SessionFollower {
-  readonly tenantIdentifier: string;
-  /** Tells what comes behind the place where the stream stands; until `catchUp` it waits. */
-  hear(event: BriefedEvent): void;
-  /** From here on, with what was missed since, the stream goes on. */
-  resume(place: Cursor, missed: readonly BriefedEvent[]): void;
-  /** The list has to be read anew, and the stream goes on from here. */
-  restart(place: Cursor): void;
-  /** Tells what waited; from now on everything is told at once. */
-  catchUp(): void;
-  /** Nothing before this place is left to be told. */
-  pass(place: Cursor): void;
-}
+export type Follower = ReturnType<typeof createFollower>;
 
-export function createSessionFollower(
+export function createFollower(
   { tenantIdentifier, holds }: Caller,
   sink: EventSink<typeof sessionStreamEvents>,
   clock: Clock,
-): SessionFollower {
+) {
   const seesSystem = holds('SESSION_SYSTEM');
   let place: Cursor = { xid: '0', order: '' };
   let waiting: BriefedEvent[] | null = [];
@@ -49,7 +37,8 @@ export function createSessionFollower(
 
   return {
     tenantIdentifier,
-    hear(heard) {
+    /** Tells what comes behind the place where the stream stands; until `catchUp` it waits. */
+    hear(heard: BriefedEvent): void {
       const { event } = heard;
       const isOurs =
         event.tenantIdentifier === tenantIdentifier || (event.kind === ALL_CLOSED && event.subject === null);
@@ -57,20 +46,24 @@ export function createSessionFollower(
       if (waiting === null) tell(heard);
       else waiting.push(heard);
     },
-    resume(from, missed) {
+    /** From here on, with what was missed since, the stream goes on. */
+    resume(from: Cursor, missed: readonly BriefedEvent[]): void {
       place = from;
       for (const event of missed) tell(event);
     },
-    restart(at) {
+    /** The list has to be read anew, and the stream goes on from here. */
+    restart(at: Cursor): void {
       place = at;
       sink.send({ event: 'resync', data: {}, id: idOf(at) });
     },
-    catchUp() {
+    /** Tells what waited; from now on everything is told at once. */
+    catchUp(): void {
       for (const event of waiting ?? []) tell(event);
       waiting = null;
       sink.mark(idOf(place));
     },
-    pass(passed) {
+    /** Nothing before this place is left to be told. */
+    pass(passed: Cursor): void {
       if (waiting !== null || comparePlaces(passed, place) <= 0) return;
       place = passed;
       sink.mark(idOf(passed));

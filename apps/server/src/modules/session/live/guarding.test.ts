@@ -12,7 +12,7 @@ import {
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { createSessionExpiry } from '../upkeep/expiry.ts';
+import { createExpiry } from '../upkeep/expiry.ts';
 
 const ADDRESS = '203.0.113.77';
 const ATTACKER = '198.51.100.66';
@@ -227,7 +227,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     expect(await alive(token)).toBe(true);
     server.clock.advance(40 * 60_000);
     const { database, clock, events: recorder } = server.kernel;
-    await createSessionExpiry({ database, clock, events: recorder }).sweep();
+    await createExpiry({ database, clock, events: recorder }).sweep();
     const rows = (await events('session.expired', 'system')).filter(({ detail }) => detail.username === 'cem');
     expect(rows).toMatchObject([{ tenant: 'default', detail: { reason: 'IDLE', username: 'cem' } }]);
     adminToken = await signInAdmin(server);

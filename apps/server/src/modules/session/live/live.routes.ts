@@ -1,21 +1,17 @@
-// Contract operations on live sessions as they are elsewhere: validation of tokens, and the stream of what begins and ends.
+// Contract operations on live sessions: validation of tokens, and the stream of what begins and ends.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
-import type { SessionEvents } from './stream.ts';
-import type { SessionValidation } from './validation.service.ts';
+import type { Stream } from './stream.ts';
+import type { ValidationService } from './validation.service.ts';
 
-export interface LiveServices {
-  readonly validation: Pick<SessionValidation, 'validateAll'>;
-  readonly stream: SessionEvents['stream'];
-}
+type LiveHandlers = Pick<ModuleHandlers<typeof sessionModule>, 'validate' | 'events'>;
 
-export type LiveHandlers = Pick<ModuleHandlers<typeof sessionModule>, 'validate' | 'events'>;
-
-export function createLiveHandlers({ validation, stream }: LiveServices): LiveHandlers {
+export function createLiveHandlers(
+  { validateAll }: Pick<ValidationService, 'validateAll'>,
+  { stream }: Pick<Stream, 'stream'>,
+): LiveHandlers {
   return {
-    async validate({ act, body }) {
-      return { preparedJson: await validation.validateAll(act, body.tokenList, body.touch ?? false) };
-    },
-    events: async ({ act }) => stream(act.caller, act.context.lastEventId),
+    validate: async ({ act, body }) => ({ preparedJson: await validateAll(act, body) }),
+    events: async ({ act }) => stream(act),
   };
 }

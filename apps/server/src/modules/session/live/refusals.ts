@@ -1,19 +1,16 @@
 // Events of refusals, written beside the requests that caused them and bounded: a flood of requests is one row with a count.
-
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
 import type { RefusalListener } from '../../../kernel/http/exchange/guard.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
-import type { SessionLoader } from '../entry/loader.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
+import type { Loader } from '../entry/loader.ts';
 import { sessionEvents } from '../session.events.ts';
-import { identifierOf } from './token-shape.ts';
 
-/** The first refusal is written at once, further ones like it are counted for so long and written as one event. */
+// The first refusal is written at once, further ones like it are counted for so long and written as one event.
 const WINDOW_MS = 60_000;
-/** Kinds of refusals remembered at a time; what is beyond them is counted and told by no event of its own. */
+// Kinds of refusals remembered at a time; what is beyond them is counted and told by no event of its own.
 const REFUSALS_MAX = 1_000;
 /** How soon the first one is written; a request does not wait for it. */
 export const REFUSAL_FLUSH_INTERVAL_MS = 1_000;
@@ -39,26 +36,13 @@ interface Counted {
   first: boolean;
 }
 
-export interface SessionRefusals {
-  readonly onRefused: RefusalListener;
-  /** A live session was presented from elsewhere than it is bound to. */
-  bindingMismatched(caller: Caller, reason: string, ipAddress: string): void;
-  /** Writes what is due; what fails stays. */
-  flush(): Promise<void>;
-  /** Writes everything that was counted. */
-  finish(): Promise<void>;
-}
-
-export interface SessionRefusalsDependencies {
-  readonly database: Pick<Database, 'transaction'>;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
-  readonly loader: Pick<SessionLoader, 'loadSession'>;
+interface RefusalParts extends Pick<Kernel, 'clock' | 'database' | 'events'> {
+  readonly loader: Pick<Loader, 'loadSession'>;
 }
 
 /** Writes each as an event of the tenant that it concerns. */
 async function writeRefusals(
-  { database, events, loader }: SessionRefusalsDependencies,
+  { database, events, loader }: RefusalParts,
   due: readonly { readonly refusal: Refusal; readonly count: number }[],
 ): Promise<void> {
   const callers = await Promise.all(due.map(({ refusal }) => callerOf(refusal, loader)));
@@ -75,17 +59,16 @@ async function writeRefusals(
   });
 }
 
-async function callerOf(
-  { caller, identifier }: Refusal,
-  loader: SessionRefusalsDependencies['loader'],
-): Promise<Caller | null> {
+async function callerOf({ caller, identifier }: Refusal, loader: RefusalParts['loader']): Promise<Caller | null> {
   if (caller !== null) return caller;
   const loaded = await loader.loadSession(identifier);
   return loaded.kind === 'live' ? loaded.entry.caller : null;
 }
 
-export function createSessionRefusals(deps: SessionRefusalsDependencies): SessionRefusals {
-  const { clock } = deps;
+export type Refusals = ReturnType<typeof createRefusals>;
+
+export function createRefusals(parts: RefusalParts) {
+  const { clock } = parts;
   const counted = new Map<string, Counted>();
 
   const note = (refusal: Refusal): void => {
@@ -102,11 +85,8 @@ export function createSessionRefusals(deps: SessionRefusalsDependencies): Sessio
       ({ count, first, windowEndMs }) => count > 0 && (first || everything || windowEndMs <= nowMs),
     );
     const amounts = due.map(({ count }) => count);
-    if (due.length > 0)
-      await writeRefusals(
-        deps,
-        due.map(({ refusal, count }) => ({ refusal, count })),
-      );
+    const told = due.map(({ refusal, count }) => ({ refusal, count }));
+    if (told.length > 0) await writeRefusals(parts, told);
     for (const [index, one] of due.entries()) {
       // What came while it was written belongs to the next event.
       one.count -= amounts[index]!;
@@ -119,23 +99,26 @@ export function createSessionRefusals(deps: SessionRefusalsDependencies): Sessio
     }
   };
 
+  const onRefused: RefusalListener = (kind, caller, context: Context, operation) => {
+    const identifier = caller?.identifier ?? (context.token === null ? null : identifierOf(context.token));
+    if (identifier === null) return;
+    const { remoteAddress, requestId } = context;
+    const ofOrigin = kind === 'origin-refused';
+    note({
+      event: ofOrigin ? sessionEvents.originRefused : sessionEvents.accessDenied,
+      reason: ofOrigin ? 'ORIGIN_NOT_PROVEN' : 'AUTHORITY_MISSING',
+      identifier,
+      caller,
+      operation,
+      requestId,
+      ipAddress: remoteAddress,
+    });
+  };
+
   return {
-    onRefused(kind, caller, context: Context, operation) {
-      const identifier = caller?.identifier ?? (context.token === null ? null : identifierOf(context.token));
-      if (identifier === null) return;
-      const { remoteAddress, requestId } = context;
-      const ofOrigin = kind === 'origin-refused';
-      note({
-        event: ofOrigin ? sessionEvents.originRefused : sessionEvents.accessDenied,
-        reason: ofOrigin ? 'ORIGIN_NOT_PROVEN' : 'AUTHORITY_MISSING',
-        identifier,
-        caller,
-        operation,
-        requestId,
-        ipAddress: remoteAddress,
-      });
-    },
-    bindingMismatched(caller, reason, ipAddress) {
+    onRefused,
+    /** A live session was presented from elsewhere than it is bound to. */
+    bindingMismatched(caller: Caller, reason: string, ipAddress: string): void {
       const { identifier } = caller;
       note({
         event: sessionEvents.bindingMismatched,
@@ -147,7 +130,9 @@ export function createSessionRefusals(deps: SessionRefusalsDependencies): Sessio
         requestId: null,
       });
     },
-    flush: () => flushDue(false),
-    finish: () => flushDue(true),
+    /** Writes what is due; what fails stays. */
+    flush: (): Promise<void> => flushDue(false),
+    /** Writes everything that was counted. */
+    finish: (): Promise<void> => flushDue(true),
   };
 }

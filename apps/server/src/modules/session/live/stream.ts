@@ -1,34 +1,22 @@
 // The stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
 import type { EventStream, sessionStreamEvents } from '@keelson/contract';
-import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Cursor } from '../../../kernel/records/commit-horizon.ts';
-import { type EventReader, type PlacedEvent, positionBelow } from '../../../kernel/records/event-reader.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import { type BriefedEvent, createSessionFollower, type SessionFollower } from './follower.ts';
+import { type PlacedEvent, positionBelow } from '../../../kernel/records/event-reader.ts';
+import { type BriefedEvent, createFollower, type Follower } from './follower.ts';
 import { findSessionBriefs } from './stream.store.ts';
 import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './stream.wire.ts';
 
 /** Begins are not notified, so the reader asks; only while somebody listens. */
 export const FOLLOW_INTERVAL_MS = 1_000;
-/** How long a client may have been away (session page, 3.2). */
+// How long a client may have been away.
 const RESUME_MS = 600_000;
-/** Beyond it reading the list anew is cheaper, for both sides. */
+// Beyond it reading the list anew is cheaper, for both sides.
 const RESUMED_EVENTS_MAX = 1_000;
 
-export interface SessionEvents {
-  stream(caller: Caller, lastEventId: string | null): EventStream<typeof sessionStreamEvents>;
-  /** Reads what was committed since and tells every stream whom it concerns. */
-  follow(): Promise<void>;
-}
-
-export interface SessionEventsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly eventReader: EventReader;
-  readonly log: Logger;
-}
+type StreamParts = Pick<Kernel, 'database' | 'clock' | 'eventReader' | 'log'>;
 
 async function withBriefs(database: Database, events: readonly PlacedEvent[]): Promise<readonly BriefedEvent[]> {
   const identifiers = events.map(({ subject }) => subject).filter((subject) => subject !== null);
@@ -38,7 +26,7 @@ async function withBriefs(database: Database, events: readonly PlacedEvent[]): P
 
 /** What a client missed since the id that it sent; null where it has to read the list anew. */
 async function findMissed(
-  { database, clock, eventReader }: SessionEventsDependencies,
+  { database, clock, eventReader }: StreamParts,
   tenantIdentifier: string,
   lastEventId: string,
 ): Promise<{ readonly place: Cursor; readonly missed: readonly BriefedEvent[] } | null> {
@@ -46,24 +34,30 @@ async function findMissed(
   const fromMs = clock.now() - RESUME_MS;
   if (last === null || last.atMs < fromMs) return null;
   const { events, complete } = await eventReader.replay({
-    ...{ kinds: STREAMED_KINDS, suiteWideKinds: [ALL_CLOSED], tenantIdentifier },
-    ...{ after: last.cursor, from: new Date(fromMs), max: RESUMED_EVENTS_MAX },
+    kinds: STREAMED_KINDS,
+    suiteWideKinds: [ALL_CLOSED],
+    tenantIdentifier,
+    after: last.cursor,
+    from: new Date(fromMs),
+    max: RESUMED_EVENTS_MAX,
   });
   return complete ? { place: last.cursor, missed: await withBriefs(database, events) } : null;
 }
 
-export function createSessionEvents(deps: SessionEventsDependencies): SessionEvents {
-  const { database, clock, eventReader, log } = deps;
+export type Stream = ReturnType<typeof createStream>;
+
+export function createStream(parts: StreamParts) {
+  const { database, clock, eventReader, log } = parts;
   const readOn = eventReader.follow('session_events', STREAMED_KINDS);
-  const streams = new Map<SessionFollower, () => void>();
+  const streams = new Map<Follower, () => void>();
   // Where the shared reader stands; null while nobody listens.
   let cursor: Cursor | null = null;
 
   /** The follower hears already: what the shared reader tells meanwhile waits, so nothing falls between past and present. */
-  const begin = async (follower: SessionFollower, lastEventId: string | null): Promise<void> => {
+  const begin = async (follower: Follower, lastEventId: string | null): Promise<void> => {
     const present = await eventReader.position();
     if (streams.has(follower)) cursor ??= present;
-    const found = lastEventId === null ? null : await findMissed(deps, follower.tenantIdentifier, lastEventId);
+    const found = lastEventId === null ? null : await findMissed(parts, follower.tenantIdentifier, lastEventId);
     if (found !== null) follower.resume(found.place, found.missed);
     else if (lastEventId !== null) follower.restart(present);
     else follower.resume(present, []);
@@ -88,9 +82,10 @@ export function createSessionEvents(deps: SessionEventsDependencies): SessionEve
   };
 
   return {
-    stream: (caller, lastEventId) => ({
+    /** What begins and ends in the caller's tenant from here on, or behind the last event that the client has seen. */
+    stream: ({ caller, context: { lastEventId } }: Act): EventStream<typeof sessionStreamEvents> => ({
       open(sink) {
-        const follower = createSessionFollower(caller, sink, clock);
+        const follower = createFollower(caller, sink, clock);
         streams.set(follower, sink.end);
         begin(follower, lastEventId).catch((error: unknown) => {
           log.warn({ err: error }, 'a stream of sessions could not begin');
@@ -102,7 +97,8 @@ export function createSessionEvents(deps: SessionEventsDependencies): SessionEve
         };
       },
     }),
-    async follow() {
+    /** Reads what was committed since and tells every stream whom it concerns. */
+    async follow(): Promise<void> {
       let more = true;
       while (more && cursor !== null) more = await readPage(cursor);
     },

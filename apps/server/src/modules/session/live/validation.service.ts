@@ -1,27 +1,13 @@
 // Tells programs what credentials of others are worth: streams and uploads that outlive a request, and gateways.
-
 import type { Authenticated, Rejection } from '../../../kernel/http/exchange/guard.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { Validated } from '../api.ts';
-import type { EntryReader } from '../entry/reader.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
+import type { SessionApi, Validated } from '../api.ts';
+import type { Reader } from '../entry/reader.ts';
 import { securitySessionJson } from '../entry/security-session-json.ts';
-import type { SessionAuthenticator } from './authenticator.ts';
-import { identifierOf, isApiKey } from './token-shape.ts';
-
-export interface SessionValidation {
-  /** Counts as a use only with `touch`. Fails with SERVICE_UNAVAILABLE when the database cannot be asked. */
-  validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
-  /** JSON of the answers to a gateway, in the order of the tokens. */
-  validateAll(act: Act, tokens: readonly string[], touch: boolean): Promise<string>;
-}
-
-export interface SessionValidationDependencies {
-  readonly authenticate: SessionAuthenticator;
-  readonly entryOf: EntryReader;
-  /** Null for an identifier that no session ever had. */
-  readonly tenantOf: (identifier: string) => Promise<string | null>;
-}
+import type { Authenticator } from './authenticator.ts';
+import { isApiKey } from './token-shape.ts';
 
 const UNKNOWN = { live: false, reason: 'UNKNOWN' } as const;
 
@@ -36,10 +22,26 @@ function invalidJson(reason: string): string {
   return JSON.stringify({ valid: false, reason, session: null });
 }
 
-export function createSessionValidation(deps: SessionValidationDependencies): SessionValidation {
-  const { authenticate, entryOf, tenantOf } = deps;
+/** Tokens that a gateway asks about; `touch` counts as a use of their sessions. */
+interface TokensToValidate {
+  readonly tokenList: readonly string[];
+  readonly touch?: boolean | null;
+}
 
-  const validate: SessionValidation['validate'] = async (token, { touch = false, remoteAddress = '' } = {}) => {
+export type ValidationService = ReturnType<typeof createValidationService>;
+
+/** `tenantOf` answers null for an identifier that no session ever had. */
+export function createValidationService({
+  authenticate,
+  entryOf,
+  tenantOf,
+}: {
+  readonly authenticate: Authenticator;
+  readonly entryOf: Reader;
+  readonly tenantOf: (identifier: string) => Promise<string | null>;
+}) {
+  /** See `SessionApi.validate`. */
+  const validate: SessionApi['validate'] = async (token, { touch = false, remoteAddress = '' } = {}) => {
     const kind = isApiKey(token) ? 'api-key' : 'session';
     const credential = { kind, token, remoteAddress, carrier: 'none', userAgent: '' } as const;
     return judged(await authenticate({ ...credential, passive: !touch, relayed: true }));
@@ -69,8 +71,9 @@ export function createSessionValidation(deps: SessionValidationDependencies): Se
 
   return {
     validate,
-    async validateAll(act, tokens, touch) {
-      const answers = await Promise.all(tokens.map((token) => answerOf(act, token, touch)));
+    /** JSON of the answers to a gateway, in the order of the tokens. */
+    async validateAll(act: Act, { tokenList, touch }: TokensToValidate): Promise<string> {
+      const answers = await Promise.all(tokenList.map((token) => answerOf(act, token, touch ?? false)));
       return `[${answers.join(',')}]`;
     },
   };

@@ -1,10 +1,10 @@
 // Watches over sessions and API keys that streams and uploads outlive a request with, and tells when one changes or ends.
-
-import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { SessionCache } from '../entry/cache.ts';
-import type { Loaded, SessionLoader } from '../entry/loader.ts';
+import type { Cache } from '../entry/cache.ts';
+import type { Loaded, Loader } from '../entry/loader.ts';
 import { isApiKeyEntry, type SessionEntry, signalCovers } from '../entry/session-entry.ts';
+import type { Signals } from '../entry/signals.ts';
 import { endsAt } from '../record/lifespan.ts';
 
 /** How late the end of a session that merely runs out is noticed; a look costs no read while nothing is due. */
@@ -12,24 +12,6 @@ export const LOOK_INTERVAL_MS = 1_000;
 
 /** What the caller is now, or null when the session has ended; then it is told nothing more. */
 export type CallerListener = (current: Caller | null) => void;
-
-export interface SessionWatch {
-  /**
-   * Tells of a session, or of an API key by the hash of the key: at once when it has ended already, else when it ends or
-   * its authorities change. What it answers stops the telling. Watching counts as no use.
-   */
-  onChange(identifier: string, listener: CallerListener): () => void;
-  /** Looks at everything that is due: told of by a signal, or run out by what this process knows. */
-  look(): Promise<void>;
-}
-
-export interface SessionWatchDependencies {
-  readonly clock: Clock;
-  readonly cache: SessionCache;
-  readonly loader: Pick<SessionLoader, 'loadSession' | 'loadApiKey'>;
-  /** Whether what the cache holds may be used without a read. */
-  readonly isTrusted: (nowMs: number) => boolean;
-}
 
 interface Watched {
   readonly identifier: string;
@@ -54,7 +36,7 @@ function settle(one: Watched, entry: SessionEntry | null): void {
 }
 
 /** By a session's identifier or the hash of an API key: which of the two it is shows the first look. */
-async function load(loader: SessionWatchDependencies['loader'], { identifier, entry }: Watched): Promise<Loaded> {
+async function load(loader: Loader, { identifier, entry }: Watched): Promise<Loaded> {
   if (entry !== null && isApiKeyEntry(entry)) return loader.loadApiKey(identifier);
   const loaded = await loader.loadSession(identifier);
   return loaded.kind === 'unknown' && entry === null ? loader.loadApiKey(identifier) : loaded;
@@ -64,7 +46,15 @@ function hasRunOut(entry: SessionEntry, nowMs: number): boolean {
   return (isApiKeyEntry(entry) ? entry.expiryMs : endsAt(entry, entry.lastAccessMs)) <= nowMs;
 }
 
-export function createSessionWatch({ clock, cache, loader, isTrusted }: SessionWatchDependencies): SessionWatch {
+export type Watch = ReturnType<typeof createWatch>;
+
+/** `isTrusted`: whether what the cache holds may be used without a read. */
+export function createWatch({
+  clock,
+  cache,
+  loader,
+  isTrusted,
+}: Pick<Kernel, 'clock'> & Pick<Signals, 'isTrusted'> & { readonly cache: Cache; readonly loader: Loader }) {
   const watched = new Map<string, Watched>();
 
   const forget = (one: Watched): void => {
@@ -106,7 +96,11 @@ export function createSessionWatch({ clock, cache, loader, isTrusted }: SessionW
   };
 
   return {
-    onChange(identifier, listener) {
+    /**
+     * Tells of a session, or of an API key by the hash of the key: at once when it has ended already, else when it ends or
+     * its authorities change. What it answers stops the telling. Watching counts as no use.
+     */
+    onChange(identifier: string, listener: CallerListener): () => void {
       const one = watched.get(identifier) ?? watchAnew(identifier);
       one.listeners.add(listener);
       return () => {
@@ -114,7 +108,8 @@ export function createSessionWatch({ clock, cache, loader, isTrusted }: SessionW
         if (one.listeners.size === 0) forget(one);
       };
     },
-    async look() {
+    /** Looks at everything that is due: told of by a signal, or run out by what this process knows. */
+    async look(): Promise<void> {
       const nowMs = clock.now();
       // The cached entry knows of uses that the watched one has not seen.
       const isDue = ({ identifier, entry, due }: Watched): boolean =>

@@ -1,6 +1,6 @@
 // SQL of rotation: a new row with what the old one was, to which its children move along.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { AssuranceLevel } from '../record/session.types.ts';
+import type { AssuranceLevel } from '../api.ts';
 
 // created, attributes, parent, given authorities and the absolute end are those of the old one.
 const copySession = sql(
@@ -26,6 +26,7 @@ const moveChildren = sql(
   'UPDATE session_entry SET parent_identifier = $2 WHERE parent_identifier = $1 RETURNING identifier',
 );
 
+/** What the new row does not take over from the old one. */
 export interface SessionCopy {
   readonly id: number;
   readonly identifier: string;
@@ -36,12 +37,13 @@ export interface SessionCopy {
   readonly ends: Date;
 }
 
+/** Inserts the row that succeeds the old one, with its activity. */
 export async function copySessionRow(tx: Transaction, copy: SessionCopy): Promise<void> {
   const { id, identifier, authenticated, methods, assuranceLevel, now, ends } = copy;
   await tx.execute(copySession, [id, identifier, authenticated, methods, assuranceLevel, now, ends]);
 }
 
-/** Identifiers of the children that hang on the new one now. */
+/** Answers the identifiers of the children that hang on the new one now. */
 export async function moveSessionChildren(tx: Transaction, from: string, to: string): Promise<string[]> {
   const rows = await tx.rows<{ identifier: string }>(moveChildren, [from, to]);
   return rows.map(({ identifier }) => identifier);

@@ -1,27 +1,23 @@
 // Figures of a tenant's sessions.
 import { type SvcSessionStatisticsModel, sessionCloseReasons } from '@keelson/contract';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import type { SessionActivity } from '../entry/activity.ts';
-import type { SessionCache } from '../entry/cache.ts';
+import type { Activity } from '../entry/activity.ts';
+import type { Cache } from '../entry/cache.ts';
 import { countBegunPerHour, countClosedPerReason, countLiveFigures } from './statistics.store.ts';
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-export type SessionStatistics = (act: Act) => Promise<SvcSessionStatisticsModel>;
+export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-export interface SessionStatisticsDependencies {
-  readonly clock: Clock;
-  readonly database: Database;
-  readonly activity: SessionActivity;
-  readonly cache: SessionCache;
-}
-
-export function createSessionStatistics(deps: SessionStatisticsDependencies): SessionStatistics {
-  const { clock, database, activity, cache } = deps;
-  return async ({ caller: { tenantIdentifier } }) => {
+export function createStatisticsService({
+  clock,
+  database,
+  activity,
+  cache,
+}: Pick<Kernel, 'clock' | 'database'> & { readonly activity: Activity; readonly cache: Cache }) {
+  return async ({ caller: { tenantIdentifier } }: Act): Promise<SvcSessionStatisticsModel> => {
     await activity.settled();
     const nowMs = clock.now();
     const sinceMs = nowMs - HOURS * HOUR_MS;
@@ -37,7 +33,10 @@ export function createSessionStatistics(deps: SessionStatisticsDependencies): Se
       ended.find((one) => one.reason === reason)?.number ?? 0,
     ]);
     return {
-      ...{ open, system, distinctUsers, beganPerHour },
+      open,
+      system,
+      distinctUsers,
+      beganPerHour,
       byAssuranceLevel: { AAL1: aal1, AAL2: aal2 },
       closedPerReason: Object.fromEntries(byReason) as SvcSessionStatisticsModel['closedPerReason'],
       cacheHitRatio: cache.hitRatio(),

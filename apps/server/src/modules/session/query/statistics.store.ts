@@ -1,7 +1,8 @@
 // SQL of the figures of a tenant's sessions.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import { liveSql } from '../record/lifespan.ts';
+import { liveSql } from '../record/live.store.ts';
 
+/** What is open in a tenant, by kind and level. */
 export interface LiveFigures {
   readonly open: number;
   readonly system: number;

@@ -2,12 +2,8 @@
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { UserOfTenant } from '../api.ts';
 import { freshPeriodMs, type SessionSettings } from '../session.settings.ts';
-
-interface UserOfTenant {
-  readonly tenantIdentifier: string;
-  readonly usernameFolded: string;
-}
 
 interface OwnedSession extends UserOfTenant {
   readonly system: boolean;

@@ -3,23 +3,38 @@ import { sessionAttributesBytesMax, sessionAttributesMax } from '@keelson/contra
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { parseAddressRange } from '../../../kernel/text/address-range.ts';
 import { NAME_CODE_POINTS_MAX } from '../../../kernel/text/fold.ts';
-import { looksLikeToken } from '../live/token-shape.ts';
-import type { AssuranceLevel, AuthenticationMethod } from './session.types.ts';
+import type { AssuranceLevel, AuthenticationMethod } from '../api.ts';
+import { identifierIsToken, looksLikeToken } from './refuse-token.ts';
 
 const USER_AGENT_MAX = 512;
 const DEVICE_NAME_MAX = 100;
 const IDENTIFIER = /^[A-Za-z0-9_-]{16,128}$/;
 
 const methods: readonly AuthenticationMethod[] = [
-  ...['PASSWORD', 'TOTP', 'EMAIL', 'RECOVERY_CODE', 'PASSKEY', 'OIDC', 'LDAP', 'API_KEY', 'BEGIN'],
-] as const satisfies readonly AuthenticationMethod[];
+  'PASSWORD',
+  'TOTP',
+  'EMAIL',
+  'RECOVERY_CODE',
+  'PASSKEY',
+  'OIDC',
+  'LDAP',
+  'API_KEY',
+  'BEGIN',
+];
 
 /** A gateway passes on what it knows of its client. */
 const keysOfServices = ['ipAddress', 'userAgent', 'deviceName', 'authenticationMethods', 'assuranceLevel'];
 const keysOfBegin = ['parentIdentifier', 'actorUsername'];
 const keysOfServer = [
-  ...['authenticatedDate', 'lastAccessDate', 'idleExpiryDate', 'expiryDate', 'current'],
-  ...['status', 'closeReason', 'closedDate', 'closedBy'],
+  'authenticatedDate',
+  'lastAccessDate',
+  'idleExpiryDate',
+  'expiryDate',
+  'current',
+  'status',
+  'closeReason',
+  'closedDate',
+  'closedBy',
 ];
 const reservedKeys = new Set([...keysOfServices, ...keysOfBegin, ...keysOfServer]);
 
@@ -66,7 +81,7 @@ function isMethod(value: unknown): boolean {
   return methods.some((method) => method === value);
 }
 
-/** Parts own and reserved keys; null counts as left out. `field` is the path of the map. */
+/** Parts the attributes of a request into own and reserved keys; null counts as left out. `field` is the path of the map. */
 export function readToldAttributes(
   map: AttributeMap,
   ofService: boolean,
@@ -80,9 +95,7 @@ export function readToldAttributes(
     const path = `${field}.${key}`;
     if (!allowed.includes(key)) return [reservedProblem(path)];
     if (key === 'parentIdentifier' && typeof value === 'string' && looksLikeToken(value)) {
-      return [
-        { field: path, code: 'IDENTIFIER_IS_TOKEN', message: 'This is a token; send the identifier of the session.' },
-      ];
+      return [identifierIsToken(path)];
     }
     const problem = checks[key]?.(value) ?? null;
     return problem === null ? [] : [{ field: path, code: 'FORMAT', message: problem }];

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { endsAt, endsSql, flushIntervalMs, slackSeconds, touchIntervalMs } from './lifespan.ts';
+import { endsAt, flushIntervalMs, slackSeconds, touchIntervalMs } from './lifespan.ts';
+import { endsSql } from './live.store.ts';
 
 let testDatabase: TestDatabase;
 

@@ -1,4 +1,4 @@
-// The one definition of a live session: how long it lives, in memory and in SQL, generated from the same numbers.
+// How long a session lives, in memory; `live.store.ts` says the same in SQL.
 
 const SECOND_MS = 1_000;
 // A touch is written when the stored value is older than this share of the idle timeout, within the two bounds.
@@ -49,29 +49,7 @@ export function expiryReason(expiryMs: number, nowMs: number): 'ABSOLUTE' | 'IDL
   return expiryMs <= nowMs ? 'ABSOLUTE' : 'IDLE';
 }
 
-/** SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
-export function endsSql(entry: string, lastAccess: string): string {
-  return `least(${entry}.expiry, ${lastAccess} + make_interval(secs => ${entry}.idle_seconds + ${entry}.slack_seconds))`;
-}
-
-/** SQL condition: a standing order (alias of session_bulk_close) covers a session (alias of session_entry). */
-export function coversSql(order: string, entry: string): string {
-  return (
-    `(${order}.tenant_identifier IS NULL OR ${order}.tenant_identifier = ${entry}.tenant_identifier) ` +
-    `AND ${entry}.id <= ${order}.through_id AND (${order}.include_system OR NOT ${entry}.system) ` +
-    `AND (NOT ${order}.system_only OR ${entry}.system) ` +
-    `AND ${entry}.identifier <> ${order}.except_identifier ` +
-    `AND (NOT ${order}.listed OR EXISTS (SELECT FROM session_bulk_close_member l ` +
-    `WHERE l.order_id = ${order}.id AND l.session_id = ${entry}.id))`
-  );
-}
-
-/** SQL condition: no standing order covers the session. */
-export function uncoveredSql(entry: string): string {
-  return `NOT EXISTS (SELECT FROM session_bulk_close b WHERE ${coversSql('b', entry)})`;
-}
-
-/** SQL condition of a live session: `now` is the parameter that carries the clock. */
-export function liveSql(entry: string, activity: string, now: string): string {
-  return `${entry}.closed_date IS NULL AND ${activity}.ends > ${now} AND ${uncoveredSql(entry)}`;
+/** Epoch ms at which the session ends unless it is used again, without the slack of unwritten touches. */
+export function idleExpiryMs(entry: Omit<Lifespan, 'slackMs'> & { readonly lastAccessMs: number }): number {
+  return Math.min(entry.expiryMs, entry.lastAccessMs + entry.idleMs);
 }

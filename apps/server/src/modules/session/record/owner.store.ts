@@ -1,12 +1,12 @@
-// SQL of whose sessions are: where a named one lives on after rotations, and the locks of their users.
+// SQL of whose sessions are: where a named one lives on after rotations, which ones a key began, and whether one lives.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { UserOfTenant } from '../api.ts';
+import { liveSql } from './live.store.ts';
 
 /** A named session as it is now: rotations give it another identifier, its user and tenant stay. */
-export interface SessionOwner {
+export interface SessionOwner extends UserOfTenant {
   readonly named: string;
   readonly identifier: string;
-  readonly tenantIdentifier: string;
-  readonly usernameFolded: string;
   readonly system: boolean;
 }
 
@@ -20,22 +20,17 @@ const findOwners = sql(
    FROM chain c JOIN session_entry e ON e.id = c.id WHERE c.successor_id IS NULL`,
 );
 
-const findChildrenOf = sql(
-  'session_children_find',
-  'SELECT identifier FROM session_entry WHERE parent_identifier = $1 AND closed_date IS NULL',
+const findOfKey = sql(
+  'session_limit_key',
+  `SELECT e.identifier FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+   WHERE e.key_uuid = $1 AND ${liveSql('e', 'a', '$2')}
+   ORDER BY a.last_access, e.id`,
 );
 
-// Tenants before users, each in the order of the hashes, so that two who lock several users cannot wait for each other; that
-// of all tenants comes first, as it does where one user is locked.
-const lockTenantsAndUsers = sql(
-  'session_lock_tenants_users',
-  `SELECT CASE WHEN k.alone THEN pg_advisory_xact_lock(k.class, k.hash) ELSE pg_advisory_xact_lock_shared(k.class, k.hash) END
-   FROM (
-     SELECT 1 AS step, $1::int AS class, hashtext(name) AS hash, bool_or(name = $3) AS alone, bool_or(name = '') AS first
-     FROM unnest($2::text[]) AS t (name) GROUP BY hashtext(name)
-     UNION ALL
-     SELECT 2, $4::int, hashtext(name), true, false FROM unnest($5::text[]) AS u (name) GROUP BY hashtext(name)
-     ORDER BY step, first DESC, hash OFFSET 0) k`,
+const findLiveForShare = sql(
+  'session_find_live_for_share',
+  `SELECT e.id FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+   WHERE e.identifier = $1 AND ${liveSql('e', 'a', '$2')} FOR SHARE OF e`,
 );
 
 /** Those of the identifiers that name a session, open or ended; a list may be older than a rotation. */
@@ -43,19 +38,13 @@ export async function findOwnersOf(queryable: Queryable, identifiers: readonly s
   return queryable.rows<SessionOwner>(findOwners, [identifiers]);
 }
 
-/** Open sessions that hang on this one directly. */
-export async function findChildren(queryable: Queryable, identifier: string): Promise<string[]> {
-  const rows = await queryable.rows<{ identifier: string }>(findChildrenOf, [identifier]);
-  return rows.map((row) => row.identifier);
+/** Live sessions that were begun with an API key, least recently used first. */
+export async function findSessionsOfKey(tx: Transaction, keyUuid: string, nowMs: number): Promise<string[]> {
+  const rows = await tx.rows<{ identifier: string }>(findOfKey, [keyUuid, new Date(nowMs)]);
+  return rows.map(({ identifier }) => identifier);
 }
 
-/** The locks that begin and rotation take too: shared for the tenants but the one named alone, exclusive for the users. */
-export async function lockUsersOf(
-  tx: Transaction,
-  classes: { readonly tenantClass: number; readonly userClass: number },
-  tenants: readonly string[],
-  userKeys: readonly string[],
-  tenantAlone: string | null = null,
-): Promise<void> {
-  await tx.rows(lockTenantsAndUsers, [classes.tenantClass, tenants, tenantAlone, classes.userClass, userKeys]);
+/** Waits for a close that is under way; false when the session lives no more. */
+export async function isLive(tx: Transaction, identifier: string, nowMs: number): Promise<boolean> {
+  return (await tx.rows(findLiveForShare, [identifier, new Date(nowMs)])).length > 0;
 }

@@ -3,6 +3,8 @@ import type { Cookie } from '@keelson/contract';
 import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 
+const SECOND_MS = 1_000;
+
 /** `maxAgeSeconds` null: until the browser is closed. */
 export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {
   return {
@@ -18,4 +20,12 @@ export function sessionCookie(token: string, maxAgeSeconds: number | null, conte
 
 export function clearedSessionCookie(context: Context): Cookie {
   return sessionCookie('', 0, context);
+}
+
+/** A remembered session outlives the browser's; null: the cookie goes with the browser. */
+export function cookieMaxAgeSeconds(
+  session: { readonly remembered: boolean; readonly expiryMs: number },
+  nowMs: number,
+): number | null {
+  return session.remembered ? Math.max(1, Math.floor((session.expiryMs - nowMs) / SECOND_MS)) : null;
 }

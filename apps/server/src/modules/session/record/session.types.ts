@@ -1,38 +1,15 @@
 // Words of the session module: a session as the store knows it, and why one ends.
 import type { SvcGrantedAuthority } from '@keelson/contract';
-import type { Binding } from '../entry/binding.ts';
+import type { AssuranceLevel, AuthenticationMethod, UserOfTenant } from '../api.ts';
 import type { Lifespan } from './lifespan.ts';
 
-export type CloseReason =
-  | 'LOGOUT'
-  | 'USER'
-  | 'ADMIN'
-  | 'SERVICE'
-  | 'CLOSE_ALL'
-  | 'LIMIT'
-  | 'ROTATED'
-  | 'PARENT_CLOSED'
-  | 'USER_DISABLED'
-  | 'USER_DELETED'
-  | 'USER_RENAMED'
-  | 'TENANT_DISABLED'
-  | 'PASSWORD_CHANGED'
-  | 'FACTOR_CHANGED'
-  | 'KEY_REVOKED';
+/** What requests of a session are held to. */
+export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
+
+/** Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin. */
+export const DESCENDANT_DEPTH_MAX = 8;
 
 export type SessionStatus = 'OPEN' | 'CLOSED' | 'EXPIRED';
-export type AuthenticationMethod =
-  | 'PASSWORD'
-  | 'TOTP'
-  | 'EMAIL'
-  | 'RECOVERY_CODE'
-  | 'PASSKEY'
-  | 'OIDC'
-  | 'LDAP'
-  | 'API_KEY'
-  | 'BEGIN';
-export type AssuranceLevel = 'AAL1' | 'AAL2';
-
 /** NIST SP 800-63B: something known and something possessed; an e-mailed code proves no possession. */
 const strongSecondFactors: readonly AuthenticationMethod[] = ['TOTP', 'RECOVERY_CODE'];
 
@@ -42,12 +19,10 @@ export function assuranceOf(methods: readonly AuthenticationMethod[]): Assurance
 }
 
 /** A session as stored; times are epoch ms. */
-export interface SessionRecord extends Lifespan {
+export interface SessionRecord extends Lifespan, UserOfTenant {
   readonly id: number;
   readonly identifier: string;
-  readonly tenantIdentifier: string;
   readonly username: string;
-  readonly usernameFolded: string;
   readonly system: boolean;
   readonly createdMs: number;
   readonly authenticatedMs: number;
@@ -79,11 +54,9 @@ export interface SessionRecord extends Lifespan {
 }
 
 /** A new row of session_entry with its activity. */
-export interface NewSession extends Lifespan {
+export interface NewSession extends Lifespan, UserOfTenant {
   readonly identifier: string;
-  readonly tenantIdentifier: string;
   readonly username: string;
-  readonly usernameFolded: string;
   readonly userUuid: string | null;
   readonly system: boolean;
   readonly nowMs: number;
@@ -125,6 +98,6 @@ export interface Signal {
 }
 
 /** One key for a user; tenants have no `/`. */
-export function userKey(tenantIdentifier: string, usernameFolded: string): string {
+export function userKey({ tenantIdentifier, usernameFolded }: UserOfTenant): string {
   return `${tenantIdentifier}/${usernameFolded}`;
 }

@@ -1,8 +1,7 @@
 // Turns sessions of the store into the models of the interface.
 import type { SvcSession } from '@keelson/contract';
 import { describeLocale } from '../../../kernel/locale/locale-object.ts';
-import { idleExpiryMs } from '../entry/security-session-json.ts';
-import { staticAttributes } from '../entry/session-entry.ts';
+import { idleExpiryMs } from './lifespan.ts';
 import type { SessionRecord, SessionStatus } from './session.types.ts';
 
 export function statusOf(record: SessionRecord): SessionStatus {
@@ -16,6 +15,22 @@ function closingAttributes(record: SessionRecord): Record<string, unknown> {
     closeReason: record.closeReason,
     closedDate: record.closedMs === null ? null : new Date(record.closedMs).toISOString(),
     closedBy: record.closedBy,
+  };
+}
+
+/** Reserved attributes that stay as they are while the session lives, with the own ones. */
+export function staticAttributes(record: SessionRecord): Record<string, unknown> {
+  return {
+    ...record.attributes,
+    ipAddress: record.ipAddress,
+    userAgent: record.userAgent,
+    deviceName: record.deviceName,
+    authenticationMethods: record.methods,
+    assuranceLevel: record.assuranceLevel,
+    ...(record.parentIdentifier === null ? {} : { parentIdentifier: record.parentIdentifier }),
+    ...(record.actorUsername === null ? {} : { actorUsername: record.actorUsername }),
+    authenticatedDate: new Date(record.authenticatedMs).toISOString(),
+    expiryDate: new Date(record.expiryMs).toISOString(),
   };
 }
 

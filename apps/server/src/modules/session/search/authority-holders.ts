@@ -9,13 +9,13 @@ import type { AuthorityHolders, SessionQuery } from './query.types.ts';
 export async function withHolders(
   query: Omit<SessionQuery, 'authority'>,
   authority: string | null | undefined,
-  deps: { readonly database: Queryable; readonly directories: Directories },
+  { database, directories }: { readonly database: Queryable; readonly directories: Directories },
 ): Promise<SessionQuery> {
   if (authority === null || authority === undefined) return { ...query, authority: null };
-  const { users, apiKeys } = deps.directories;
+  const { users, apiKeys } = directories;
   const usernamesFolded = await users.findHolders(query.tenantIdentifier, authority);
   const keyUuids: string[] = [];
-  for (const uuid of query.system ? await findKeysOfSessions(deps.database, query.tenantIdentifier) : []) {
+  for (const uuid of query.system ? await findKeysOfSessions(database, query.tenantIdentifier) : []) {
     const key = await apiKeys.findLiveByUuid(uuid);
     if (key?.authorities.includes(authority) === true) keyUuids.push(uuid);
   }

@@ -4,7 +4,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { parseAddressRange, rangeText } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import { looksLikeToken } from '../live/token-shape.ts';
+import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { DateRange, SessionQuery } from './query.types.ts';
 
 /** All but the authority, whose holders are looked up in the directory. */
@@ -116,14 +116,4 @@ function rangeFilter(
     problems.push({ field: `${name}From`, code: 'RANGE_INVALID', message: `${name}From is later than ${name}To.` });
   }
   return range;
-}
-
-/** 400 for a token where an identifier belongs. */
-export function refuseToken(identifier: string): void {
-  if (looksLikeToken(identifier)) invalid(identifierIsToken(''));
-}
-
-/** The value is not repeated: it may be a live token. */
-export function identifierIsToken(field: string): ArgumentProblem {
-  return { field, code: 'IDENTIFIER_IS_TOKEN', message: 'This is a token; send the identifier of the session.' };
 }

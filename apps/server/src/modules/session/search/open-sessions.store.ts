@@ -2,7 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { createFilter, type Filter } from '../../../kernel/records/page.ts';
-import { uncoveredSql } from '../record/lifespan.ts';
+import { uncoveredSql } from '../record/live.store.ts';
 import { recordOf, SESSION_COLUMNS, SESSION_TABLES, type SessionRow } from '../record/session.store.ts';
 import type { SessionRecord } from '../record/session.types.ts';
 import { addEntryFilters, addRange, filtersEntries } from './filter.store.ts';

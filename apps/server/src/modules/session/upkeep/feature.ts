@@ -1,18 +1,13 @@
-// Background work of the session module: the signal log, last access, standing orders, sessions that have run out or get shorter.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
+// Background work on sessions: the signal log, last access, standing orders, what has run out or gets shorter, upkeep of the tables.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
-import type { Job } from '../../../kernel/module.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
-import type { Metrics } from '../../../kernel/process/metrics.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { SessionActivity } from '../entry/activity.ts';
-import type { SessionSignals } from '../entry/signals.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
+import type { Activity } from '../entry/activity.ts';
+import type { Signals } from '../entry/signals.ts';
 import type { SessionSettings } from '../session.settings.ts';
-import { createSessionExpiry } from './expiry.ts';
-import { createSessionLag } from './lag.ts';
+import { createExpiry } from './expiry.ts';
+import { createLag } from './lag.ts';
 import { settleBulkClose } from './settle-bulk-close.ts';
-import { createSessionShortening } from './shortening.ts';
+import { createShortening } from './shortening.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 
 // An order holds at once, how soon its rows follow matters to lists alone; and an idle process reads once a second at most, all
@@ -22,22 +17,23 @@ const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
 // How long a shorter timeout may take to reach the sessions that are open.
 const SHORTENING_INTERVAL_MS = 30_000;
 
-export interface SessionJobsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
-  readonly signals: SessionSignals;
-  readonly activity: SessionActivity;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+export function createUpkeepFeature({
+  database,
+  clock,
+  events,
+  log,
+  metrics,
+  settings,
+  signals,
+  activity,
+}: Pick<Kernel, 'database' | 'clock' | 'events' | 'log' | 'metrics'> & {
   readonly settings: SessionSettings;
-}
-
-export function createSessionJobs(deps: SessionJobsDependencies): readonly Job[] {
-  const { database, clock, events, signals, activity, log, metrics, settings } = deps;
-  const lag = createSessionLag({ metrics, clock });
-  const expiry = createSessionExpiry({ database, clock, events });
-  const shortening = createSessionShortening({ database, signals, settings });
+  readonly signals: Signals;
+  readonly activity: Activity;
+}): { readonly jobs: readonly Job[] } {
+  const lag = createLag({ metrics, clock });
+  const expiry = createExpiry({ database, clock, events });
+  const shortening = createShortening({ database, signals, settings });
   const everywhere = true as const;
   const sweeping = createRepeatedJob(
     { name: 'session-signals', everywhere, run: () => signals.sweep(), intervalMs: () => signals.sweepIntervalMs() },
@@ -45,7 +41,7 @@ export function createSessionJobs(deps: SessionJobsDependencies): readonly Job[]
   );
   // What is cached after the loss must not be trusted for the rest of the long interval.
   signals.onDeaf(sweeping.wake);
-  return [
+  const jobs = [
     sweeping,
     createRepeatedJob(
       {
@@ -81,6 +77,7 @@ export function createSessionJobs(deps: SessionJobsDependencies): readonly Job[]
       },
       log,
     ),
-    ...createUpkeepJobs(deps, lag),
+    ...createUpkeepJobs({ database, clock, log, settings, lag }),
   ];
+  return { jobs };
 }

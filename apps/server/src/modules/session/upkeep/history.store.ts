@@ -1,6 +1,6 @@
 // SQL of the history of ended sessions: whose it is, and deleting what nobody keeps any more.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { spentHashSql } from '../begin/begin.store.ts';
+import { spentHashSql } from '../record/session.store.ts';
 
 /** A batch holds its row locks for tens of milliseconds. */
 export const HISTORY_DELETED_MAX = 5_000;

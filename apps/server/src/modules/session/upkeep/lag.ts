@@ -1,18 +1,12 @@
 // Metrics of background work: how far each piece is behind, and by how many sessions the ledger was wrong.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 
 const SECOND_MS = 1_000;
 
-export interface SessionLag {
-  /** The same work, observed: its lag is the time since the last run began that found nothing left to do. */
-  observe<T>(job: string, run: () => Promise<T>, isDone?: (result: T) => boolean): () => Promise<T>;
-  /** Sessions by which the last recount of this process found the ledger wrong. */
-  drifted(sessions: number): void;
-}
+export type Lag = ReturnType<typeof createLag>;
 
 /** Work that another process holds counts as done here: its own metric tells when it is not. */
-export function createSessionLag({ metrics, clock }: { readonly metrics: Metrics; readonly clock: Clock }): SessionLag {
+export function createLag({ metrics, clock }: Pick<Kernel, 'metrics' | 'clock'>) {
   const doneMs = new Map<string, number>();
   metrics.gauge({
     name: 'session_job_lag_seconds',
@@ -30,7 +24,8 @@ export function createSessionLag({ metrics, clock }: { readonly metrics: Metrics
   drift.set(0);
 
   return {
-    observe(job, run, isDone = () => true) {
+    /** The same work, observed: its lag is the time since the last run began that found nothing left to do. */
+    observe<T>(job: string, run: () => Promise<T>, isDone: (result: T) => boolean = () => true): () => Promise<T> {
       doneMs.set(job, clock.now());
       return async () => {
         const beganMs = clock.now();
@@ -39,6 +34,7 @@ export function createSessionLag({ metrics, clock }: { readonly metrics: Metrics
         return result;
       };
     },
-    drifted: (sessions) => drift.set(sessions),
+    /** Sessions by which the last recount of this process found the ledger wrong. */
+    drifted: (sessions: number): void => drift.set(sessions),
   };
 }

@@ -1,7 +1,7 @@
 // Works off standing orders: closes the covered rows in batches and retires an order when none can appear any more.
 import { SESSION_BULK_CLOSE_LOCK } from '../../../kernel/database/advisory-locks.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { BATCH_ROWS, closeBulkBatch, findOldestBulkClose, retireBulkClose } from '../close/order.store.ts';
+import { BATCH_ROWS, closeBulkBatch, findOldestBulkClose, retireBulkClose } from './bulk-close.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
 /** One pass over the oldest order; true when no order stands. One process of all does it at a time. */

@@ -49,32 +49,18 @@ const shortenStatements = {
   SYSTEM: sql('session_shorten_system', shortenSql('SYSTEM')),
 };
 
-// As above, for the sessions of one API key.
-const shortenKey = sql(
-  'session_shorten_key',
-  `WITH target AS (
-     SELECT e.id FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-     WHERE e.key_uuid = $1 AND e.closed_date IS NULL AND e.expiry > $2 ORDER BY e.id FOR UPDATE OF e, a),
-   entry AS (UPDATE session_entry e SET expiry = $2 FROM target t WHERE e.id = t.id)
-   UPDATE session_activity a SET ends = least(a.ends, $2) FROM target t WHERE a.session_id = t.id`,
-);
-
 /** Tenants with open sessions. */
 export async function findTenantsOfSessions(queryable: Queryable): Promise<string[]> {
   const rows = await queryable.rows<{ tenantIdentifier: string }>(findTenants);
   return rows.map(({ tenantIdentifier }) => tenantIdentifier);
 }
 
+/** Bounds for the sessions of one tenant and kind. */
 export interface ShorterTimeouts {
   readonly tenantIdentifier: string;
   readonly kind: TimeoutKind;
   readonly idleTimeoutMs: number;
   readonly absoluteTimeoutMs: number;
-}
-
-/** Open sessions of an API key end no later than this. */
-export async function shortenSessionsOfKey(tx: Transaction, keyUuid: string, expiryMs: number): Promise<void> {
-  await tx.execute(shortenKey, [keyUuid, new Date(expiryMs)]);
 }
 
 /** Shortens at most `SHORTENED_MAX` sessions with an id above; ascending by id. */

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/test-dat
 import { sessionModule } from '../module.ts';
 import { sessionSettings } from '../session.settings.ts';
 import { createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
-import { createSessionShortening } from './shortening.ts';
+import { createShortening } from './shortening.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const shortening = () =>
-  createSessionShortening({
+  createShortening({
     database: testDatabase.database,
     signals: parts.signals,
     settings: createSettings({ find: (code) => overrides[code] }).bind(sessionSettings),

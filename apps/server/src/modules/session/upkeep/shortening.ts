@@ -1,7 +1,7 @@
 // Brings open sessions under timeouts that became shorter since they began.
 import { SESSION_TIMEOUT_LOCK } from '../../../kernel/database/advisory-locks.ts';
-import type { Database } from '../../../kernel/database/database.ts';
-import type { SessionSignals } from '../entry/signals.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Signals } from '../entry/signals.ts';
 import { type SessionSettings, sessionTimeouts, timeoutKinds } from '../session.settings.ts';
 import { findTenantsOfSessions, SHORTENED_MAX, type ShorterTimeouts, shortenSessions } from './shortening.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
@@ -9,24 +9,17 @@ import { tryWorkLock } from './work-lock.store.ts';
 // A process that has not heard of a change yet begins sessions by the old value: what changed is looked at once more.
 const PASSES_PER_CHANGE = 2;
 
+/** Timeouts of one tenant and kind, and how often sessions were brought under them. */
 interface Applied {
   readonly timeouts: string;
   readonly passes: number;
 }
 
-export interface SessionShortening {
-  /** Works off all that is due; answers how many sessions became shorter. Costs one small read while nothing changes. */
-  run(): Promise<number>;
-}
-
-export interface SessionShorteningDependencies {
-  readonly database: Database;
-  readonly signals: SessionSignals;
-  readonly settings: SessionSettings;
-}
-
-export function createSessionShortening(deps: SessionShorteningDependencies): SessionShortening {
-  const { database, signals, settings } = deps;
+export function createShortening({
+  database,
+  signals,
+  settings,
+}: Pick<Kernel, 'database'> & { readonly signals: Signals; readonly settings: SessionSettings }) {
   const applied = new Map<string, Applied>();
 
   /** Null while another process does this work. */
@@ -54,7 +47,8 @@ export function createSessionShortening(deps: SessionShorteningDependencies): Se
   };
 
   return {
-    async run() {
+    /** Works off all that is due; answers how many sessions became shorter. Costs one small read while nothing changes. */
+    async run(): Promise<number> {
       let total = 0;
       for (const tenantIdentifier of await findTenantsOfSessions(database)) {
         for (const kind of timeoutKinds) {

@@ -89,12 +89,12 @@ describe('session 24: the exact total', () => {
       if (kind < 995) {
         steps.user++;
         const user = { tenantIdentifier: 'default', usernameFolded: `user-${random(2_000)}` };
-        return database.transaction((tx) => parts.lifecycle.closeByUser(tx, user, 'USER', actor));
+        return database.transaction((tx) => parts.closing.closeByUser(tx, user, 'USER', actor));
       }
       steps.all++;
       const exceptIdentifier = random(2) === 0 ? null : live[random(live.length)]!;
       const order = { tenantIdentifier: 'default', includeSystem: false, systemOnly: false, exceptIdentifier };
-      return database.transaction((tx) => parts.lifecycle.closeAll(tx, order, actor));
+      return database.transaction((tx) => parts.closing.closeAll(tx, order, actor));
     };
     const workers = [
       () => parts.expiry.sweep(),

@@ -1,12 +1,9 @@
 // Background work that keeps the tables of sessions small and the ledger short and right.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
-import type { Job } from '../../../kernel/module.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { SessionSettings } from '../session.settings.ts';
-import type { SessionLag } from './lag.ts';
-import { createSessionUpkeep } from './upkeep.ts';
+import type { Lag } from './lag.ts';
+import { createUpkeep } from './upkeep.ts';
 
 // A total adds up what was written since: some thousand rows at the busiest.
 const FOLD_INTERVAL_MS = 2_000;
@@ -18,22 +15,23 @@ const DAY_MS = 86_400_000;
 // UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
 const RECOUNT_TIME_OF_DAY_MS = 10_800_000;
 
-export interface UpkeepJobsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly settings: SessionSettings;
-}
-
 /** Time until the next recount is due. */
 export function untilRecountMs(nowMs: number): number {
   const sinceMs = (nowMs - RECOUNT_TIME_OF_DAY_MS) % DAY_MS;
   return DAY_MS - sinceMs;
 }
 
-export function createUpkeepJobs(deps: UpkeepJobsDependencies, lag: SessionLag): readonly Job[] {
-  const { clock, log } = deps;
-  const upkeep = createSessionUpkeep(deps);
+export function createUpkeepJobs({
+  database,
+  clock,
+  log,
+  settings,
+  lag,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & {
+  readonly settings: SessionSettings;
+  readonly lag: Lag;
+}): readonly Job[] {
+  const upkeep = createUpkeep({ database, clock, settings });
   const recount = async (): Promise<void> => {
     const drift = await upkeep.recount();
     if (drift === null) return;

@@ -7,7 +7,7 @@ import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
 import { createSessionParts } from '../session-parts.fixture.ts';
-import { createSessionLag } from './lag.ts';
+import { createLag } from './lag.ts';
 import { untilRecountMs } from './upkeep.jobs.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => testDatabase.close());
 
 test('lag grows until a run finds nothing left to do, also while runs fail', async () => {
   const metrics = createMetrics();
-  const lag = createSessionLag({ metrics, clock });
+  const lag = createLag({ metrics, clock });
   let outcome: boolean | Error = true;
   const run = lag.observe(
     'settling',

@@ -5,45 +5,36 @@ import {
   SESSION_HISTORY_LOCK,
   SESSION_SIGNAL_DELETION_LOCK,
 } from '../../../kernel/database/advisory-locks.ts';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { removeSignalsBefore } from '../entry/signal.store.ts';
 import { foldCounts, recountSessions } from '../search/ledger.store.ts';
 import { historyRetentionMs, type SessionSettings } from '../session.settings.ts';
 import { deleteSessionHistory, findTenantsWithHistory, HISTORY_DELETED_MAX } from './history.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-/** Twice what a suspended process may have slept before it drops its whole cache. */
+// Twice what a suspended process may have slept before it drops its whole cache.
 const SIGNAL_RETENTION_MS = 600_000;
 
-export interface SessionUpkeep {
-  /** Adds the ledger up: sums then read few rows. */
-  fold(): Promise<void>;
-  /** Counts the open sessions; answers by how many the ledger was wrong, null while another process counts. */
-  recount(): Promise<number | null>;
-  /** Deletes what ended longer ago than its tenant keeps; answers how many sessions. */
-  deleteHistory(): Promise<number>;
-  deleteSignals(): Promise<void>;
-}
-
-export interface SessionUpkeepDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly settings: SessionSettings;
-}
-
-export function createSessionUpkeep({ database, clock, settings }: SessionUpkeepDependencies): SessionUpkeep {
+export function createUpkeep({
+  database,
+  clock,
+  settings,
+}: Pick<Kernel, 'database' | 'clock'> & { readonly settings: SessionSettings }) {
   const alone = <T>(
     lock: { readonly class: number; readonly key: number },
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T | null> => database.transaction(async (tx) => ((await tryWorkLock(tx, lock)) ? await work(tx) : null));
 
   return {
-    async fold() {
+    /** Adds the ledger up: sums then read few rows. */
+    async fold(): Promise<void> {
       await alone(SESSION_COUNT_FOLD_LOCK, foldCounts);
     },
-    recount: () => alone(SESSION_COUNT_RECOUNT_LOCK, recountSessions),
-    async deleteHistory() {
+    /** Counts the open sessions; answers by how many the ledger was wrong, null while another process counts. */
+    recount: (): Promise<number | null> => alone(SESSION_COUNT_RECOUNT_LOCK, recountSessions),
+    /** Deletes what ended longer ago than its tenant keeps; answers how many sessions. */
+    async deleteHistory(): Promise<number> {
       let total = 0;
       for (const tenantIdentifier of await findTenantsWithHistory(database)) {
         const beforeMs = clock.now() - historyRetentionMs(settings, tenantIdentifier);
@@ -56,7 +47,7 @@ export function createSessionUpkeep({ database, clock, settings }: SessionUpkeep
       }
       return total;
     },
-    async deleteSignals() {
+    async deleteSignals(): Promise<void> {
       const beforeMs = clock.now() - SIGNAL_RETENTION_MS;
       await alone(SESSION_SIGNAL_DELETION_LOCK, (tx) => removeSignalsBefore(tx, beforeMs));
     },
