@@ -1,8 +1,8 @@
 // Proves that the locale object is whole for the tags of real users and that hostile tags are refused.
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { canonicalLocaleTag, describeLocale, preferredLocaleTag } from './locale-object.ts';
 
-test('session 26: tr-TR fills every field in the language of the answer', () => {
+it('fills every field of tr-TR in the language of the answer', () => {
   expect(describeLocale('tr-TR', 'tr')).toEqual({
     country: 'TR',
     displayName: 'Türkçe (Türkiye)',
@@ -21,7 +21,7 @@ test('session 26: tr-TR fills every field in the language of the answer', () => 
   });
 });
 
-test('session 26: en and zh-Hant-TW fill what they have', () => {
+it('fills what en and zh-Hant-TW have', () => {
   expect(describeLocale('en', 'en')).toMatchObject({
     language: 'en',
     iso3Language: 'eng',
@@ -37,7 +37,7 @@ test('session 26: en and zh-Hant-TW fill what they have', () => {
   expect(Object.keys(describeLocale('en', 'en'))).toHaveLength(14);
 });
 
-test('extensions and variants are listed by their keys', () => {
+it('lists extensions and variants by their keys', () => {
   const locale = describeLocale('de-1996-u-attr-ca-buddhist-nu-thai-x-private', 'en');
   expect(locale).toMatchObject({
     variant: '1996',
@@ -47,11 +47,11 @@ test('extensions and variants are listed by their keys', () => {
   });
 });
 
-test.each(['', 'not a tag', 'qq', 'x'.repeat(200), 'en_US<script>', 'und'])('%j is no locale', (tag) => {
+it.each(['', 'not a tag', 'qq', 'x'.repeat(200), 'en_US<script>', 'und'])('%j is no locale', (tag) => {
   expect(canonicalLocaleTag(tag)).toBeNull();
 });
 
-test('the heaviest usable language of the header wins', () => {
+it('takes the heaviest usable language of the header', () => {
   expect(preferredLocaleTag('*, xx;q=1, tr-tr;q=0.9, en;q=0.5')).toBe('tr-TR');
   expect(preferredLocaleTag('en;q=0, garbage!!')).toBeNull();
 });

@@ -31,6 +31,19 @@ const user: UserAccess = {
   authorities: [{ role: 'ROLE_USER', authority: 'BPMN_TASK' }],
 };
 
+const plainSignIn: Omit<BeginSession, 'username'> = {
+  tenantIdentifier: 'default',
+  userUuid: user.userUuid,
+  securityVersion: 0,
+  methods: ['PASSWORD'],
+  localeTag: 'en',
+  deviceName: '',
+  userAgent: '',
+  attributes: {},
+  replacedIdentifier: null,
+  actor,
+};
+
 /** Notifications that arrive when the test says so. */
 export interface ManualNotify extends Notify {
   alive: boolean;
@@ -133,7 +146,8 @@ function fixedDirectories(
 export function createSessionParts(options: PartsOptions) {
   const { database, clock, notify = createManualNotify(), whileLoading = async () => undefined } = options;
   const uses: KeyUse[] = [];
-  const directories = fixedDirectories(whileLoading, options.apiKey ?? null, uses);
+  const known = fixedDirectories(whileLoading, options.apiKey ?? null, uses);
+  const directories = () => known;
   const settings = createSettings({ find: (code) => options.settings?.[code] }).bind(sessionSettings);
   const ids = createIds(clock);
   const events = createEventRecorder({
@@ -142,9 +156,9 @@ export function createSessionParts(options: PartsOptions) {
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
   });
   const cache = createCache(options.cacheMax ?? 100);
-  const activity = createActivity({ database, clock, directories: () => directories });
+  const activity = createActivity({ database, clock, directories });
   const signals = createSignals({ database, clock, notify, cache, listening: true });
-  const loader = createLoader({ database, clock, cache, activity, directories: () => directories });
+  const loader = createLoader({ database, clock, cache, activity, directories });
   const closing = createClosing({ clock, events, signals });
   const { closeFamilies } = closing;
   const makeRoom = createRoom({ events, settings, closeFamilies });
@@ -155,7 +169,7 @@ export function createSessionParts(options: PartsOptions) {
     settings,
     makeRoom,
     closeFamilies,
-    directories: () => directories,
+    directories,
   });
   const rotate = createRotation({ clock, ids, events, signals, closeFamilies });
   const expiry = createExpiry({ database, clock, events });
@@ -173,22 +187,7 @@ export function createSessionParts(options: PartsOptions) {
   });
   const authenticate = askerOf(authenticator);
   const begin = async (username = 'ayse', over: Partial<BeginSession> = {}): Promise<BegunSession> => {
-    const begun = await database.transaction((tx) =>
-      begins.begin(tx, {
-        tenantIdentifier: 'default',
-        username,
-        userUuid: user.userUuid,
-        securityVersion: 0,
-        methods: ['PASSWORD'],
-        localeTag: 'en',
-        deviceName: '',
-        userAgent: '',
-        attributes: {},
-        replacedIdentifier: null,
-        actor,
-        ...over,
-      }),
-    );
+    const begun = await database.transaction((tx) => begins.begin(tx, { ...plainSignIn, username, ...over }));
     return begun!;
   };
   const close = (identifier: string) => database.transaction((tx) => closing.close(tx, identifier, 'USER', actor));

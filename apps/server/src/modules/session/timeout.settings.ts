@@ -24,7 +24,12 @@ export const sessionTimeoutSettings = {
         'Yükseltilirse kullanıcılar daha seyrek oturum açar, başında kimse olmayan tarayıcı ise daha uzun süre başkalarına açık kalır; düşürülürse tersi olur. Yükseltme yalnızca değişiklikten sonra açılan oturumlarda geçerlidir; düşürme açık oturumları da bir dakika içinde kısaltır. session.absolute-timeout değerini aşamaz.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 30, min: 1, max: DAY_MINUTES, strict: { max: 15 }, ...guarded },
+    unit: 'MINUTE',
+    default: 30,
+    min: 1,
+    max: DAY_MINUTES,
+    strict: { max: 15 },
+    ...guarded,
   }),
   absoluteTimeout: numberSetting('session.absolute-timeout', {
     ...settingTexts({
@@ -37,7 +42,12 @@ export const sessionTimeoutSettings = {
         'Bu süre dolunca herkes, ne yapıyor olursa olsun, yeniden oturum açar. Yükseltilirse iş daha az bölünür, çalınan bir anahtar ise daha uzun süre geçerli kalır. Düşürme açık oturumları da bir dakika içinde kısaltır. session.idle-timeout değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 720, min: 5, max: DAY_MINUTES, strict: { max: 720 }, ...guarded },
+    unit: 'MINUTE',
+    default: 720,
+    min: 5,
+    max: DAY_MINUTES,
+    strict: { max: 720 },
+    ...guarded,
   }),
   rememberMe: booleanSetting('session.remember-me.enabled', {
     ...settingTexts({
@@ -50,7 +60,9 @@ export const sessionTimeoutSettings = {
         'Açıkken oturum açarken hatırlanmak istenebilir; böyle bir oturum aşağıdaki iki süreye göre günlerce sürer. Kapalıyken bu istek dikkate alınmaz ve hatırlanan oturumlar bir dakika içinde olağan sürelere döner.',
       ],
     }),
-    ...{ default: false, strict: false, ...guarded },
+    default: false,
+    strict: false,
+    ...guarded,
   }),
   rememberMeIdleTimeout: numberSetting('session.remember-me.idle-timeout', {
     ...settingTexts({
@@ -63,7 +75,11 @@ export const sessionTimeoutSettings = {
         'Hatırlanan bir oturumun istek gelmeden kaç gün sonra kapanacağı. Yükseltilirse unutulan bir cihazda oturum daha uzun süre açık kalır. session.remember-me.absolute-timeout değerini aşamaz.',
       ],
     }),
-    ...{ unit: 'DAY', default: 7, min: 1, max: 90, ...guarded },
+    unit: 'DAY',
+    default: 7,
+    min: 1,
+    max: 90,
+    ...guarded,
   }),
   rememberMeAbsoluteTimeout: numberSetting('session.remember-me.absolute-timeout', {
     ...settingTexts({
@@ -76,7 +92,11 @@ export const sessionTimeoutSettings = {
         'Hatırlanan bir oturumun, ne kadar kullanılırsa kullanılsın, kaç gün sonra kapanacağı. Yükseltilirse parola daha seyrek sorulur, çalınan bir anahtar ise daha uzun süre geçerli kalır. session.remember-me.idle-timeout değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'DAY', default: 30, min: 1, max: 90, ...guarded },
+    unit: 'DAY',
+    default: 30,
+    min: 1,
+    max: 90,
+    ...guarded,
   }),
   systemIdleTimeout: numberSetting('session.system.idle-timeout', {
     ...settingTexts({
@@ -89,7 +109,11 @@ export const sessionTimeoutSettings = {
         'Bir hizmetin oturumunun istek gelmeden ne kadar sonra kapanacağı. Çok düşük olursa ara veren işler yeni oturum açmak zorunda kalır; yükseltilirse unutulan oturumlar açık kalır. session.system.absolute-timeout değerini aşamaz.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 15, min: 1, max: DAY_MINUTES, ...guarded },
+    unit: 'MINUTE',
+    default: 15,
+    min: 1,
+    max: DAY_MINUTES,
+    ...guarded,
   }),
   systemAbsoluteTimeout: numberSetting('session.system.absolute-timeout', {
     ...settingTexts({
@@ -102,7 +126,11 @@ export const sessionTimeoutSettings = {
         'Bu süre dolunca bir hizmet, ne kadar yoğun olursa olsun, yeni oturum açar. Yükseltilirse daha az oturum açılır, sızan bir anahtar ise daha uzun süre geçerli kalır. session.system.idle-timeout değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 60, min: 1, max: DAY_MINUTES, ...guarded },
+    unit: 'MINUTE',
+    default: 60,
+    min: 1,
+    max: DAY_MINUTES,
+    ...guarded,
   }),
 };
 

@@ -1,7 +1,7 @@
 // Runs every operation that carries a token, rightly and wrongly, and proves that none is left in the database or the log.
 import { hash, randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readEvents } from '../../kernel/http/streams/sse.fixture.ts';
 import { call, createActiveUser, query, signInAdmin, startDirectory, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -46,7 +46,8 @@ async function signInEveryWay(): Promise<string> {
   const headers = { cookie: `svc-session=${keep('cookie', cookie)}`, 'sec-fetch-site': 'same-origin' };
   await run('refresh by cookie', 'POST', '/session/refresh', { headers });
   const again = await run<{ token: string }>('reauthenticate', 'POST', '/auth/reauthenticate', {
-    ...{ token: bearer, body: { password: USER_PASSWORD } },
+    token: bearer,
+    body: { password: USER_PASSWORD },
   });
   const refreshed = await run<{ token: string }>('refresh', 'POST', '/session/refresh', { token: again.body.token });
   // Dead ones are presented too.
@@ -74,11 +75,14 @@ async function beginForOthers(): Promise<string> {
   });
   expect([wrong.status, wrong.text.includes(own)]).toEqual([400, false]);
   const made = await run<{ token: string }>('begin/token', 'POST', '/begin/token', {
-    ...{ token: key, body: { session: { username: 'ayse' } }, headers: { 'idempotency-key': 'once' } },
+    token: key,
+    body: { session: { username: 'ayse' } },
+    headers: { 'idempotency-key': 'once' },
   });
   keep('begin/token', made.body.token);
   await run('system-session/begin', 'POST', '/system-session/begin', {
-    ...{ token: key, body: { session: { username: 'robot', identifier: hash('sha256', `${own}2`, 'base64url') } } },
+    token: key,
+    body: { session: { username: 'robot', identifier: hash('sha256', `${own}2`, 'base64url') } },
   });
   keep(
     'system-login',
@@ -125,14 +129,15 @@ beforeAll(async () => {
   const own = await beginForOthers();
   await misplace(own, live);
   const { body } = await run<{ token: string }>('impersonate', 'POST', '/auth/impersonate', {
-    ...{ token: admin, body: { username: 'ayse', reason: 'a call' } },
+    token: admin,
+    body: { username: 'ayse', reason: 'a call' },
   });
   await run('logout', 'GET', '/auth/logout', { token: keep('impersonate', body.token) });
   await run('close all', 'GET', '/close-all?exceptCurrent=true', { token: admin });
 });
 afterAll(() => server.stop());
 
-test('session 2: a dump of the database and the whole log of a run of every token-bearing operation contain no token', async () => {
+it('session 2: a dump of the database and the whole log of a run of every operation with a token contain no token', async () => {
   expect(tokens.size).toBeGreaterThanOrEqual(10);
   const tables = await query<{ name: string }>(
     server,

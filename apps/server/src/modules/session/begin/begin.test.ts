@@ -1,7 +1,7 @@
 // Proves sessions begun by request: whose they may be, what they may do, and that an identifier is used once.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import {
   type Answer,
@@ -65,31 +65,41 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('POST /begin', () => {
-  test('opens a session for a token that only its maker knows, with what was given and nothing else', async () => {
+  it('opens a session for a token that only its maker knows, with what was given and nothing else', async () => {
     const token = newToken();
     const authorities = [pair('B'), pair('A'), pair('B'), { role: 'ROLE_A', authority: 'Z' }];
     const attributeMap = { plan: { level: 3 }, 'x.y': 'z', gone: null, actorUsername: 'boss' };
     const locale = { language: 'tr', country: 'TR', unicodeLocaleKeys: ['ca'], extensionKeys: ['u'] };
     const session = {
       identifier: identifierOf(token),
-      ...{ username: 'Aylin', attributeMap, locale, createdDate: '2001-01-01T00:00:00.000Z' },
+      username: 'Aylin',
+      attributeMap,
+      locale,
+      createdDate: '2001-01-01T00:00:00.000Z',
     };
     expect((await begin(opener, { session, authorities })).status).toBe(200);
     const { body } = await get(token);
     expect(body.authorities).toEqual([{ role: 'ROLE_A', authority: 'Z' }, pair('A'), pair('B')]);
     expect(body.session).toMatchObject({
-      ...{ identifier: identifierOf(token), username: 'Aylin', tenantIdentifier: 'default', system: false },
+      identifier: identifierOf(token),
+      username: 'Aylin',
+      tenantIdentifier: 'default',
+      system: false,
       createdDate: new Date(server.clock.now()).toISOString(),
       locale: { language: 'tr', country: 'TR', iso3Country: 'TUR', unicodeLocaleKeys: ['ca'], extensionKeys: ['u'] },
     });
     expect(body.session.attributeMap).toMatchObject({
-      ...{ plan: { level: 3 }, 'x.y': 'z', actorUsername: 'boss', authenticationMethods: ['BEGIN'] },
-      ...{ assuranceLevel: 'AAL1', authenticatedDate: new Date(server.clock.now()).toISOString() },
+      plan: { level: 3 },
+      'x.y': 'z',
+      actorUsername: 'boss',
+      authenticationMethods: ['BEGIN'],
+      assuranceLevel: 'AAL1',
+      authenticatedDate: new Date(server.clock.now()).toISOString(),
     });
     expect(body.session.attributeMap).not.toHaveProperty('gone');
   });
 
-  test('without authorities they are those of the directory, kept current', async () => {
+  it('without authorities they are those of the directory, kept current', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'kept' });
     const token = newToken();
     const session = { identifier: identifierOf(token), username: 'KEPT' };
@@ -101,7 +111,7 @@ describe('POST /begin', () => {
     expect(await holds()).toBe(true);
   });
 
-  test('needs SESSION_BEGIN, and for a service SESSION_SYSTEM as well', async () => {
+  it('needs SESSION_BEGIN, and for a service SESSION_SYSTEM as well', async () => {
     await createActiveUser(server, adminToken, { username: 'plain' });
     const plain = await signIn(server, 'plain', USER_PASSWORD);
     expect((await begin(plain, model())).error?.errorCode).toBe('ACCESS_DENIED');
@@ -109,10 +119,12 @@ describe('POST /begin', () => {
     expect((await begin(gateway, model({ system: true }))).status).toBe(200);
   });
 
-  test('tells every problem of a request at once and writes nothing', async () => {
+  it('tells every problem of a request at once and writes nothing', async () => {
     const answer = await begin(opener, {
       session: {
-        ...{ identifier: newToken(), username: 'service:x', locale: { language: 'zz' } },
+        identifier: newToken(),
+        username: 'service:x',
+        locale: { language: 'zz' },
         attributeMap: { expiryDate: 'x', ipAddress: '::1' },
       },
     });
@@ -126,7 +138,7 @@ describe('POST /begin', () => {
     expect(answer.text).not.toContain('svc_');
   });
 
-  test.each([
+  it.each([
     ['a name with an invisible character', { username: 'a\u200bb' }, 'session.username PATTERN'],
     ['no name', { username: '' }, 'session.username REQUIRED'],
     ['a name of 255 characters', { username: 'ü'.repeat(255) }, 'session.username TOO_LONG'],
@@ -167,14 +179,14 @@ describe('POST /begin', () => {
     expect(problemsOf(await begin(opener, model(session)))).toEqual([problem]);
   });
 
-  test('a name that services sign with belongs to system sessions', async () => {
+  it('a name that services sign with belongs to system sessions', async () => {
     expect((await begin(gateway, model({ username: 'cli:nightly', system: true }))).status).toBe(200);
     expect(problemsOf(await begin(gateway, model({ username: 'CLI:nightly' })))).toEqual([
       'session.username NOT_ALLOWED',
     ]);
   });
 
-  test('a user whom nobody knows needs authorities, and the setting may refuse such', async () => {
+  it('a user whom nobody knows needs authorities, and the setting may refuse such', async () => {
     expect(problemsOf(await begin(gateway, model({ username: 'stranger' }, null)))).toEqual(['authorities REQUIRED']);
     server.settings.set('session.begin.unknown-user', false);
     try {
@@ -185,7 +197,7 @@ describe('POST /begin', () => {
     }
   });
 
-  test('a deactivated user begins nothing, with given authorities neither', async () => {
+  it('a deactivated user begins nothing, with given authorities neither', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'idle' });
     await call(server, 'POST', `/users/deactivate/by-uuid/${user.uuid}`, { token: adminToken });
     for (const authorities of [null, [pair('X')]]) {
@@ -195,8 +207,8 @@ describe('POST /begin', () => {
   });
 });
 
-describe('session 14: an identifier is never used again', () => {
-  test('409 while its session lives, after its close, and after its history is gone', async () => {
+describe('the identifier of a session', () => {
+  it('session 14: an identifier is 409 while its session lives, after its close, and after its history is gone', async () => {
     const first = model({ username: 'once' });
     const { identifier } = first.session;
     expect((await begin(gateway, first)).status).toBe(200);
@@ -216,14 +228,14 @@ describe('session 14: an identifier is never used again', () => {
     expect(await sessionsOf('other')).toEqual([]);
   });
 
-  test('in parallel one is 200 and one 409', async () => {
+  it('session 14: of two begins with one identifier in parallel one is 200 and one 409', async () => {
     const body = model({ username: 'twice' });
     const answers = await Promise.all([begin(gateway, body), begin(gateway, body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await sessionsOf('twice')).toHaveLength(1);
   });
 
-  test('a repeat under one Idempotency-Key is the first answer, another body under it is refused', async () => {
+  it('answers a repeat under one Idempotency-Key as the first time, and refuses another body under it', async () => {
     const body = model({ username: 'again' });
     const headers = { 'idempotency-key': 'begin-1' };
     for (let round = 0; round < 2; round++) {
@@ -235,8 +247,8 @@ describe('session 14: an identifier is never used again', () => {
   });
 });
 
-describe('session 15: nobody begins what they lack', () => {
-  test.each(['TENANT_ALL', 'AUTH_TENANT_MANAGE', 'SESSION_VALIDATE'])(
+describe('what the caller lacks', () => {
+  it.each(['TENANT_ALL', 'AUTH_TENANT_MANAGE', 'SESSION_VALIDATE'])(
     'authentication 22: %s cannot be given',
     async (authority) => {
       const username = `grab-${authority.toLowerCase()}`;
@@ -246,16 +258,19 @@ describe('session 15: nobody begins what they lack', () => {
     },
   );
 
-  test('the role of services is given to services by services', async () => {
+  it('the role of services is given to services by services alone', async () => {
     const authorities = [pair('X', 'ROLE_SERVICE')];
     expect(problemsOf(await begin(adminToken, model({}, authorities)))).toEqual(['authorities NOT_ALLOWED']);
     expect(problemsOf(await begin(gateway, model({}, authorities)))).toEqual(['authorities NOT_ALLOWED']);
     expect((await begin(gateway, model({ system: true }, authorities))).status).toBe(200);
   });
 
-  test('reserved attributes are the words of a gateway', async () => {
+  it('session 15: reserved attributes are refused from whoever lacks ROLE_SERVICE, and taken from a gateway', async () => {
     const attributeMap = {
-      ...{ ipAddress: '203.0.113.9', userAgent: 'Phone/1', deviceName: 'Phone', assuranceLevel: 'AAL2' },
+      ipAddress: '203.0.113.9',
+      userAgent: 'Phone/1',
+      deviceName: 'Phone',
+      assuranceLevel: 'AAL2',
       authenticationMethods: ['OIDC', 'TOTP'],
     };
     for (const [key, value] of Object.entries(attributeMap)) {
@@ -281,8 +296,8 @@ describe('session 15: nobody begins what they lack', () => {
   });
 });
 
-describe('session 32: other tenants and users who hold more', () => {
-  test('another tenant is 403 without TENANT_ALL, whether or not it exists', async () => {
+describe('other tenants and users who hold more', () => {
+  it('session 32: a begin in another tenant is 403 without TENANT_ALL, whether or not the tenant exists', async () => {
     for (const tenantIdentifier of ['north', 'nowhere']) {
       const answer = await begin(gateway, model({ username: 'far', tenantIdentifier }));
       expect(answer.error?.errorCode).toBe('ACCESS_DENIED');
@@ -298,13 +313,13 @@ describe('session 32: other tenants and users who hold more', () => {
     await query(server, `UPDATE auth_tenant SET enabled = true WHERE identifier = 'north'`);
   });
 
-  test('a user who holds an authority of level SYSTEM that the caller lacks', async () => {
+  it('session 32: a begin for a user who holds an authority of level SYSTEM that the caller lacks is 403', async () => {
     const before = await sessionsOf('admin');
     expect((await begin(gateway, model({ username: 'admin' }, null))).error?.errorCode).toBe('ACCESS_DENIED');
     expect(await sessionsOf('admin')).toEqual(before);
   });
 
-  test('one that the user gains later never reaches the session, which keeps up with all others', async () => {
+  it('an authority of level SYSTEM that the user gains later never reaches the session, which keeps up with all others', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'riser' });
     const token = newToken();
     expect((await begin(gateway, { session: { identifier: identifierOf(token), username: 'riser' } })).status).toBe(
@@ -331,7 +346,7 @@ describe('sessions that hang on others', () => {
   const chained = (parentIdentifier: string | null, username: string) =>
     model({ username, ...(parentIdentifier === null ? {} : { attributeMap: { parentIdentifier } }) });
 
-  test('end with the first of a chain of at most 8, itself apart', async () => {
+  it('end with the first of a chain of at most 8, itself apart', async () => {
     const identifiers: string[] = [];
     for (let depth = 0; depth <= 8; depth++) {
       const body = chained(identifiers.at(-1) ?? null, `chain${depth}`);
@@ -351,7 +366,7 @@ describe('sessions that hang on others', () => {
     expect(open).toEqual([]);
   });
 
-  test('none hangs on itself, and none on a session that is over', async () => {
+  it('none hangs on itself, and none on a session that is over', async () => {
     const identifier = identifierOf(newToken());
     const itself = await begin(gateway, model({ identifier, attributeMap: { parentIdentifier: identifier } }));
     expect(problemsOf(itself)).toEqual(['session.attributeMap.parentIdentifier NOT_ALLOWED']);
@@ -362,7 +377,7 @@ describe('sessions that hang on others', () => {
     expect(problemsOf(late)).toEqual(['session.attributeMap.parentIdentifier NOT_ALLOWED']);
   });
 
-  test('a close of the first raced against a begin at the end of the chain leaves nobody', async () => {
+  it('a close of the first raced against a begin at the end of the chain leaves nobody', async () => {
     for (let round = 0; round < 20; round++) {
       const first = model({ username: `race${round}` });
       await begin(gateway, first);
@@ -382,7 +397,7 @@ describe('sessions that hang on others', () => {
 });
 
 describe('POST /begin/token', () => {
-  test('answers a token that works, once, whatever Idempotency-Key says, and refuses an identifier', async () => {
+  it('answers a token that works, once, whatever Idempotency-Key says, and refuses an identifier', async () => {
     const headers = { 'idempotency-key': 'token-1' };
     const body = { session: { username: 'tokened' }, authorities: [pair('X')] };
     const ask = () => call<SvcSessionTokenModel>(server, 'POST', '/begin/token', { token: gateway, headers, body });
@@ -398,7 +413,7 @@ describe('POST /begin/token', () => {
   });
 });
 
-test('session 14: the hash of an API key is no identifier for a session, also after the key is deleted', async () => {
+it('session 14: the hash of an API key is no identifier for a session, also after the key is deleted', async () => {
   const key = await createKey('shadowed', ['SESSION_VIEW']);
   const identifier = identifierOf(key);
   const shadow = async () => (await begin(gateway, model({ identifier, username: 'shadow' }))).error?.errorCode;
@@ -408,7 +423,7 @@ test('session 14: the hash of an API key is no identifier for a session, also af
   expect(await sessionsOf('shadow')).toEqual([]);
 });
 
-test('session 3: the identifier is no token, and no answer or log line has the token', async () => {
+it('session 3: the identifier of a begun session is no token, and no answer or log line has the token', async () => {
   const body = model({ username: 'silent' });
   await begin(gateway, body);
   expect((await get(body.session.identifier)).error?.errorCode).toBe('AUTHENTICATION_REQUIRED');

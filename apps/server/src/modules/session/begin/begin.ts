@@ -44,7 +44,7 @@ interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
 export type Begin = ReturnType<typeof createBegin>;
 
 export function createBegin(parts: BeginParts) {
-  const { clock, ids, events, directories, settings, makeRoom, closeFamilies } = parts;
+  const { clock, events, settings, makeRoom } = parts;
 
   /**
    * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
@@ -77,56 +77,71 @@ export function createBegin(parts: BeginParts) {
     lock,
     insert,
     /** See `SessionApi.begin`. */
-    async begin(tx: Transaction, begin: BeginSession): Promise<BegunSession | null> {
-      const { tenantIdentifier, onBehalf } = begin;
-      const user = { tenantIdentifier, usernameFolded: foldName(begin.username) };
-      await lock(tx, user, ...actorsOf(begin));
-      if (onBehalf !== undefined && !(await isLive(tx, onBehalf.parentIdentifier, clock.now()))) return null;
-      const standing = await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded);
-      if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
-      if (begin.replacedIdentifier !== null) {
-        await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
-      }
-      const token = ids.token();
-      const remembered = (begin.rememberMe ?? false) && settings.rememberMe.get(tenantIdentifier);
-      const draft = { ...draftOfSignIn(begin, identifierOf(token)), remembered };
-      return begunSession(token, await insert(tx, draft, begin.actor));
-    },
+    begin: (tx: Transaction, begin: BeginSession) => beginSignIn({ ...parts, lock, insert }, tx, begin),
     /** See `SessionApi.beginSystem`. */
-    async beginSystem(
-      tx: Transaction,
-      { keyUuid, keyExpiryMs, deviceName, userAgent, actor }: BeginKeySession,
-    ): Promise<BegunSession | null> {
-      const found = await directories().apiKeys.findStanding(tx, keyUuid);
-      if (found === null) return null;
-      await lock(tx, { tenantIdentifier: found.tenantIdentifier, usernameFolded: foldName(found.username) });
-      await lockKey(tx, keyUuid);
-      // Again under the lock: a revocation beside it has ended the key or waits and will see the new row.
-      const key = await directories().apiKeys.findStanding(tx, keyUuid);
-      if (key === null || key.expiryMs <= clock.now()) return null;
-      const live = await findSessionsOfKey(tx, keyUuid, clock.now());
-      const surplus = live.length + 1 - LIVE_SESSIONS_PER_KEY_MAX;
-      if (surplus > 0) await closeFamilies(tx, live.slice(0, surplus), 'LIMIT', actor);
-      const token = ids.token();
-      const draft: SessionDraft = {
-        ...nobody,
-        identifier: identifierOf(token),
-        keyUuid,
-        system: true,
-        methods: ['API_KEY'],
-        tenantIdentifier: key.tenantIdentifier,
-        username: key.username,
-        localeTag: key.localeTag,
-        ipAddress: actor.ipAddress,
-        userAgent,
-        deviceName,
-        assuranceLevel: 'AAL1',
-        attributes: {},
-        lifetimeMs: Math.min(key.expiryMs, keyExpiryMs) - clock.now(),
-      };
-      return begunSession(token, await insert(tx, draft, actor));
-    },
+    beginSystem: (tx: Transaction, begin: BeginKeySession) => beginOfKey({ ...parts, lock, insert }, tx, begin),
   };
+}
+
+/** What both ways to begin with a new token share. */
+interface BeginSteps extends BeginParts {
+  readonly lock: (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]) => Promise<void>;
+  readonly insert: (tx: Transaction, draft: SessionDraft, actor: Actor) => Promise<NewSession>;
+}
+
+async function beginSignIn(
+  { clock, ids, directories, settings, closeFamilies, lock, insert }: BeginSteps,
+  tx: Transaction,
+  begin: BeginSession,
+): Promise<BegunSession | null> {
+  const { tenantIdentifier, onBehalf } = begin;
+  const user = { tenantIdentifier, usernameFolded: foldName(begin.username) };
+  await lock(tx, user, ...actorsOf(begin));
+  if (onBehalf !== undefined && !(await isLive(tx, onBehalf.parentIdentifier, clock.now()))) return null;
+  const standing = await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded);
+  if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
+  if (begin.replacedIdentifier !== null) {
+    await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
+  }
+  const token = ids.token();
+  const remembered = (begin.rememberMe ?? false) && settings.rememberMe.get(tenantIdentifier);
+  const draft = { ...draftOfSignIn(begin, identifierOf(token)), remembered };
+  return begunSession(token, await insert(tx, draft, begin.actor));
+}
+
+async function beginOfKey(
+  { clock, ids, directories, closeFamilies, lock, insert }: BeginSteps,
+  tx: Transaction,
+  { keyUuid, keyExpiryMs, deviceName, userAgent, actor }: BeginKeySession,
+): Promise<BegunSession | null> {
+  const found = await directories().apiKeys.findStanding(tx, keyUuid);
+  if (found === null) return null;
+  await lock(tx, { tenantIdentifier: found.tenantIdentifier, usernameFolded: foldName(found.username) });
+  await lockKey(tx, keyUuid);
+  // Again under the lock: a revocation beside it has ended the key or waits and will see the new row.
+  const key = await directories().apiKeys.findStanding(tx, keyUuid);
+  if (key === null || key.expiryMs <= clock.now()) return null;
+  const live = await findSessionsOfKey(tx, keyUuid, clock.now());
+  const surplus = live.length + 1 - LIVE_SESSIONS_PER_KEY_MAX;
+  if (surplus > 0) await closeFamilies(tx, live.slice(0, surplus), 'LIMIT', actor);
+  const token = ids.token();
+  const draft: SessionDraft = {
+    ...nobody,
+    identifier: identifierOf(token),
+    keyUuid,
+    system: true,
+    methods: ['API_KEY'],
+    tenantIdentifier: key.tenantIdentifier,
+    username: key.username,
+    localeTag: key.localeTag,
+    ipAddress: actor.ipAddress,
+    userAgent,
+    deviceName,
+    assuranceLevel: 'AAL1',
+    attributes: {},
+    lifetimeMs: Math.min(key.expiryMs, keyExpiryMs) - clock.now(),
+  };
+  return begunSession(token, await insert(tx, draft, actor));
 }
 
 /** Who holds the session in the hands of somebody else. */

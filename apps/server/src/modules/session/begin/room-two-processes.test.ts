@@ -1,7 +1,7 @@
 // Proves the limits of sessions under parallel begins over two processes, and what other modules may ask of sessions.
 import { randomBytes } from 'node:crypto';
 import type { SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import {
   type Answer,
@@ -57,8 +57,8 @@ const statuses = (answers: readonly Answer[]) => ({
   denied: answers.filter(({ error }) => error?.errorCode === 'SESSION_LIMIT_REACHED').length,
 });
 
-describe('session 13: limit 3 with 20 parallel begins over two processes', () => {
-  test('CLOSE_OLDEST: all begin, exactly 3 live, the least recently used went on both', async () => {
+describe('limit 3 with 20 parallel begins over two processes', () => {
+  it('session 13: with CLOSE_OLDEST all of 20 parallel begins succeed, exactly 3 live, and the least recently used went on both processes', async () => {
     const oldest = (await begin(first, 'ayse')).body.token ?? '';
     expect((await call(second, 'GET', '/session', { token: oldest })).status).toBe(200);
     first.clock.advance(1_000);
@@ -68,7 +68,7 @@ describe('session 13: limit 3 with 20 parallel begins over two processes', () =>
     expect(error?.errorArguments).toEqual([{ reason: 'LIMIT' }]);
   });
 
-  test('DENY: exactly 3 begin, the others are 409 and told', async () => {
+  it('session 13: with DENY exactly 3 of 20 parallel begins succeed, the others are 409 and told', async () => {
     set('session.limit-action', 'DENY');
     const answers = await inParallel((server) => begin(server, 'fatma'));
     expect(statuses(answers)).toEqual({ begun: LIMIT, denied: PARALLEL - LIMIT });
@@ -77,7 +77,7 @@ describe('session 13: limit 3 with 20 parallel begins over two processes', () =>
     expect(await query(first, told)).toHaveLength(PARALLEL - LIMIT);
   });
 
-  test('sessions of services, those in the hands of somebody else and new tokens do not count', async () => {
+  it('sessions of services, those in the hands of somebody else and new tokens do not count', async () => {
     set('session.limit-action', 'DENY');
     for (let round = 0; round < LIMIT; round++) {
       expect((await begin(first, 'hale', { system: true })).status).toBe(200);
@@ -89,8 +89,8 @@ describe('session 13: limit 3 with 20 parallel begins over two processes', () =>
   });
 });
 
-describe('session.max-per-tenant', () => {
-  test('20 parallel begins of different users over two processes fill the tenant exactly', async () => {
+describe('the limit of a tenant', () => {
+  it('is filled exactly by 20 parallel begins of different users over two processes', async () => {
     const [now] = await query<{ count: number }>(
       first,
       'SELECT count(*)::int AS count FROM session_entry WHERE closed_date IS NULL AND NOT system AND actor_username IS NULL',
@@ -102,7 +102,7 @@ describe('session.max-per-tenant', () => {
     expect((await begin(first, 'service', { system: true })).status).toBe(200);
   });
 
-  test('does not hold up sign-ins that wait for it: 6 at once by password begin', async () => {
+  it('does not hold up sign-ins that wait for it, 6 at once by password', async () => {
     await createActiveUser(first, adminToken, { username: 'kemal' });
     set('session.max-per-tenant', 1_000);
     await Promise.all(
@@ -119,7 +119,7 @@ describe('session.max-per-tenant', () => {
 });
 
 describe('what other modules ask', () => {
-  test('authoritiesOf: those of the newest open session, for users whom no directory knows too', async () => {
+  it('authoritiesOf answers those of the newest open session, for users whom no directory knows too', async () => {
     const { session } = first.apis;
     expect(await session.authoritiesOf('default', 'nobody')).toBeNull();
     await begin(first, 'Guest');
@@ -134,7 +134,7 @@ describe('what other modules ask', () => {
     expect(await session.authoritiesOf('north', 'guest')).toBeNull();
   });
 
-  test('closeByParent: what hangs on a session ends on both processes, the session itself stays', async () => {
+  it('closeByParent ends what hangs on a session on both processes, and the session itself stays', async () => {
     const parent = await begin(first, 'root');
     const { identifier } = parent.body.session.session;
     const hanging = (username: string, parentIdentifier: string) =>

@@ -1,5 +1,5 @@
 // Proves the session limit, that closes follow rotations, and that the sweep writes what had run out.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -35,8 +35,8 @@ const liveOf = async (username: string): Promise<string[]> => {
   return rows.map(({ identifier }) => identifier);
 };
 
-describe('session 13: the limit', () => {
-  test('20 parallel begins over two processes leave exactly 3, and the least recently used went', async () => {
+describe('the limit', () => {
+  it('session 13: 20 parallel begins over two processes leave exactly 3 sessions, and the least recently used went', async () => {
     overrides['session.max-per-user'] = 3;
     const early = await parts.begin('fatma');
     clock.advance(MINUTE_MS);
@@ -47,7 +47,7 @@ describe('session 13: the limit', () => {
     expect(await parts.authenticate(early.token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'LIMIT' });
   });
 
-  test('a session that has run out and that no sweep has marked does not count', async () => {
+  it('does not count a session that has run out and that no sweep has marked', async () => {
     overrides['session.max-per-user'] = 1;
     const dead = await parts.begin('hale');
     clock.advance(32 * MINUTE_MS);
@@ -57,8 +57,8 @@ describe('session 13: the limit', () => {
   });
 });
 
-describe('session 36: a close that names a rotated identifier', () => {
-  test('ends the session in use after two rotations', async () => {
+describe('a session after rotations', () => {
+  it('session 36: a close that names an identifier rotated twice ends the session in use', async () => {
     overrides['session.max-per-user'] = 0;
     const listed = await parts.begin('kemal');
     const rotation = { methods: [], authenticated: false, actor } as const;
@@ -71,7 +71,7 @@ describe('session 36: a close that names a rotated identifier', () => {
     expect(await parts.authenticate(third!.token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
   });
 
-  test('session 5: a rotation keeps the absolute end and adds what was proven', async () => {
+  it('session 5: a rotation keeps the absolute end and adds what was proven', async () => {
     const begun = await parts.begin('lale');
     clock.advance(MINUTE_MS);
     const rotated = await testDatabase.database.transaction((tx) =>
@@ -86,8 +86,8 @@ describe('session 36: a close that names a rotated identifier', () => {
   });
 });
 
-describe('session 31: a close by user raced against rotation', () => {
-  test('leaves no session, whoever is first', async () => {
+describe('a close by user raced against rotation', () => {
+  it('session 31: a close by user raced against rotation leaves no session, whoever is first', async () => {
     const user = { tenantIdentifier: 'default', usernameFolded: 'metin' };
     for (let round = 0; round < 100; round++) {
       const begun = await parts.begin('metin');
@@ -105,7 +105,7 @@ describe('session 31: a close by user raced against rotation', () => {
 });
 
 describe('the sweep', () => {
-  test('marks what has run out with its reason and an event, once, and deletes what nobody keeps', async () => {
+  it('marks what has run out with its reason and an event, once, and deletes what nobody keeps', async () => {
     await parts.expiry.sweep();
     const begun = await parts.begin('nuri');
     expect(await parts.expiry.sweep()).toBe(0);

@@ -1,6 +1,6 @@
 // Proves closing over HTTP where many are named or begun beside it, and that memory and SQL agree on what lives.
 import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import {
   call,
@@ -45,19 +45,22 @@ const identifierOf = async (token: string) => (await get(token)).body.session.id
 const post = (path: string, token: string, body: unknown) => call<number>(server, 'POST', path, { token, body });
 const statuses = (...tokens: string[]) => Promise.all(tokens.map(async (token) => (await get(token)).status));
 
-describe('session 18: /close-all/sessions/user', () => {
-  test.each([0, 1, 2])('with a foreign entry at %i closes none and names that index alone', async (index) => {
-    const username = await newUser();
-    const [token, ...others] = [await enter(username), await enter(username), await enter(username)];
-    const stranger = await enter(await newUser());
-    const entries = await Promise.all(others.map(async (other) => ({ identifier: await identifierOf(other) })));
-    entries.splice(index, 0, { identifier: await identifierOf(stranger) });
-    const refused = await post('/close-all/sessions/user', token!, entries);
-    expect(refused.error).toMatchObject({ errorCode: 'SESSION_NOT_FOUND', errorArguments: [{ index }] });
-    expect(await statuses(token!, ...others, stranger)).toEqual([200, 200, 200, 200]);
-  });
+describe('/close-all/sessions/user', () => {
+  it.each([0, 1, 2])(
+    'session 18: /close-all/sessions/user with a foreign entry at %i closes none and names that index alone',
+    async (index) => {
+      const username = await newUser();
+      const [token, ...others] = [await enter(username), await enter(username), await enter(username)];
+      const stranger = await enter(await newUser());
+      const entries = await Promise.all(others.map(async (other) => ({ identifier: await identifierOf(other) })));
+      entries.splice(index, 0, { identifier: await identifierOf(stranger) });
+      const refused = await post('/close-all/sessions/user', token!, entries);
+      expect(refused.error).toMatchObject({ errorCode: 'SESSION_NOT_FOUND', errorArguments: [{ index }] });
+      expect(await statuses(token!, ...others, stranger)).toEqual([200, 200, 200, 200]);
+    },
+  );
 
-  test('names every bad index, also with the authority to close others', async () => {
+  it('session 18: /close-all/sessions/user names every bad index, also with the authority to close others', async () => {
     const token = await signInAdmin(server);
     const stranger = await identifierOf(await enter(await newUser()));
     const own = await identifierOf(await signInAdmin(server));
@@ -67,8 +70,8 @@ describe('session 18: /close-all/sessions/user', () => {
   });
 });
 
-describe('session 19: /close-all', () => {
-  test('a session begun beside it with a lower id dies, one begun right after it lives', async () => {
+describe('/close-all', () => {
+  it('session 19: a session begun beside /close-all with a lower id dies, one begun right after it lives', async () => {
     const username = await newUser();
     const database = server.database.database;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -80,8 +83,15 @@ describe('session 19: /close-all', () => {
     );
     const slow = database.transaction(async (tx) => {
       const begun = await server.apis.session.begin(tx, {
-        ...{ tenantIdentifier: 'default', username, userUuid: user!.uuid, securityVersion: user!.version },
-        ...{ methods: ['PASSWORD'], localeTag: 'en', deviceName: '', userAgent: '', attributes: {} },
+        tenantIdentifier: 'default',
+        username,
+        userUuid: user!.uuid,
+        securityVersion: user!.version,
+        methods: ['PASSWORD'],
+        localeTag: 'en',
+        deviceName: '',
+        userAgent: '',
+        attributes: {},
         replacedIdentifier: null,
         actor: { username, tenantIdentifier: 'default', ipAddress: null, requestId: null },
       });
@@ -106,7 +116,7 @@ describe('session 19: /close-all', () => {
     expect(await statuses(beside, after)).toEqual([401, 200]);
   });
 
-  test('an order stands while an older transaction is open, and so covers what that inserts late', async () => {
+  it('session 19: an order of /close-all stands while an older transaction is open, and so covers what that inserts late', async () => {
     const username = await newUser();
     const database = server.database.database;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -150,7 +160,7 @@ describe('session 19: /close-all', () => {
   });
 });
 
-test('session 23: count and total of the page agree at every step of begins, closes and expiries', async () => {
+it('session 23: the count and the total of the page agree at every step of begins, closes and expiries', async () => {
   const username = await newUser();
   let token = await enter(username);
   const others: string[] = [];
@@ -201,7 +211,7 @@ const findLive = sql(
            WHERE e.tenant_identifier = 'generated' AND ${liveSql('e', 'a', '$1')} ORDER BY e.id`,
 );
 
-test('session 30: of 10,000 generated sessions memory and SQL say the same ones live', async () => {
+it('session 30: memory and SQL call the same ones of 10,000 generated sessions live', async () => {
   const nowMs = server.clock.now();
   let state = 30;
   const random = (below: number) => {
@@ -247,7 +257,7 @@ test('session 30: of 10,000 generated sessions memory and SQL say the same ones 
   expect(found).toEqual(expected);
 });
 
-describe('session 36: a session is listed, then rotated twice', () => {
+describe('a session that is listed and then rotated twice', () => {
   const listed = async () => {
     const username = await newUser();
     const first = await enter(username);
@@ -262,21 +272,21 @@ describe('session 36: a session is listed, then rotated twice', () => {
     return { username, row, token };
   };
 
-  test.each([
+  it.each([
     ['/close', (row: SvcSession) => row.identifier],
     ['/close/session', (row: SvcSession) => row],
     ['/close-all/identifiers', (row: SvcSession) => [row.identifier]],
     ['/close-all/sessions', (row: SvcSession) => [row]],
-  ])('%s of an administrator ends the one in use', async (path, body) => {
+  ])('session 36: %s of an administrator, given the listed identifier, ends the session in use', async (path, body) => {
     const { row, token } = await listed();
     expect((await post(path, admin, body(row))).status).toBe(200);
     expect(await statuses(token)).toEqual([401]);
   });
 
-  test.each([
+  it.each([
     ['/close/user', (row: SvcSession) => row.identifier],
     ['/close-all/sessions/user', (row: SvcSession) => [row]],
-  ])('%s of its user ends the one in use', async (path, body) => {
+  ])('session 36: %s of its user, given the listed identifier, ends the session in use', async (path, body) => {
     const { username, row, token } = await listed();
     const other = await enter(username);
     expect((await post(path, other, body(row))).status).toBe(200);
@@ -284,7 +294,7 @@ describe('session 36: a session is listed, then rotated twice', () => {
   });
 });
 
-test('a tenant with more than 1,000 sessions that is disabled is closed by an order: dead at once, rows later', async () => {
+it('closes a disabled tenant with more than 1,000 sessions by an order: dead at once, rows later', async () => {
   const database = server.database.database;
   await query(
     server,

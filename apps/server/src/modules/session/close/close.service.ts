@@ -24,21 +24,22 @@ interface CloseAllScope {
   readonly systemOnly?: boolean;
 }
 
-export type CloseService = ReturnType<typeof createCloseService>;
-
-/** Each answers whether the caller's current session was closed by it. */
-export function createCloseService({
-  clock,
-  database,
-  activity,
-  closing,
-  settings,
-}: Pick<Kernel, 'clock' | 'database'> & {
+interface CloseParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly activity: Activity;
   readonly closing: Closing;
   readonly settings: SessionSettings;
-}) {
-  const targets = createTargetClosing({ clock, database, activity, closing, settings });
+}
+
+export type CloseService = ReturnType<typeof createCloseService>;
+
+/** Each answers whether the caller's current session was closed by it. */
+export function createCloseService(parts: CloseParts) {
+  return { ...createNamedCloses(parts), ...createMassCloses(parts) };
+}
+
+/** Closes of what a request names: sessions by identifier, users by name. */
+function createNamedCloses(parts: CloseParts) {
+  const targets = createTargetClosing(parts);
 
   const closeReferences = async (
     act: Act,
@@ -58,12 +59,6 @@ export function createCloseService({
     });
     if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing });
     return targets.close(act, { owners: [...found.values()], users: new Map() });
-  };
-
-  const closeAll = async ({ caller, actor }: Act, scope: CloseAllScope): Promise<boolean> => {
-    const order = orderOf(caller, scope);
-    await database.transaction((tx) => closing.closeAll(tx, order, actor));
-    return scope.exceptCurrent !== true && caller.kind === 'person';
   };
 
   return {
@@ -102,6 +97,18 @@ export function createCloseService({
       const folded = new Set(usernames.map((name) => userOf(caller, name, tenantIdentifier).usernameFolded));
       return targets.close(act, { owners: [], users: new Map([[tenantIdentifier, [...folded]]]) });
     },
+  };
+}
+
+/** Closes of all that somebody has, and of sessions of services. */
+function createMassCloses({ clock, database, activity, closing, settings }: CloseParts) {
+  const closeAll = async ({ caller, actor }: Act, scope: CloseAllScope): Promise<boolean> => {
+    const order = orderOf(caller, scope);
+    await database.transaction((tx) => closing.closeAll(tx, order, actor));
+    return scope.exceptCurrent !== true && caller.kind === 'person';
+  };
+
+  return {
     async closeAllOfCaller({ caller, actor }: Act, exceptCurrent: boolean): Promise<boolean> {
       await activity.settled();
       const user = ownerOf(caller);

@@ -1,6 +1,6 @@
 // Proves over HTTP whose sessions each closing operation ends, and that it ends all of them or none.
 import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -54,8 +54,8 @@ const reasonOf = async (token: string) => (await get(token)).error?.errorArgumen
 const hang = (child: string, parent: string) =>
   query(server, 'UPDATE session_entry SET parent_identifier = $2 WHERE identifier = $1', [child, parent]);
 
-describe('session 17: /close/session', () => {
-  test('by identifier closes grandchildren too, and nothing else', async () => {
+describe('/close/session', () => {
+  it('session 17: /close/session by identifier closes grandchildren too, and nothing else', async () => {
     const username = await newUser();
     const tokens = [await enter(username), await enter(username), await enter(username), await enter(username)];
     const [top, child, grandchild, other] = tokens as [string, string, string, string];
@@ -71,7 +71,7 @@ describe('session 17: /close/session', () => {
     expect(await reasonOf(grandchild)).toBe('PARENT_CLOSED');
   });
 
-  test('by username closes all of the user', async () => {
+  it('session 17: /close/session by username closes all sessions of the user', async () => {
     const username = await newUser();
     const tokens = [await enter(username), await enter(username)];
     expect((await post('/close/session', adminToken, { username: username.toUpperCase() })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('session 17: /close/session', () => {
     expect((await post('/close/session', adminToken, { username: 'nobody-of-that-name' })).status).toBe(200);
   });
 
-  test('an empty model is refused, and so is a token', async () => {
+  it('session 17: /close/session refuses an empty model, and a token', async () => {
     const empty = await post('/close/session', adminToken, {});
     expect(empty.error?.errorArguments).toMatchObject([{ code: 'SESSION_CRITERIA_REQUIRED' }]);
     const token = await post('/close/session', adminToken, { identifier: adminToken });
@@ -87,7 +87,7 @@ describe('session 17: /close/session', () => {
     expect(token.text).not.toContain(adminToken);
   });
 
-  test('a row of /page can be sent back as it is', async () => {
+  it('session 17: a row of /page can be sent back to /close/session as it is', async () => {
     const username = await newUser();
     const token = await enter(username);
     const page = await call<Page>(server, 'POST', '/page', { token: adminToken, body: { username } });
@@ -98,7 +98,7 @@ describe('session 17: /close/session', () => {
 });
 
 describe('own and foreign sessions', () => {
-  test('session 18: one foreign or unknown entry closes none and its index is told', async () => {
+  it('session 18: /close-all/sessions/user with one foreign or unknown entry closes none and tells its index', async () => {
     const [username, stranger] = [await newUser(), await newUser()];
     const [token, second, foreign] = [await enter(username), await enter(username), await enter(stranger)];
     const own = { identifier: await identifierOf(second) };
@@ -111,7 +111,7 @@ describe('own and foreign sessions', () => {
     expect(await statuses(token, second)).toEqual([200, 401]);
   });
 
-  test('/close-all/identifiers closes none when one is foreign, and ignores what is unknown or ended', async () => {
+  it('/close-all/identifiers closes none when one is foreign, and ignores what is unknown or ended', async () => {
     const [username, stranger] = [await newUser(), await newUser()];
     const [token, second, foreign] = [await enter(username), await enter(username), await enter(stranger)];
     const [own, theirs] = [await identifierOf(second), await identifierOf(foreign)];
@@ -124,7 +124,7 @@ describe('own and foreign sessions', () => {
     expect(await statuses(second, foreign)).toEqual([401, 200]);
   });
 
-  test('/close-all/users and by username need the authority for others', async () => {
+  it('/close-all/users and by username need the authority for others', async () => {
     const [username, stranger] = [await newUser(), await newUser()];
     const [token, foreign] = [await enter(username), await enter(stranger)];
     expect((await post('/close-all/users', token, [stranger])).error?.errorCode).toBe('ACCESS_DENIED');
@@ -137,7 +137,7 @@ describe('own and foreign sessions', () => {
     expect(await statuses(foreign)).toEqual([401]);
   });
 
-  test('session 20: /close/user of the current session is a sign-out; repeated by another one it is 200', async () => {
+  it('session 20: /close/user of the current session is a sign-out, and repeated by another session it is 200', async () => {
     const username = await newUser();
     const [token, second] = [await enter(username), await enter(username)];
     const identifier = await identifierOf(token);
@@ -151,7 +151,7 @@ describe('own and foreign sessions', () => {
     );
   });
 
-  test('session 21: a stale session may close itself alone, and may again after a new sign-in', async () => {
+  it('session 21: a stale session may close itself alone, and others again after a new sign-in', async () => {
     const username = await newUser();
     const [stale, other] = [await enter(username), await enter(username)];
     const target = await identifierOf(other);
@@ -174,8 +174,8 @@ describe('own and foreign sessions', () => {
   });
 });
 
-describe('session 1: another tenant', () => {
-  test('finds, counts and closes nothing; with TENANT_ALL it does', async () => {
+describe('another tenant', () => {
+  it('session 1: another tenant finds, counts and closes nothing by any close, and does with TENANT_ALL', async () => {
     const tenantIdentifier = `tenant-${Date.now()}`;
     await createTenant(server, tenantIdentifier);
     names += 1;
@@ -208,8 +208,8 @@ describe('session 1: another tenant', () => {
   });
 });
 
-describe('session 19: /close-all', () => {
-  test('closes the caller too, spares it on demand, system sessions and what is begun right after it', async () => {
+describe('/close-all', () => {
+  it('session 19: /close-all closes the caller too, spares it on demand, and spares system sessions and what is begun right after it', async () => {
     const username = await newUser();
     const [token, system] = [await enter(username), await enter(username)];
     await query(server, 'UPDATE session_entry SET system = true WHERE identifier = $1', [await identifierOf(system)]);
@@ -223,7 +223,7 @@ describe('session 19: /close-all', () => {
     expect(await statuses(adminToken, after, system)).toEqual([401, 401, 200]);
   });
 
-  test('lists and counts agree before and after the rows are closed, and the order is retired', async () => {
+  it('leaves lists and counts that agree before and after the rows are closed, and its order is retired', async () => {
     const username = await newUser();
     await enter(username);
     const model = { username, statusList: ['CLOSED'], closeReasonList: ['CLOSE_ALL'] };

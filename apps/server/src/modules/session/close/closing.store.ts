@@ -80,8 +80,7 @@ export async function closeSessionFamilies(
 /** Closes the live sessions of users that are no system sessions, but the excepted one. */
 export async function closeSessionsOfUsers(
   tx: Transaction,
-  { tenantIdentifier, usernamesFolded }: UsersOfTenant,
-  exceptIdentifier: string | null,
+  { tenantIdentifier, usernamesFolded, exceptIdentifier }: UsersOfTenant & { readonly exceptIdentifier: string | null },
   close: Close,
 ): Promise<ClosedSession[]> {
   const values = [tenantIdentifier, new Date(close.nowMs), close.reason, close.closedBy, usernamesFolded];

@@ -1,5 +1,5 @@
 // Proves that begin and close inside one another's way leave no session that should be dead.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -48,8 +48,8 @@ async function somebodyWaits(): Promise<void> {
   throw new Error('nobody waits for the lock of the user');
 }
 
-describe('session 31: begin against close by user', () => {
-  test('a session begun and not yet committed is closed by a close that came later', async () => {
+describe('a begin beside a close by user', () => {
+  it('session 31: a session begun and not yet committed is closed by a close by user that came later', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: tellBegun } = Promise.withResolvers<string>();
     const slowBegin = testDatabase.database.transaction(async (tx) => {
@@ -67,7 +67,7 @@ describe('session 31: begin against close by user', () => {
     expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER_DISABLED' });
   });
 
-  test('a user who changed since the password was checked begins nothing', async () => {
+  it('session 31: a user who changed since the password was checked begins nothing', async () => {
     const changed = await testDatabase.database.transaction((tx) =>
       parts.begins.begin(tx, { ...beginning, securityVersion: 7 }),
     );
@@ -75,7 +75,7 @@ describe('session 31: begin against close by user', () => {
   });
 });
 
-test('closing a session closes those that hang on it, down to the eighth, and tells the reason of each', async () => {
+it('closes the sessions that hang on a closed one, down to the eighth, and tells the reason of each', async () => {
   const chain = [];
   for (let depth = 0; depth < 10; depth++) chain.push(await parts.begin('family'));
   const setParent = sql(
@@ -95,7 +95,7 @@ test('closing a session closes those that hang on it, down to the eighth, and te
   expect(isAdmitted(await parts.authenticate(chain[9]?.token ?? ''))).toBe(true);
 });
 
-test('two closes of the same session at the same time: one closes it', async () => {
+it('closes a session once for two closes at the same time', async () => {
   const { identifier } = await parts.begin();
   const closed = await Promise.all([parts.close(identifier), parts.close(identifier)]);
   expect(closed.sort()).toEqual([0, 1]);

@@ -1,7 +1,7 @@
 // Closes sessions inside the transaction of whoever has the reason, and tells every process.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Actor } from '../../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { CloseReason, UserOfTenant } from '../api.ts';
 import type { Signals } from '../entry/signals.ts';
@@ -29,18 +29,6 @@ export type Closing = ReturnType<typeof createClosing>;
 export function createClosing(parts: ClosingParts) {
   const { clock, events, signals } = parts;
 
-  const recordClosed = async (
-    tx: Transaction,
-    closed: readonly ClosedSession[],
-    reason: CloseReason,
-    actor: Actor,
-  ): Promise<void> => {
-    for (const { identifier, tenantIdentifier, username } of closed) {
-      const subject = { name: identifier, tenantIdentifier };
-      await events.record(tx, sessionEvents.closed, actor, subject, { reason, username });
-    }
-  };
-
   /** Closes these sessions and their descendants; the caller holds the locks of their users. */
   const closeFamilies = async (
     tx: Transaction,
@@ -52,9 +40,8 @@ export function createClosing(parts: ClosingParts) {
     if (identifiers.length === 0) return [];
     const closed = await closeSessionFamilies(tx, identifiers, { reason, closedBy: actor.username, nowMs });
     if (closed.length === 0) return [];
-    await recordClosed(tx, closed, reason, actor);
-    const keys = closed.map((session) => session.identifier);
-    await signals.publish(tx, { scope: 'SESSION', effect: 'CLOSE', keys });
+    await recordClosed(events, tx, closed, reason, actor);
+    await signals.publish(tx, { scope: 'SESSION', effect: 'CLOSE', keys: closed.map(({ identifier }) => identifier) });
     return closed;
   };
 
@@ -76,10 +63,10 @@ export function createClosing(parts: ClosingParts) {
   ): Promise<readonly ClosedSession[]> => {
     const users = usernamesFolded.map((usernameFolded) => ({ tenantIdentifier, usernameFolded }));
     await lockUsers(tx, users);
-    const change = { reason, closedBy: actor.username, nowMs: clock.now() };
-    const closed = await closeSessionsOfUsers(tx, { tenantIdentifier, usernamesFolded }, exceptIdentifier, change);
+    const close = { reason, closedBy: actor.username, nowMs: clock.now() };
+    const closed = await closeSessionsOfUsers(tx, { tenantIdentifier, usernamesFolded, exceptIdentifier }, close);
     if (closed.length === 0) return [];
-    await recordClosed(tx, closed, reason, actor);
+    await recordClosed(events, tx, closed, reason, actor);
     await publishClosed(signals, tx, closed, users.map(userKey));
     return closed;
   };
@@ -89,54 +76,82 @@ export function createClosing(parts: ClosingParts) {
     closeNamed,
     closeByUsers,
     /** See `SessionApi.close`. */
-    async close(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number> {
-      return (await closeNamed(tx, [identifier], reason, actor)).length;
-    },
+    close: async (tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number> =>
+      (await closeNamed(tx, [identifier], reason, actor)).length,
     /** See `SessionApi.closeByUser`. */
     async closeByUser(
       tx: Transaction,
-      user: UserOfTenant,
+      { tenantIdentifier, usernameFolded }: UserOfTenant,
       reason: CloseReason,
       actor: Actor,
       exceptIdentifier: string | null = null,
     ): Promise<number> {
-      const { tenantIdentifier, usernameFolded } = user;
       const users = { tenantIdentifier, usernamesFolded: [usernameFolded] };
       return (await closeByUsers(tx, users, reason, actor, exceptIdentifier)).length;
     },
     /** Gives a standing order: what it covers is dead at the commit, the rows are closed in the background. */
-    async closeAll(tx: Transaction, order: BulkCloseScope, actor: Actor): Promise<void> {
-      const { tenantIdentifier, includeSystem, systemOnly } = order;
-      await lockTenant(tx, tenantIdentifier ?? ALL_TENANTS);
-      const nowMs = clock.now();
-      const count = await countBulkClose(tx, order, nowMs);
-      await saveBulkClose(tx, { ...order, listed: false, reason: 'CLOSE_ALL', closedBy: actor.username, nowMs });
-      const scope = tenantIdentifier === null ? 'ALL' : 'TENANT';
-      const detail = { scope, count, includeSystem, systemOnly };
-      await events.record(tx, sessionEvents.allClosed, actor, tenantIdentifier, detail);
-      await signals.publish(tx, { scope, effect: 'CLOSE', keys: tenantIdentifier === null ? [] : [tenantIdentifier] });
-    },
+    closeAll: (tx: Transaction, order: BulkCloseScope, actor: Actor) => giveOrder(parts, tx, order, actor),
     /** See `SessionApi.closeByTenant`. */
-    async closeByTenant(tx: Transaction, tenantIdentifier: string, reason: CloseReason, actor: Actor): Promise<number> {
-      await lockTenant(tx, tenantIdentifier);
-      const nowMs = clock.now();
-      const change = { reason, closedBy: actor.username, nowMs };
-      const scope = { tenantIdentifier, includeSystem: true, systemOnly: false, exceptIdentifier: null };
-      let count = await countBulkClose(tx, scope, nowMs);
-      if (count > CLOSED_AT_ONCE_MAX) {
-        await saveBulkClose(tx, { ...scope, ...change, listed: false });
-        const detail = { scope: 'TENANT', count, includeSystem: true, reason };
-        await events.record(tx, sessionEvents.allClosed, actor, { name: tenantIdentifier, tenantIdentifier }, detail);
-      } else {
-        const closed = await closeSessionsOfTenant(tx, tenantIdentifier, change);
-        await recordClosed(tx, closed, reason, actor);
-        count = closed.length;
-      }
-      // Also without a session: API keys of the tenant are remembered too.
-      await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [tenantIdentifier] });
-      return count;
-    },
+    closeByTenant: (tx: Transaction, tenantIdentifier: string, reason: CloseReason, actor: Actor) =>
+      closeTenant(parts, tx, tenantIdentifier, reason, actor),
   };
+}
+
+async function giveOrder(
+  { clock, events, signals }: ClosingParts,
+  tx: Transaction,
+  order: BulkCloseScope,
+  actor: Actor,
+): Promise<void> {
+  const { tenantIdentifier, includeSystem, systemOnly } = order;
+  await lockTenant(tx, tenantIdentifier ?? ALL_TENANTS);
+  const nowMs = clock.now();
+  const count = await countBulkClose(tx, order, nowMs);
+  await saveBulkClose(tx, { ...order, listed: false, reason: 'CLOSE_ALL', closedBy: actor.username, nowMs });
+  const scope = tenantIdentifier === null ? 'ALL' : 'TENANT';
+  const detail = { scope, count, includeSystem, systemOnly };
+  await events.record(tx, sessionEvents.allClosed, actor, tenantIdentifier, detail);
+  await signals.publish(tx, { scope, effect: 'CLOSE', keys: tenantIdentifier === null ? [] : [tenantIdentifier] });
+}
+
+async function closeTenant(
+  { clock, events, signals }: ClosingParts,
+  tx: Transaction,
+  tenantIdentifier: string,
+  reason: CloseReason,
+  actor: Actor,
+): Promise<number> {
+  await lockTenant(tx, tenantIdentifier);
+  const nowMs = clock.now();
+  const change = { reason, closedBy: actor.username, nowMs };
+  const scope = { tenantIdentifier, includeSystem: true, systemOnly: false, exceptIdentifier: null };
+  let count = await countBulkClose(tx, scope, nowMs);
+  if (count > CLOSED_AT_ONCE_MAX) {
+    await saveBulkClose(tx, { ...scope, ...change, listed: false });
+    const detail = { scope: 'TENANT', count, includeSystem: true, reason };
+    await events.record(tx, sessionEvents.allClosed, actor, { name: tenantIdentifier, tenantIdentifier }, detail);
+  } else {
+    const closed = await closeSessionsOfTenant(tx, tenantIdentifier, change);
+    await recordClosed(events, tx, closed, reason, actor);
+    count = closed.length;
+  }
+  // Also without a session: API keys of the tenant are remembered too.
+  await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [tenantIdentifier] });
+  return count;
+}
+
+/** One event for each session. */
+async function recordClosed(
+  events: EventRecorder,
+  tx: Transaction,
+  closed: readonly ClosedSession[],
+  reason: CloseReason,
+  actor: Actor,
+): Promise<void> {
+  for (const { identifier, tenantIdentifier, username } of closed) {
+    const subject = { name: identifier, tenantIdentifier };
+    await events.record(tx, sessionEvents.closed, actor, subject, { reason, username });
+  }
 }
 
 /** Takes the locks of whoever the named sessions belong to; answers what the sessions have become by rotations. */

@@ -1,5 +1,5 @@
 // Races every way of closing many against a rotation on another process: no session survives, whoever is first.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -38,9 +38,9 @@ describe.each([
   ['by user', (tx: Transaction) => parts.closing.closeByUser(tx, user, 'USER', actor)],
   ['by tenant', (tx: Transaction) => parts.closing.closeByTenant(tx, 'default', 'TENANT_DISABLED', actor)],
   ['/close-all', (tx: Transaction) => parts.closing.closeAll(tx, everything, actor)],
-] as const)('session 31: a close %s raced against a refresh', (_, closeIn) => {
-  test(
-    'leaves no session',
+] as const)('a close %s', (_, closeIn) => {
+  it(
+    'session 31: a close raced against a refresh leaves no session',
     async () => {
       let rotations = 0;
       for (let round = 0; round < ROUNDS; round++) {

@@ -10,13 +10,13 @@ import { saveTouches, type Touch } from './activity.store.ts';
 // One statement writes this many; a process with more due touches needs several in one flush.
 const TOUCHES_PER_STATEMENT = 1_000;
 
+interface ActivityParts extends Pick<Kernel, 'database' | 'clock'> {
+  readonly directories: () => Directories;
+}
+
 export type Activity = ReturnType<typeof createActivity>;
 
-export function createActivity({
-  database,
-  clock,
-  directories,
-}: Pick<Kernel, 'database' | 'clock'> & { readonly directories: () => Directories }) {
+export function createActivity({ database, clock, directories }: ActivityParts) {
   const pending = new Map<number, number>();
   // What the last flush wrote: a read that began before its commit shows older values.
   let flushed = new Map<number, number>();

@@ -5,6 +5,7 @@ import { type SessionEntry, signalCovers } from './session-entry.ts';
 
 // A load takes milliseconds; a load that more signals than this overtook counts as covered by one of them.
 const REMEMBERED_SIGNALS_MAX = 1_024;
+const EVERYTHING: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
 
 function createIndex() {
   const identifiers = new Map<string, Set<string>>();
@@ -71,10 +72,7 @@ export function createCache(max: number) {
       case 'TENANT':
         return signal.keys.flatMap((key) => byTenant.get(key));
       default:
-        // Rare and by people: a look at each entry is cheaper than two more maps on every miss.
-        return [...entries.entries()]
-          .filter(([, entry]) => signalCovers(signal, entry))
-          .map(([identifier]) => identifier);
+        return coveredBy(signal, entries.entries());
     }
   };
 
@@ -110,10 +108,9 @@ export function createCache(max: number) {
       signals.tell(signal);
     },
     clear(): void {
-      const everything: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
-      signals.remember(everything);
+      signals.remember(EVERYTHING);
       entries.clear();
-      signals.tell(everything);
+      signals.tell(EVERYTHING);
     },
     /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
     onSignal: signals.onSignal,
@@ -121,4 +118,9 @@ export function createCache(max: number) {
       return entries.size;
     },
   };
+}
+
+/** Rare and by people: a look at each entry is cheaper than two more maps on every miss. */
+function coveredBy(signal: Signal, entries: Iterable<[string, SessionEntry]>): readonly string[] {
+  return [...entries].filter(([, entry]) => signalCovers(signal, entry)).map(([identifier]) => identifier);
 }

@@ -1,5 +1,5 @@
 // Proves that a revocation reaches every process: told, swept up, or refused to be trusted.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -23,7 +23,7 @@ async function startProcess(database = testDatabase.database) {
   return parts;
 }
 
-test('session 8: what is delivered evicts, and the session is dead there', async () => {
+it('session 8: a close that is delivered to another process evicts the session, and it is dead there', async () => {
   const [here, there] = [await startProcess(), await startProcess()];
   const { token, identifier } = await here.begin();
   await there.authenticate(token);
@@ -33,7 +33,7 @@ test('session 8: what is delivered evicts, and the session is dead there', async
   expect(await there.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
 });
 
-test('session 9: a process killed between commit and notification: the sweep finds it and distrusts the listener', async () => {
+it('session 9: the sweep finds a close whose process was killed between commit and notification, and distrusts the listener', async () => {
   const [here, there] = [await startProcess(), await startProcess()];
   const { token, identifier } = await here.begin();
   await there.authenticate(token);
@@ -46,7 +46,7 @@ test('session 9: a process killed between commit and notification: the sweep fin
   expect(isAdmitted(await there.authenticate(token))).toBe(false);
 });
 
-test('session 11: a signal that commits after a newer one is not missed', async () => {
+it('session 11: a signal that commits after a newer one is not missed', async () => {
   const [here, there] = [await startProcess(), await startProcess()];
   const [late, early] = [await here.begin('late'), await here.begin('early')];
   await there.authenticate(late.token);
@@ -76,7 +76,7 @@ test('session 11: a signal that commits after a newer one is not missed', async 
   expect(there.cache.get(late.identifier)).toBeUndefined();
 });
 
-test('session 9: a lost listener drops the cache and sweeps every second until it is back and one sweep has passed', async () => {
+it('session 9: a lost listener drops the cache and sweeps every second until it is back and one sweep has passed', async () => {
   const parts = await startProcess();
   const { token } = await parts.begin();
   await parts.authenticate(token);
@@ -91,7 +91,7 @@ test('session 9: a lost listener drops the cache and sweeps every second until i
   expect(parts.signals.sweepIntervalMs()).toBe(5_000);
 });
 
-test('without a sweep for 10 s nothing is answered from memory', async () => {
+it('answers nothing from memory without a sweep for 10 s', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await startProcess(counted.database);
   const { token } = await parts.begin();
@@ -104,7 +104,7 @@ test('without a sweep for 10 s nothing is answered from memory', async () => {
   expect(counted.reads()).toBeGreaterThan(before);
 });
 
-test('session 35: a process suspended for 15 minutes validates nothing that was closed meanwhile', async () => {
+it('session 35: a process suspended for 15 minutes validates nothing that was closed meanwhile', async () => {
   const [here, asleep] = [await startProcess(), await startProcess()];
   const { token, identifier } = await here.begin();
   const other = await here.begin('other');
@@ -120,7 +120,7 @@ test('session 35: a process suspended for 15 minutes validates nothing that was 
   expect(asleep.cache.get(other.identifier)).toBeUndefined();
 });
 
-test('a closed session that is rolled back is neither forgotten nor told', async () => {
+it('neither forgets nor tells a close that is rolled back', async () => {
   const parts = await startProcess();
   const { token, identifier } = await parts.begin();
   await parts.authenticate(token);

@@ -1,5 +1,5 @@
 // Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
@@ -28,7 +28,7 @@ async function startParts(options: Partial<Parameters<typeof createSessionParts>
   return parts;
 }
 
-test('session B2: a known session costs no read and no promise', async () => {
+it('answers a known session without a read and without a promise', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await startParts({ database: counted.database });
   const { token } = await parts.begin();
@@ -41,7 +41,7 @@ test('session B2: a known session costs no read and no promise', async () => {
   expect(counted.reads()).toBe(before);
 });
 
-test('parallel first requests of one session share one read', async () => {
+it('reads a session once for parallel first requests', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await startParts({ database: counted.database });
   const { token } = await parts.begin();
@@ -51,7 +51,7 @@ test('parallel first requests of one session share one read', async () => {
   expect(counted.reads() - before).toBe(1);
 });
 
-test('session 6: two processes in turn for three idle timeouts, the session never ends early', async () => {
+it('session 6: a session used by two processes in turn for three idle timeouts never ends early', async () => {
   const processes = [await startParts(), await startParts()];
   const { token } = await processes[0]!.begin();
   for (let step = 0; step < 90; step++) {
@@ -63,7 +63,7 @@ test('session 6: two processes in turn for three idle timeouts, the session neve
   }
 });
 
-test('session 6: an entry that looks idle is read, because another process may know a later use', async () => {
+it('session 6: an entry that looks idle is read again, because another process may know a later use', async () => {
   const [first, second] = [await startParts(), await startParts()];
   const { token, identifier } = await first.begin();
   await first.authenticate(token);
@@ -78,7 +78,7 @@ test('session 6: an entry that looks idle is read, because another process may k
   expect(isAdmitted(await first.authenticate(token))).toBe(true);
 });
 
-test('session 7: a process that dies with unwritten touches ends no session early', async () => {
+it('session 7: a process that dies with unwritten uses ends no session early', async () => {
   const dying = await startParts();
   const { token } = await dying.begin();
   await dying.authenticate(token);
@@ -91,7 +91,7 @@ test('session 7: a process that dies with unwritten touches ends no session earl
   expect(isAdmitted(await survivor.authenticate(token))).toBe(true);
 });
 
-test('a use is written at most once a touch interval, and never revives', async () => {
+it('writes a use at most once a touch interval, and revives nothing by it', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await startParts({ database: counted.database });
   const { token, identifier } = await parts.begin();
@@ -113,7 +113,7 @@ test('a use is written at most once a touch interval, and never revives', async 
   expect(await late.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'IDLE' });
 });
 
-test('session 10: a close between the read of a loader and its store leaves no live entry', async () => {
+it('session 10: a close between the read of a loader and its store leaves no live entry', async () => {
   let closeMeanwhile: (() => Promise<unknown>) | null = null;
   const parts = await startParts({
     async whileLoading() {
@@ -128,7 +128,7 @@ test('session 10: a close between the read of a loader and its store leaves no l
   expect(parts.cache.get(identifier)).toBeUndefined();
 });
 
-test('session 28: the 101st unknown token of an address within 10 s is limited, others are not', async () => {
+it('session 28: the 101st unknown token of an address within 10 s is limited, and no other address is', async () => {
   const parts = await startParts();
   const { token } = await parts.begin();
   await parts.authenticate(token, '203.0.113.7');
@@ -146,7 +146,7 @@ test('session 28: the 101st unknown token of an address within 10 s is limited, 
   expect(await parts.authenticate(unknown(102), '203.0.113.7')).toEqual({ reject: 'AUTHENTICATION_REQUIRED' });
 });
 
-test('session 12: a database out of reach is 503, never 401; afterwards the same tokens work', async () => {
+it('session 12: a database out of reach is answered as 503 and never as 401, and the same tokens work afterwards', async () => {
   const parts = await startParts();
   const { token } = await parts.begin();
   const cutOff = createDatabase({
@@ -164,7 +164,7 @@ test('session 12: a database out of reach is 503, never 401; afterwards the same
   await cutOff.close();
 });
 
-test('the cache forgets the least recently used and knows the session again when it comes back', async () => {
+it('forgets the caller least recently used, and knows it again when it comes back', async () => {
   const parts = await startParts({ cacheMax: 2 });
   const tokens = [await parts.begin('a'), await parts.begin('b'), await parts.begin('c')].map(({ token }) => token);
   for (const token of [...tokens, ...tokens]) expect(isAdmitted(await parts.authenticate(token))).toBe(true);
@@ -185,7 +185,7 @@ describe('API keys', () => {
   };
   const token = `svc_key_${'k'.repeat(43)}`;
 
-  test('authentication 24: only from the listed ranges, only until the end, use is noted', async () => {
+  it('are answered from the listed ranges and until their end alone, and their use is noted', async () => {
     const parts = await startParts({ apiKey: { ...key, expiryMs: clock.now() + MINUTE_MS } });
     const admitted = async (address: string) => isAdmitted(await parts.authenticate(token, address));
     expect([await admitted('10.1.2.3'), await admitted('::ffff:10.1.2.3'), await admitted('2001:db8::1')]).toEqual([

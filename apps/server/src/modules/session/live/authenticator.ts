@@ -23,24 +23,20 @@ const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' 
  */
 export type SessionCredential = Credential & { readonly relayed?: boolean };
 
-export type Authenticator = ReturnType<typeof createAuthenticator>;
-
-export function createAuthenticator({
-  clock,
-  cache,
-  loader,
-  signals,
-  activity,
-  unknownTokens,
-  refusals,
-}: Pick<Kernel, 'clock'> & {
+interface AuthenticatorParts extends Pick<Kernel, 'clock'> {
   readonly cache: Cache;
   readonly loader: Loader;
   readonly signals: Signals;
   readonly activity: Activity;
   readonly unknownTokens: UnknownTokenLimit;
   readonly refusals: Pick<Refusals, 'bindingMismatched'>;
-}) {
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+export function createAuthenticator(parts: AuthenticatorParts) {
+  const { clock, cache, loader, signals, activity, unknownTokens, refusals } = parts;
+
   /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
   const judge = (
     entry: SessionEntry,

@@ -1,6 +1,6 @@
 // Proves what browsers may do with the cookie, what is limited, and that every refusal and change is told: who, where, why.
 import type { SvcApiKeyModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 const enter = (username = 'ayse') => signIn(server, username, USER_PASSWORD);
 const alive = async (token: string) => (await call(server, 'GET', '/session', { token })).status === 200;
-describe('session 33: a GET that changes something, with the cookie', () => {
+describe('a GET that changes something, with the cookie', () => {
   let local: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('session 33: a GET that changes something, with the cookie', () => {
   };
   const refused = [403, 'CSRF_CHECK_FAILED', true];
 
-  test.each([
+  it.each([
     [
       'an <img> on a page of the same origin',
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
@@ -68,17 +68,17 @@ describe('session 33: a GET that changes something, with the cookie', () => {
     expect(await ask(headers, '/close-all')).toEqual(refused);
   });
 
-  test('session 22: HEAD is no way round, with the cookie or without', async () => {
+  it('session 22: HEAD closes nothing, with the cookie or without', async () => {
     const head = await call(local, 'HEAD', '/close-all/user', { token });
     expect([head.status, await ask({ 'sec-fetch-site': 'cross-site' })]).toEqual([405, refused]);
   });
 
-  test('a fetch of the own page is done', async () => {
+  it('session 33: a state-changing GET with the cookie is done as a fetch of the own page', async () => {
     expect(await ask({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' })).toEqual([200, null, false]);
   });
 });
 
-test('a page of a sibling subdomain may use the cookie unless its tenant says otherwise or is STRICT', async () => {
+it('lets a page of a sibling subdomain use the cookie unless its tenant says otherwise or is STRICT', async () => {
   const local = await startDirectory();
   const admin = await signInAdmin(local);
   await createActiveUser(local, admin, { username: 'ayse' });
@@ -98,7 +98,7 @@ test('a page of a sibling subdomain may use the cookie unless its tenant says ot
   await local.stop();
 });
 
-test('session 28: of 1,000 unknown tokens from one address 900 are limited, and others of it and elsewhere are served', async () => {
+it('session 28: of 1,000 unknown tokens from one address 900 are limited, and valid users of it and elsewhere are served', async () => {
   const token = await enter();
   const unknown = (index: number) => `svc_${String(index).padStart(43, 'z')}`;
   const attack = (index: number) =>
@@ -122,7 +122,7 @@ test('session 28: of 1,000 unknown tokens from one address 900 are limited, and 
   expect((await call(server, 'GET', '/session', { token, headers: { 'x-forwarded-for': ATTACKER } })).status).toBe(200);
 });
 
-describe('session 4.9: each event is written once, with who, from where and why', () => {
+describe('each event is written once, with who, from where and why:', () => {
   interface Row {
     readonly kind: string;
     readonly actor: string;
@@ -153,7 +153,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
       (rows) => rows.length > 0,
     )) ?? [];
 
-  test('session.begun and session.closed', async () => {
+  it('session.begun and session.closed', async () => {
     const token = await enterFrom('bora');
     await call(server, 'GET', '/auth/logout', { token, headers: from });
     const who = { actor: 'bora', ip: ADDRESS, tenant: 'default' };
@@ -165,7 +165,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     ]);
   });
 
-  test('session.access-denied, by authority', async () => {
+  it('session.access-denied, by authority', async () => {
     const token = await enterFrom('bora');
     expect((await call(server, 'POST', '/page', { token, body: {}, headers: from })).status).toBe(403);
     expect(await told('session.access-denied', 'bora')).toMatchObject([
@@ -173,7 +173,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     ]);
   });
 
-  test('session.origin-refused, told of the session whose cookie it was', async () => {
+  it('session.origin-refused, told of the session whose cookie it was', async () => {
     const token = await enterFrom('cem');
     // The proxy speaks HTTPS for its clients, so the cookie is the secure one.
     const cookie = { cookie: `__Host-svc-session=${token}`, 'x-forwarded-proto': 'https', ...from };
@@ -189,7 +189,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     expect(JSON.stringify(event)).not.toContain(token);
   });
 
-  test('session.binding-mismatched', async () => {
+  it('session.binding-mismatched', async () => {
     server.settings.set('session.binding', 'USER_AGENT', 'default');
     const token = await enterFrom('deniz', { 'user-agent': firefox });
     server.settings.set('session.binding', 'NONE', 'default');
@@ -203,7 +203,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     ]);
   });
 
-  test('session.limit-reached', async () => {
+  it('session.limit-reached', async () => {
     server.settings.set('session.max-per-user', 1, 'default');
     const before = await enterFrom('deniz');
     await enterFrom('deniz');
@@ -214,7 +214,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     for (const row of rows) expect(row).toMatchObject({ ip: ADDRESS, tenant: 'default' });
   });
 
-  test('session.all-closed', async () => {
+  it('session.all-closed', async () => {
     const path = '/close-all?exceptCurrent=true';
     expect((await call(server, 'GET', path, { token: adminToken, headers: from })).status).toBe(200);
     expect(await events('session.all-closed', 'admin')).toMatchObject([
@@ -222,7 +222,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     ]);
   });
 
-  test('session.expired', async () => {
+  it('session.expired', async () => {
     const token = await enterFrom('cem');
     expect(await alive(token)).toBe(true);
     server.clock.advance(40 * 60_000);
@@ -233,7 +233,7 @@ describe('session 4.9: each event is written once, with who, from where and why'
     adminToken = await signInAdmin(server);
   });
 
-  test('name identifiers only, never a token', async () => {
+  it('name identifiers only, never a token', async () => {
     const rows = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
     expect(rows.filter(({ text }) => /svc_[A-Za-z0-9_-]{43}/.test(text))).toEqual([]);
   });
@@ -258,7 +258,7 @@ describe('POST /session/validate', () => {
   const verdicts = ({ body }: { readonly body: readonly Validation[] }) =>
     body.map(({ valid, reason }) => [valid, reason]);
 
-  test('tells of each token in order what it is worth, with the session of a live one', async () => {
+  it('tells of each token in order what it is worth, with the session of a live one', async () => {
     const key = await keyWith(['SESSION_VALIDATE', 'TENANT_ALL']);
     const [live, over] = [await enter(), await enter()];
     await call(server, 'GET', '/auth/logout', { token: over });
@@ -281,7 +281,7 @@ describe('POST /session/validate', () => {
     expect(answer.body[4]?.session?.session.attributeMap).toMatchObject({ current: true });
   });
 
-  test('counts as a use only with touch', async () => {
+  it('counts as a use only with touch', async () => {
     const key = await keyWith(['SESSION_VALIDATE']);
     const token = await enter();
     const left = async () =>
@@ -295,7 +295,7 @@ describe('POST /session/validate', () => {
     adminToken = await signInAdmin(server);
   });
 
-  test('session 1: of another tenant is unknown without TENANT_ALL, live or dead, and not kept alive', async () => {
+  it('session 1: a token of another tenant is unknown to /session/validate without TENANT_ALL, live or dead, and not kept alive', async () => {
     const tenant = await call(server, 'POST', '/tenants', {
       token: adminToken,
       body: { identifier: 'faraway', name: 'Far away' },
@@ -320,7 +320,7 @@ describe('POST /session/validate', () => {
     ]);
   });
 
-  test('unknown tokens count against no address, and 0 or 101 tokens are refused', async () => {
+  it('unknown tokens count against no address, and 0 or 101 tokens are refused', async () => {
     const key = await keyWith(['SESSION_VALIDATE']);
     for (let round = 0; round < 3; round++) {
       const tokenList = Array.from(
@@ -335,11 +335,11 @@ describe('POST /session/validate', () => {
     expect((await call(server, 'GET', '/session', { token: `svc_${'v'.repeat(43)}` })).status).toBe(401);
   });
 
-  test('needs SESSION_VALIDATE', async () => {
+  it('needs SESSION_VALIDATE', async () => {
     expect((await ask(await enter(), { tokenList: ['x'] })).status).toBe(403);
   });
 
-  test('its tokens stand in no log line, valid or refused', async () => {
+  it('its tokens stand in no log line, valid or refused', async () => {
     const key = await keyWith(['SESSION_VALIDATE']);
     const token = await enter();
     await ask(key, { tokenList: [token] });
@@ -348,7 +348,7 @@ describe('POST /session/validate', () => {
   });
 });
 
-test('session 29: validate and onEnd in process: a key is live until it is revoked, and its end is told once', async () => {
+it('session 29: an API key is live for other modules until it is revoked, and its end is told once', async () => {
   const { session } = server.apis;
   const body = { name: 'short', authorityList: ['SESSION_VIEW'] };
   const created = (await call<SvcApiKeyModel>(server, 'POST', '/api-keys', { token: adminToken, body })).body;

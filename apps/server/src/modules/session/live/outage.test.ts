@@ -1,6 +1,6 @@
 // Proves over HTTP what holds while the connection that listens, or the whole database, is away, and that all is well afterwards.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase, type Database, sql } from '../../../kernel/database/database.ts';
 import { withDatabase } from '../../../kernel/database/database-client.ts';
@@ -74,7 +74,7 @@ async function revokedAfterMs(): Promise<number> {
   return performance.now() - startMs;
 }
 
-test('session 9: with the listening connection killed and kept away revocation takes 2 s, and is quick again after it is back', async () => {
+it('session 9: a revocation takes 2 s with the listening connection killed and kept away, and is quick again after it is back', async () => {
   expect(listenersOfSecond).toHaveLength(1);
   await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS false`);
   await maintenance.rows(sql('outage_terminate', 'SELECT pg_terminate_backend($1)'), [listenersOfSecond[0]]);
@@ -91,7 +91,7 @@ test('session 9: with the listening connection killed and kept away revocation t
   expect(await revokedAfterMs()).toBeLessThan(TOLD_WITHIN_MS);
 });
 
-test('session 12: with the database away validated requests are 503, never 401; afterwards the same tokens work', async () => {
+it('session 12: validated requests are 503 and never 401 with the database away, and the same tokens work afterwards', async () => {
   const [known, unread] = [await signIn(first, 'ayse', USER_PASSWORD), await signIn(first, 'ayse', USER_PASSWORD)];
   expect((await get(first, known)).status).toBe(200);
   await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS false`);

@@ -1,5 +1,5 @@
 // Proves that what is refused is told, with who, from where and why, and that a flood of it is one row with a count.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import type { Carrier, Context } from '../../../kernel/request/context.ts';
@@ -52,7 +52,7 @@ const contextOf = (token: string | null, remoteAddress = '203.0.113.9') =>
   ({ token, remoteAddress, requestId: 'request-1', carrier: 'cookie' as Carrier }) as Context;
 
 describe('a flood of refusals', () => {
-  test('is one event at once and one with a count at the end of the minute, for each caller and operation', async () => {
+  it('is one event at once and one with a count at the end of the minute, for each caller and operation', async () => {
     const parts = await start();
     const { token, identifier } = await parts.begin();
     for (let request = 0; request < 500; request++)
@@ -76,7 +76,7 @@ describe('a flood of refusals', () => {
     ]);
   });
 
-  test('of tokens that belong to nobody writes nothing', async () => {
+  it('of tokens that belong to nobody writes nothing', async () => {
     const parts = await start();
     for (let request = 0; request < 2_000; request++) {
       const token = `svc_${String(request).padStart(43, 'q')}`;
@@ -87,7 +87,7 @@ describe('a flood of refusals', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('that could not be written is written with the next try', async () => {
+  it('that could not be written is written with the next try', async () => {
     const parts = await start();
     const { token } = await parts.begin();
     let away = true;
@@ -104,7 +104,7 @@ describe('a flood of refusals', () => {
     expect((await recorded()).map(({ detail }) => detail.count)).toEqual([2]);
   });
 
-  test('is told before the process ends', async () => {
+  it('is told before the process ends', async () => {
     const parts = await start();
     const { token } = await parts.begin();
     for (const flush of [parts.refusals.flush, parts.refusals.finish]) {
@@ -115,14 +115,14 @@ describe('a flood of refusals', () => {
   });
 });
 
-describe('binding', () => {
+describe('the binding of a session', () => {
   const beginIn = (parts: Awaited<ReturnType<typeof start>>, userAgent: string, ipAddress: string) =>
     parts.begin('ayse', {
       userAgent,
       actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress, requestId: null },
     });
 
-  test('to USER_AGENT: another version is the same browser, another browser or platform is refused and closes nothing', async () => {
+  it('to USER_AGENT admits another version of the same browser, and refuses another browser or platform without closing anything', async () => {
     const parts = await start({ 'session.binding': 'USER_AGENT' });
     const { token, identifier } = await beginIn(parts, firefox, '203.0.113.9');
     const admitted = async (userAgent: string, address = '203.0.113.9') =>
@@ -143,16 +143,19 @@ describe('binding', () => {
     await parts.refusals.flush();
     expect(await recorded()).toEqual([
       {
-        ...{ kind: 'session.binding-mismatched', actor: 'ayse', ip: '198.51.100.1', subject: identifier },
+        kind: 'session.binding-mismatched',
+        actor: 'ayse',
+        ip: '198.51.100.1',
+        subject: identifier,
         detail: { reason: 'USER_AGENT', count: 3 },
       },
     ]);
   });
 
-  test.each([
+  it.each([
     ['203.0.113.9', ['203.0.113.200', '::ffff:203.0.113.7'], ['203.0.114.9', '2001:db8::1', '']],
     ['2001:db8:1:1200::1', ['2001:db8:1:12ff::9'], ['2001:db8:1:1300::1', '203.0.113.9']],
-  ])('to NETWORK of %s: /24 or /56', async (began, inside, outside) => {
+  ])('to NETWORK of %s admits its /24 or /56', async (began, inside, outside) => {
     const parts = await start({ 'session.binding': 'NETWORK' });
     const { token } = await beginIn(parts, firefox, began);
     for (const address of inside)
@@ -160,14 +163,15 @@ describe('binding', () => {
     for (const address of outside) expect(isAdmitted(await parts.authenticate(token, address)), address).toBe(false);
   });
 
-  test('applies to sessions begun after the change, moves along with a rotation, and STRICT has no NONE', async () => {
+  it('applies to sessions begun after the change, moves along with a rotation, and STRICT has no NONE', async () => {
     const [before, after] = [await start(), await start({ 'session.binding': 'USER_AGENT' })];
     const free = await beginIn(before, firefox, '203.0.113.9');
     expect(isAdmitted(await after.authenticate(free.token, '203.0.113.9', false, chrome))).toBe(true);
     const bound = await beginIn(after, firefox, '203.0.113.9');
     const rotated = await testDatabase.database.transaction((tx) =>
       before.rotate(tx, bound.identifier, {
-        ...{ methods: [], authenticated: false },
+        methods: [],
+        authenticated: false,
         actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress: null, requestId: null },
       }),
     );
@@ -177,7 +181,7 @@ describe('binding', () => {
     expect(isAdmitted(await strict.authenticate(token, '203.0.113.9', false, chrome))).toBe(false);
   });
 
-  test('needs something to hold a session to', async () => {
+  it('needs something to hold a session to', async () => {
     const parts = await start({ 'session.binding': 'USER_AGENT' });
     const { token } = await beginIn(parts, '', '203.0.113.9');
     expect(isAdmitted(await parts.authenticate(token, '203.0.113.9', false, chrome))).toBe(true);

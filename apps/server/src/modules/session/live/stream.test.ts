@@ -1,7 +1,7 @@
 // Proves what streams promise about sessions: they end with theirs, keep none alive, and tell what begins and ends in a tenant.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/sse.fixture.ts';
 import {
@@ -68,8 +68,8 @@ async function endsWithin(reader: EventReader, limitMs: number): Promise<number>
   return performance.now() - startMs;
 }
 
-describe('session 27: a stream', () => {
-  test('ends within 1 s of a close in its own process and in another one, for each way to close', async () => {
+describe('a stream', () => {
+  it('session 27: a stream ends within 1 s of a close in its own process and in another one, for each way to close', async () => {
     const ways: readonly ((token: string, identifier: string) => Promise<{ readonly status: number }>)[] = [
       (token) => call(first, 'GET', '/auth/logout', { token }),
       (_, body) => call(first, 'POST', '/close', { token: adminToken, body }),
@@ -88,7 +88,7 @@ describe('session 27: a stream', () => {
     }
   });
 
-  test('of an API key ends with the key', async () => {
+  it('session 27: a stream of an API key ends with the key', async () => {
     const created = await call<SvcApiKeyModel>(first, 'POST', '/api-keys', {
       token: adminToken,
       body: { name: 'follower', authorityList: ['SESSION_VIEW'] },
@@ -98,7 +98,7 @@ describe('session 27: a stream', () => {
     expect(await endsWithin(reader, CLOSE_BAR_MS)).toBeLessThan(CLOSE_BAR_MS);
   });
 
-  test('ends when its user loses the authority, and the session lives on', async () => {
+  it('ends when its user loses the authority, and the session lives on', async () => {
     const user = await createActiveUser(first, adminToken, { username: 'demoted', roleList: ['ROLE_TENANT_ADMIN'] });
     const token = await enter(second, 'demoted');
     const reader = await follow(second, token);
@@ -109,7 +109,7 @@ describe('session 27: a stream', () => {
     expect((await call(second, 'GET', '/session', { token })).status).toBe(200);
   });
 
-  test('keeps no session alive, however often it is opened, and ends within 20 s of the expiry', async () => {
+  it('session 27: a stream keeps no session alive, however often it is opened, and ends within 20 s of the expiry', async () => {
     const token = await enter(first, 'cem');
     const left = async () =>
       (await call<{ remainingSeconds: number }>(first, 'GET', '/session/expiry', { token })).body;
@@ -127,7 +127,7 @@ describe('session 27: a stream', () => {
   });
 });
 
-test('a process that stops ends its streams and does not wait for them', async () => {
+it('ends the streams of a process that stops, which does not wait for them', async () => {
   const third = await startDirectory({ clock, env, sharedDatabase: first.database });
   const reader = await follow(third, await enter(first));
   const startMs = performance.now();
@@ -137,7 +137,7 @@ test('a process that stops ends its streams and does not wait for them', async (
 });
 
 describe('the stream of sessions', () => {
-  test('tells what begins and ends in the tenant, also in another process, and nothing of another tenant', async () => {
+  it('tells what begins and ends in the tenant, also in another process, and nothing of another tenant', async () => {
     await createTenant(first, 'elsewhere');
     const model = { username: 'far', tenantIdentifier: 'elsewhere', roleList: ['ROLE_TENANT_ADMIN'] };
     await createActiveUser(first, adminToken, model);
@@ -160,7 +160,7 @@ describe('the stream of sessions', () => {
     expect(far.events.map(({ event, data }) => [event, data.username])).toEqual([['begun', 'far']]);
   });
 
-  test('tells of a rotation, of one that ran out, and of a mass close', async () => {
+  it('tells of a rotation, of one that ran out, and of a mass close', async () => {
     const reader = await follow(first, adminToken);
     const token = await enter(first, 'bora');
     const before = await identifierOf(first, token);
@@ -187,7 +187,7 @@ describe('the stream of sessions', () => {
     expect(reader.events.at(-1)?.data).toMatchObject({ includeSystem: false, closedBy: 'admin' });
   });
 
-  test('goes on behind the last event, in another process too: each once and in order', async () => {
+  it('goes on behind the last event, in another process too: each once and in order', async () => {
     const reader = await follow(first, adminToken);
     await enter(first, 'bora');
     await reader.until(({ events }) => events.length === 1);
@@ -202,7 +202,7 @@ describe('the stream of sessions', () => {
     expect(again.events.slice(0, 2).map(({ data }) => data.identifier)).toEqual(identifiers);
   });
 
-  test('asks to read the list again after 10 minutes, after too many events, and for an id that is none', async () => {
+  it('asks to read the list again after 10 minutes, after too many events, and for an id that is none', async () => {
     const reader = await follow(first, adminToken);
     reader.close();
     const resyncs = async (id: string) => {
@@ -230,7 +230,7 @@ describe('the stream of sessions', () => {
     expect(await resyncs(reader.lastEventId())).toEqual(resync);
   });
 
-  test('is not for those who may not see sessions', async () => {
+  it('is not for those who may not see sessions', async () => {
     await createActiveUser(first, adminToken, { username: 'plain' });
     const token = await enter(first, 'plain');
     expect((await call(first, 'GET', '/session/events', { token })).status).toBe(403);

@@ -1,7 +1,7 @@
 // Proves over HTTP that what one process closes or changes, another one on the same database knows.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import {
   call,
@@ -49,8 +49,8 @@ async function refusedOnSecond(
   return [answer.error?.errorCode, performance.now() - answeredAt < TOLD_WITHIN_MS];
 }
 
-describe('session 8: what the first process closes is refused by the second', () => {
-  test('a sign-out, a close and a close of all of a user', async () => {
+describe('what the first process closes', () => {
+  it('session 8: a sign-out, a close and a close of all of a user in one process are refused by another one', async () => {
     await createActiveUser(first, adminToken, { username: 'ayse' });
     const enter = () => signIn(first, 'ayse', USER_PASSWORD);
     const expected = ['SESSION_EXPIRED', true];
@@ -68,7 +68,7 @@ describe('session 8: what the first process closes is refused by the second', ()
     );
   });
 
-  test('authentication 23: a role change is effective there and keeps the session', async () => {
+  it('session 8: a role changed in one process is effective in another one and keeps the session', async () => {
     const user = await createActiveUser(first, adminToken, { username: 'promoted' });
     const token = await signIn(first, 'promoted', USER_PASSWORD);
     const holds = ({ body }: { readonly body: SvcSecuritySession }) =>
@@ -93,7 +93,7 @@ describe('session 8: what the first process closes is refused by the second', ()
     ).toBe(false);
   });
 
-  test('session 29: an API key shows a made-up session until it is deleted', async () => {
+  it('session 29: an API key shows a made-up session on GET /session until it is deleted', async () => {
     const created = await call<SvcApiKeyModel>(first, 'POST', '/api-keys', {
       token: adminToken,
       body: { name: 'billing', authorityList: ['SESSION_VIEW'] },
@@ -111,7 +111,7 @@ describe('session 8: what the first process closes is refused by the second', ()
   });
 });
 
-test('a session begun by one process is known to the other at once', async () => {
+it('knows a session that another process began at once', async () => {
   const token = await signIn(second, 'ayse', USER_PASSWORD);
   expect((await get(first, token)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 // Proves that whoever outlives a request hears once of the end of a session: closed here or elsewhere, run out, or over already.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { eventually } from '../../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -40,7 +40,7 @@ const ended = (heard: readonly string[]) =>
     (count) => count > 0,
   );
 
-test('session 27: a close in this process and in another one is told once', async () => {
+it('session 27: a close in this process and in another one is told once to whoever watches', async () => {
   const [here, there] = [await start(), await start()];
   const { token, identifier } = await here.begin();
   await there.authenticate(token);
@@ -56,7 +56,7 @@ test('session 27: a close in this process and in another one is told once', asyn
   expect([near.heard, far.heard]).toEqual([['ended'], ['ended']]);
 });
 
-test('session 27: a close whose notification was lost is told by the sweep', async () => {
+it('session 27: a close whose notification was lost is told by the sweep', async () => {
   const [here, there] = [await start(), await start()];
   const { token, identifier } = await here.begin();
   await there.authenticate(token);
@@ -67,7 +67,7 @@ test('session 27: a close whose notification was lost is told by the sweep', asy
   expect(heard).toEqual(['ended']);
 });
 
-test('one that has ended already, or never was, is told at once', async () => {
+it('tells at once of a session that has ended already, or never was', async () => {
   const parts = await start();
   const { identifier } = await parts.begin();
   await parts.close(identifier);
@@ -77,7 +77,7 @@ test('one that has ended already, or never was, is told at once', async () => {
   expect([over.heard, unknown.heard]).toEqual([['ended'], ['ended']]);
 });
 
-test('a known session is watched without a read, and whoever stops hears nothing', async () => {
+it('watches a known session without a read, and tells nothing to whoever stops', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await start(counted.database);
   const { token, identifier } = await parts.begin();
@@ -92,7 +92,7 @@ test('a known session is watched without a read, and whoever stops hears nothing
   expect(heard).toEqual([]);
 });
 
-test('session 27: watching is no use; what another process used is read before it counts as run out', async () => {
+it('session 27: watching is no use of a session, and what another process used is read before it counts as run out', async () => {
   const [watching, used] = [await start(), await start()];
   const { token, identifier } = await used.begin();
   await watching.authenticate(token);
@@ -111,7 +111,7 @@ test('session 27: watching is no use; what another process used is read before i
   expect(heard).toEqual(['ended']);
 });
 
-test('while the database is out of reach nothing is told; afterwards what happened meanwhile', async () => {
+it('tells nothing while the database is out of reach, and afterwards what happened meanwhile', async () => {
   let away = false;
   const real = testDatabase.database;
   const database = {
@@ -139,7 +139,7 @@ test('while the database is out of reach nothing is told; afterwards what happen
   expect(heard).toEqual(['ended']);
 });
 
-test('session 35: a process that slept looks at everything it watches', async () => {
+it('session 35: a process that slept looks at everything it watches', async () => {
   const [here, asleep] = [await start(), await start()];
   const { token, identifier } = await here.begin();
   await asleep.authenticate(token);

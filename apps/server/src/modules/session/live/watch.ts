@@ -46,8 +46,6 @@ function hasRunOut(entry: SessionEntry, nowMs: number): boolean {
   return (isApiKeyEntry(entry) ? entry.expiryMs : endsAt(entry, entry.lastAccessMs)) <= nowMs;
 }
 
-export type Watch = ReturnType<typeof createWatch>;
-
 /** `isTrusted`: whether what the cache holds may be used without a read. */
 export function createWatch({
   clock,

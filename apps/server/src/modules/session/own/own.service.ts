@@ -24,23 +24,18 @@ import { findEndReason, type Rotation } from './rotation.ts';
 
 const SECOND_MS = 1_000;
 
-export type OwnService = ReturnType<typeof createOwnService>;
-
-export function createOwnService({
-  clock,
-  database,
-  signals,
-  rotate,
-  entryOf,
-  directories,
-  settings,
-}: Pick<Kernel, 'clock' | 'database'> & {
+interface OwnParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly signals: Signals;
   readonly rotate: Rotation;
   readonly entryOf: Reader;
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
-}) {
+}
+
+export type OwnService = ReturnType<typeof createOwnService>;
+
+export function createOwnService(parts: OwnParts) {
+  const { clock, database, signals, rotate, entryOf, directories, settings } = parts;
   const ended = async (tx: Transaction, identifier: string): Promise<never> => {
     const reason = await findEndReason(tx, identifier, clock.now());
     return fail('SESSION_EXPIRED', { errorArguments: [{ reason }] });

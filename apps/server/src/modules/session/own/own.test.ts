@@ -1,6 +1,6 @@
 // Proves what a caller does to the own session: a new token, own attributes.
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSessionTokenModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -35,7 +35,7 @@ const change = (token: string, attributeMap: object) =>
   call(server, 'PUT', '/session/attributes', { token, body: { attributeMap } });
 
 describe('POST /session/refresh', () => {
-  test('session 5: gives a new token, the old one is dead with its reason, the absolute end stays', async () => {
+  it('session 5: /session/refresh gives a new token and leaves the absolute end, and the old token is dead with its reason', async () => {
     const old = await enter();
     const { session } = (await get(old)).body;
     server.clock.advance(MINUTE_MS);
@@ -50,7 +50,7 @@ describe('POST /session/refresh', () => {
     expect((await get(body.token ?? '')).body.session.identifier).toBe(body.session.session.identifier);
   });
 
-  test('session 5: neither use nor refresh reaches past the absolute end', async () => {
+  it('session 5: neither use nor refresh reaches past the absolute end', async () => {
     let token = await enter();
     for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
       expect((await get(token)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('POST /session/refresh', () => {
     adminToken = await signInAdmin(server);
   });
 
-  test('in the cookie the new token travels in the cookie alone', async () => {
+  it('sends the new token in the cookie alone to who came with the cookie', async () => {
     const signedIn = await login(server, 'ayse', USER_PASSWORD, {
       body: { tokenDelivery: 'COOKIE' },
       headers: ownPage,
@@ -87,20 +87,20 @@ describe('POST /session/refresh', () => {
     expect(refused.error?.errorCode).toBe('CSRF_CHECK_FAILED');
   });
 
-  test('two at once with one token give one new token', async () => {
+  it('gives one new token for two at once with one token', async () => {
     const token = await enter();
     const answers = await Promise.all([refresh(token), refresh(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('an API key has no token to renew and no session to hang attributes on', async () => {
+  it('refuses an API key, which has no token to renew and no session to hang attributes on', async () => {
     expect((await refresh(apiKey)).error?.errorCode).toBe('ACCESS_DENIED');
     expect((await change(apiKey, { a: 1 })).error?.errorCode).toBe('ACCESS_DENIED');
   });
 });
 
 describe('PUT /session/attributes', () => {
-  test('a missing key stays, null removes, and it shows at once and after a refresh', async () => {
+  it('leaves a missing key, removes by null, and shows at once and after a refresh', async () => {
     const token = await enter();
     expect((await change(token, { a: 1, b: { c: [true] }, d: 'x' })).body).toEqual({});
     expect((await change(token, { a: 2, d: null })).status).toBe(200);
@@ -110,7 +110,7 @@ describe('PUT /session/attributes', () => {
     expect(attributeMap).not.toHaveProperty('d');
   });
 
-  test('a reserved key is refused, whoever asks and with null too, and nothing changes', async () => {
+  it('refuses a reserved key, whoever asks and with null too, and changes nothing', async () => {
     const token = await enter();
     for (const key of ['ipAddress', 'parentIdentifier', 'assuranceLevel', 'closedBy']) {
       const { error } = await change(token, { mine: 1, [key]: null });
@@ -119,7 +119,7 @@ describe('PUT /session/attributes', () => {
     expect((await get(token)).body.session.attributeMap).not.toHaveProperty('mine');
   });
 
-  test('the limits hold for the result', async () => {
+  it('holds the limits for the result', async () => {
     const token = await enter();
     const keys = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, 'v']));
@@ -131,7 +131,7 @@ describe('PUT /session/attributes', () => {
     ]);
   });
 
-  test('names that mean something to JavaScript are names like others', async () => {
+  it('takes names that mean something to JavaScript as names like others', async () => {
     const token = await enter();
     const raw = '{"attributeMap":{"constructor":{"prototype":{"polluted":true}},"toString":1}}';
     expect((await call(server, 'PUT', '/session/attributes', { token, raw })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('PUT /session/attributes', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('a change beside a refresh is in the session afterwards or was refused', async () => {
+  it('puts a change beside a refresh into the session or refuses it', async () => {
     for (let round = 0; round < 20; round++) {
       const token = await enter();
       const [changed, renewed] = await Promise.all([change(token, { round }), refresh(token)]);
@@ -150,7 +150,7 @@ describe('PUT /session/attributes', () => {
   });
 });
 
-test('session 34: a login that presents an old session ends it, and nothing of it moves along', async () => {
+it('session 34: a login that presents an old session ends it, and nothing of it moves along', async () => {
   await createActiveUser(server, adminToken, { username: 'fatma' });
   for (const name of ['ayse', 'fatma']) {
     const old = await enter();

@@ -25,17 +25,14 @@ import { countSessions, pageSessions, readSessions } from '../search/sessions.st
 
 type SvcPageOfSessions = ReturnType<typeof pageBody<SvcSession, string>>;
 
-export type QueryService = ReturnType<typeof createQueryService>;
-
-export function createQueryService({
-  clock,
-  database,
-  activity,
-  directories,
-}: Pick<Kernel, 'clock' | 'database'> & {
+interface QueryParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly activity: Activity;
   readonly directories: () => Directories;
-}) {
+}
+
+export type QueryService = ReturnType<typeof createQueryService>;
+
+export function createQueryService({ clock, database, activity, directories }: QueryParts) {
   /** As the database has it now, with the last access of this process. */
   const find = async (identifier: string): Promise<SessionRecord | null> => {
     refuseToken(identifier);

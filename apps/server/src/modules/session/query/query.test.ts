@@ -1,7 +1,7 @@
 // Proves over HTTP what the filters, sorts and edges of a tenant's list of sessions say, and closing by such a query.
 import { createHash } from 'node:crypto';
 import type { SvcSession, SvcSessionStatisticsModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -32,14 +32,18 @@ let admin: string;
 async function insertSessions(count: number, fields: Readonly<Record<string, string>>): Promise<void> {
   const columns: Record<string, string> = {
     identifier: `'${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 24)}' || lpad(i::text, 6, '0')`,
-    ...{ tenant_identifier: `'default'`, username: `'row-' || i`, created: '$1::timestamptz', authenticated: '$1' },
-    ...{
-      expiry: `$1 + interval '12 hours'`,
-      idle_seconds: '1800',
-      slack_seconds: '65',
-      authorities_source: `'DIRECTORY'`,
-    },
-    ...{ methods: `'{PASSWORD}'`, assurance: `'AAL1'`, locale: `'en'`, ...fields },
+    tenant_identifier: `'default'`,
+    username: `'row-' || i`,
+    created: '$1::timestamptz',
+    authenticated: '$1',
+    expiry: `$1 + interval '12 hours'`,
+    idle_seconds: '1800',
+    slack_seconds: '65',
+    authorities_source: `'DIRECTORY'`,
+    methods: `'{PASSWORD}'`,
+    assurance: `'AAL1'`,
+    locale: `'en'`,
+    ...fields,
   };
   const names = Object.keys(columns);
   await query(
@@ -99,8 +103,8 @@ const total = async (body: object): Promise<number> => {
 const names = async (body: object) => (await page(body)).body.data.map(({ username }) => username);
 const ALL = OPEN_ROWS + 6;
 
-describe('session 25: the list of a tenant', () => {
-  test('pages follow one another without gap or repetition, and past the end there is nothing', async () => {
+describe('the list of a tenant', () => {
+  it('session 25: pages of a tenant follow one another without gap or repetition, and past the end there is nothing', async () => {
     const sort = { properties: ['lastAccessDate'], direction: 'DESC' };
     const pages = await Promise.all(
       [0, 1, 2, 3].map((pageNumber) => page({ pageable: { pageNumber, pageSize: 10, sort } })),
@@ -111,12 +115,14 @@ describe('session 25: the list of a tenant', () => {
     const dates = pages.flatMap(({ body }) => body.data.map(({ attributeMap }) => String(attributeMap.lastAccessDate)));
     expect(dates).toEqual([...dates].sort().reverse());
     expect((await page({ pageable: { pageNumber: 4, pageSize: 10 } })).body).toMatchObject({
-      ...{ data: [], totalElements: ALL, totalPages: 4 },
+      data: [],
+      totalElements: ALL,
+      totalPages: 4,
     });
   });
 
-  test.each(['lastAccessDate', 'createdDate', 'username', 'ipAddress', 'closedDate'])(
-    'sorted by %s both ways it holds every session, the second order the first one reversed',
+  it.each(['lastAccessDate', 'createdDate', 'username', 'ipAddress', 'closedDate'])(
+    'sorted by %s both ways holds every session, the second order the first one reversed',
     async (property) => {
       const inOrder = async (direction: string, more: object = {}) =>
         (await page({ pageable: { pageSize: 200, sort: { properties: [property], direction } }, ...more })).body.data
@@ -131,7 +137,7 @@ describe('session 25: the list of a tenant', () => {
     },
   );
 
-  test('a page far behind, of a filter, is the same as by walking there', async () => {
+  it('has the same page far behind, of a filter, as by walking there', async () => {
     await insertSessions(450, {
       tenant_identifier: `'deep'`,
       created: `$1::timestamptz + (i % 7) * interval '1 second'`,
@@ -146,14 +152,14 @@ describe('session 25: the list of a tenant', () => {
     expect(identifiersOf([gathered])).toEqual(identifiersOf(walked).slice(380));
   });
 
-  test('wildcards and backslashes are literal, and injection strings find nothing', async () => {
+  it('session 25: wildcards and backslashes in filters are literal, and injection strings find nothing', async () => {
     const texts = ['%c', '_1', '\\', "' OR 1=1 --", "'; DROP TABLE session_entry; --", '%%'];
     expect(await Promise.all(texts.map((usernameLike) => total({ usernameLike })))).toEqual([2, 1, 0, 0, 0, 0]);
     const agents = ['100%_SURE', '\\1', '%_%', '"'];
     expect(await Promise.all(agents.map((userAgentLike) => total({ userAgentLike })))).toEqual([2, 1, 0, 0]);
   });
 
-  test.each([
+  it.each([
     ['10.1.0.1', 1],
     ['10.1.0.0/24', 2],
     ['10.1.0.2/32', 1],
@@ -167,13 +173,13 @@ describe('session 25: the list of a tenant', () => {
     expect(await total({ ipAddress })).toBe(found);
   });
 
-  test('attributes match exactly, up to five of them; a sixth is refused', async () => {
+  it('matches attributes exactly, up to five of them, and refuses a sixth', async () => {
     const attributeMap = { a: 1, b: 'x', c: true, d: null, e: [1] };
     expect([await total({ attributeMap }), await total({ attributeMap: { a: '1' } })]).toEqual([1, 0]);
     expect((await page({ attributeMap: { ...attributeMap, f: 1 } })).status).toBe(400);
   });
 
-  test('ranges are half-open and may be mixed with filters of the other table', async () => {
+  it('takes ranges as half-open, mixed with filters of the other table too', async () => {
     const at = (seconds: number) => new Date(server.clock.now() - MINUTE_MS + seconds * 1_000).toISOString();
     const created = { createdDateFrom: at(1), createdDateTo: at(11) };
     const used = { lastAccessDateFrom: at(5), lastAccessDateTo: at(16) };
@@ -186,7 +192,7 @@ describe('session 25: the list of a tenant', () => {
     }
   });
 
-  test('lists of names and identifiers, level and parent narrow together', async () => {
+  it('is narrowed by lists of names and identifiers, level and parent together', async () => {
     const { data } = (await page({ username: 'ROW-3' })).body;
     const identifier = data[0]!.identifier;
     expect(await total({ identifier, usernameList: ['row-3', 'nobody'] })).toBe(1);
@@ -197,7 +203,7 @@ describe('session 25: the list of a tenant', () => {
     expect(token.error?.errorArguments).toMatchObject([{ code: 'IDENTIFIER_IS_TOKEN' }]);
   });
 
-  test('an authority finds who holds it now: by role, and as it was given', async () => {
+  it('finds by an authority who holds it now, by role and as it was given', async () => {
     await createActiveUser(server, admin, { username: 'keeper', roleList: ['ROLE_TENANT_ADMIN'] });
     await createActiveUser(server, admin, { username: 'plain' });
     await signIn(server, 'keeper', USER_PASSWORD);
@@ -213,7 +219,7 @@ describe('session 25: the list of a tenant', () => {
     expect(await holders('NO_SUCH_AUTHORITY')).toEqual([]);
   });
 
-  test('what has ended is listed with its reason, whether or not its row is closed', async () => {
+  it('session 25: what has ended is listed with its reason, whether or not its row is closed', async () => {
     const tenant = { tenant_identifier: `'ended'` };
     await insertSessions(2, { ...tenant, username: `'idle-' || i` });
     server.clock.advance(32 * MINUTE_MS);
@@ -242,7 +248,7 @@ describe('POST /session/close-by-query', () => {
   const closeBy = (body: object, options = '') =>
     call<number>(server, 'POST', `/session/close-by-query${options}`, { token: admin, body });
 
-  test('closes what the list shows and no other; dryRun closes nothing', async () => {
+  it('closes what the list shows and no other; dryRun closes nothing', async () => {
     await insertSessions(3, { tenant_identifier: `'closing'`, username: `'gone-' || i` });
     await insertSessions(1, { tenant_identifier: `'closing'`, username: `'stays'` });
     const model = { tenantIdentifier: 'closing', usernameLike: 'GONE' };
@@ -257,7 +263,7 @@ describe('POST /session/close-by-query', () => {
     );
   });
 
-  test.each([
+  it.each([
     {},
     { pageable: { pageSize: 5 } },
     { system: false, statusList: ['OPEN'] },
@@ -266,7 +272,7 @@ describe('POST /session/close-by-query', () => {
     expect((await closeBy(model)).error?.errorArguments).toMatchObject([{ code: 'SESSION_CRITERIA_REQUIRED' }]);
   });
 
-  test('spares the current session unless it is asked for, and then signs out', async () => {
+  it('spares the current session unless it is asked for, and then signs out', async () => {
     const token = admin;
     expect((await closeBy({ username: 'admin', createdDateFrom: '2000-01-01T00:00:00Z' })).status).toBe(200);
     expect((await call(server, 'GET', '/session', { token })).status).toBe(200);
@@ -276,7 +282,7 @@ describe('POST /session/close-by-query', () => {
     admin = await signInAdmin(server);
   });
 
-  test('more than 1,000 are dead at once, in lists and totals too, with what hangs on them', async () => {
+  it('ends more than 1,000 at once, in lists and totals too, with what hangs on them', async () => {
     const tenantIdentifier = 'many';
     await createTenant(server, tenantIdentifier);
     await createActiveUser(server, admin, { username: 'victim', tenantIdentifier });
@@ -316,7 +322,7 @@ describe('POST /session/close-by-query', () => {
     expect(await total({ ...wide, statusList: ['CLOSED'] })).toBe(1_202);
   });
 
-  test('session 1: another tenant takes TENANT_ALL, and needs a fresh sign-in', async () => {
+  it('session 1: /session/close-by-query in another tenant takes TENANT_ALL, and a fresh sign-in', async () => {
     await createActiveUser(server, admin, { username: 'local', roleList: ['ROLE_TENANT_ADMIN'] });
     const token = await signIn(server, 'local', USER_PASSWORD);
     const ask = (body: object) => call(server, 'POST', '/session/close-by-query', { token, body });
@@ -330,7 +336,7 @@ describe('POST /session/close-by-query', () => {
   });
 });
 
-test('GET /session/statistics tells what is open, who began when and why sessions ended', async () => {
+it('GET /session/statistics tells what is open, who began when and why sessions ended', async () => {
   const tenantIdentifier = 'figures';
   await createTenant(server, tenantIdentifier);
   await createActiveUser(server, admin, { username: 'boss', tenantIdentifier, roleList: ['ROLE_TENANT_ADMIN'] });

@@ -1,5 +1,5 @@
 // Proves that memory and SQL agree on when a session ends, and the arithmetic of touches.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { endsAt, flushIntervalMs, slackSeconds, touchIntervalMs } from './lifespan.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.close());
 
-test('session 30: 10,000 generated sessions end at the same moment in memory and in SQL', async () => {
+it('session 30: 10,000 generated sessions end at the same moment in memory and in SQL', async () => {
   const start = 1_767_225_600_000;
   const random = (below: number) => Math.floor(Math.random() * below);
   const sessions = Array.from({ length: 10_000 }, () => ({
@@ -39,14 +39,14 @@ test('session 30: 10,000 generated sessions end at the same moment in memory and
   );
 });
 
-test('at defaults a touch is due after 60 s, written within 5 s, and the slack is their sum', () => {
+it('a touch is due after 60 s at defaults, written within 5 s, and the slack is their sum', () => {
   const idleMs = 30 * 60_000;
   expect([touchIntervalMs(idleMs), flushIntervalMs(touchIntervalMs(idleMs)), slackSeconds(idleMs)]).toEqual([
     60_000, 5_000, 65,
   ]);
 });
 
-test('short and long timeouts stay within the bounds', () => {
+it('the intervals of short and long timeouts stay within the bounds', () => {
   expect([touchIntervalMs(1_000), touchIntervalMs(86_400_000)]).toEqual([1_000, 60_000]);
   expect([flushIntervalMs(1_000), flushIntervalMs(1_000_000)]).toEqual([250, 5_000]);
 });

@@ -1,5 +1,4 @@
 // SQL of single sessions: the columns of one, and reading by identifier or user.
-import type { SvcGrantedAuthority } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserOfTenant } from '../api.ts';
@@ -52,7 +51,7 @@ export interface SessionRow {
   closed_by: string | null;
   parent_identifier: string | null;
   actor_username: string | null;
-  authorities: SvcGrantedAuthority[] | null;
+  authorities: SessionRecord['givenAuthorities'];
   key_uuid: string | null;
   authority_ceiling: string[] | null;
   remembered: boolean;

@@ -1,5 +1,5 @@
 // Proves that a shorter timeout reaches open sessions, and ends none of them early.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createSettings, type SettingValue } from '../../../kernel/settings/settings.ts';
@@ -52,7 +52,7 @@ const endsOf = async (identifier: string) => {
 };
 
 describe('a shorter idle timeout', () => {
-  test('session 4: ends an unused session after it and its slack, on another process too, and never one in use', async () => {
+  it('session 4: a shorter idle timeout ends an unused session after it and its slack, on another process too, and never one in use', async () => {
     const unused = await parts.begin('unused');
     const used = await other.begin('used');
     await other.authenticate(unused.token);
@@ -70,7 +70,7 @@ describe('a shorter idle timeout', () => {
     expect(isAdmitted(await parts.authenticate(used.token))).toBe(true);
   });
 
-  test('a longer one reaches nobody, and nothing is written twice', async () => {
+  it('reaches nobody when it is longer, and writes nothing twice', async () => {
     const begun = await parts.begin('kept');
     const before = await endsOf(begun.identifier);
     const job = shortening();
@@ -82,7 +82,7 @@ describe('a shorter idle timeout', () => {
   });
 });
 
-test('session 5: a shorter absolute timeout counts from the begin of the session, not from the change', async () => {
+it('session 5: a shorter absolute timeout counts from the begin of the session and not from the change', async () => {
   const begun = await parts.begin('long');
   const beganMs = clock.now();
   clock.advance(20 * MINUTE_MS);
@@ -97,7 +97,7 @@ test('session 5: a shorter absolute timeout counts from the begin of the session
   expect(await other.authenticate(begun.token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' });
 });
 
-test('a session that a process begins by the old value beside the change is reached by the next pass', async () => {
+it('reaches a session that a process begins by the old value beside the change with the next pass', async () => {
   const job = shortening();
   await job.run();
   overrides['session.idle-timeout'] = 7;
@@ -110,7 +110,7 @@ test('a session that a process begins by the old value beside the change is reac
   expect((await endsOf(late.identifier)).idleSeconds).toBe(420);
 });
 
-test('one that was remembered is like any other once nobody is remembered', async () => {
+it('treats a remembered session like any other once nobody is remembered', async () => {
   overrides['session.remember-me.enabled'] = true;
   const begun = await parts.begin('remembered', { rememberMe: true });
   await shortening().run();

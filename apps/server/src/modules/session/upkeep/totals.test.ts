@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { migrate } from '../../../kernel/schema/migrate.ts';
@@ -40,9 +40,18 @@ function queryOf(query: Partial<SessionQuery> = {}): SessionQuery {
   const nothing = { usernamesFolded: null, usernameContains: null, identifiers: null, closeReasons: null };
   const neither = { addressRange: null, userAgentContains: null, authority: null, assuranceLevel: null };
   return {
-    ...{ tenantIdentifier: 'default', system: false, statuses: ['OPEN'], ...nothing, ...neither },
-    ...{ created: noRange, lastAccess: noRange, expiry: noRange, closed: noRange },
-    ...{ parentIdentifier: null, attributes: null, exceptIdentifier: null },
+    tenantIdentifier: 'default',
+    system: false,
+    statuses: ['OPEN'],
+    ...nothing,
+    ...neither,
+    created: noRange,
+    lastAccess: noRange,
+    expiry: noRange,
+    closed: noRange,
+    parentIdentifier: null,
+    attributes: null,
+    exceptIdentifier: null,
     ...query,
   };
 }
@@ -69,8 +78,8 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-describe('session 24: the exact total', () => {
-  test('equals a count by brute force after 10,000 begins, closes, expiries and bulk closes with all workers running', async () => {
+describe('the exact total', () => {
+  it('session 24: the total equals a count by brute force after 10,000 begins, closes, expiries and bulk closes with all workers running', async () => {
     const { database } = testDatabase;
     const random = createRandom(24);
     const live: string[] = [];
@@ -118,7 +127,7 @@ describe('session 24: the exact total', () => {
     expect(await parts.upkeep.recount()).toBe(0);
   }, 120_000);
 
-  test('rows and total of a page are of one snapshot and agree at its end', async () => {
+  it('is of one snapshot with the rows of its page and agrees at its end', async () => {
     const { database } = testDatabase;
     for (let index = 0; index < 25; index++) await parts.begin(`page-${index}`);
     const count = await countByHand();
@@ -129,7 +138,7 @@ describe('session 24: the exact total', () => {
     expect(past).toEqual({ records: [], total: count });
   });
 
-  test('what has run out and is not swept is in no total', async () => {
+  it('has nothing that has run out and is not swept', async () => {
     const { database } = testDatabase;
     clock.advance(60 * MINUTE_MS);
     await parts.begin('late');
@@ -138,7 +147,7 @@ describe('session 24: the exact total', () => {
     expect((await pageSessions(database, queryOf(), firstPage, clock.now())).total).toBe(1);
   });
 
-  test('a ledger that is wrong is found by the recount, told by how much, and set right', async () => {
+  it('session 24: a ledger that is wrong is found by the recount, told by how much, and set right', async () => {
     const { database } = testDatabase;
     await database.execute(
       sql('test_totals_spoil', "INSERT INTO session_count_delta VALUES ('default', false, 3), ('gone', true, -4)"),
@@ -148,7 +157,7 @@ describe('session 24: the exact total', () => {
     expect(await countSessions(database, queryOf(), clock.now())).toBe(await countByHand());
   });
 
-  test('folding leaves one row of each tenant and kind, and none where nothing is open', async () => {
+  it('folds to one row of each tenant and kind, and to none where nothing is open', async () => {
     const { database } = testDatabase;
     await parts.close((await parts.begin('folded')).identifier);
     await parts.upkeep.fold();
@@ -160,7 +169,7 @@ describe('session 24: the exact total', () => {
   });
 });
 
-test('sessions that were open before the ledger are counted by its migration', async () => {
+it('counts sessions that were open before the ledger by its migration', async () => {
   const empty = await createEmptyDatabase();
   const directory = mkdtempSync(join(tmpdir(), 'keelson-migrations-'));
   try {

@@ -1,6 +1,6 @@
 // Proves what background work does alone, how it tells that it is behind, and when the ledger is counted again.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SESSION_HISTORY_LOCK } from '../../../kernel/database/advisory-locks.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createMetrics } from '../../../kernel/process/metrics.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.close());
 
-test('lag grows until a run finds nothing left to do, also while runs fail', async () => {
+it('the lag of a job grows until a run finds nothing left to do, also while runs fail', async () => {
   const metrics = createMetrics();
   const lag = createLag({ metrics, clock });
   let outcome: boolean | Error = true;
@@ -52,7 +52,7 @@ test('lag grows until a run finds nothing left to do, also while runs fail', asy
   metrics.stop();
 });
 
-test('history stays while another process deletes it', async () => {
+it('the history stays while another process deletes it', async () => {
   const { identifier } = await parts.begin('kept');
   await parts.close(identifier);
   clock.advance(91 * DAY_MS);
@@ -63,7 +63,7 @@ test('history stays while another process deletes it', async () => {
   expect(await parts.upkeep.deleteHistory()).toBe(1);
 });
 
-test('the ledger is counted again at three in the night', () => {
+it('the ledger is counted again at three in the night', () => {
   const midnight = Date.UTC(2026, 0, 5);
   expect(untilRecountMs(midnight)).toBe(3 * HOUR_MS);
   expect(untilRecountMs(midnight + 3 * HOUR_MS)).toBe(DAY_MS);
