@@ -1,5 +1,5 @@
 // Proves what clients see of sessions: the own one, lists, closing, expiry and freshness.
-import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
+import type { SvcSecuritySession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
@@ -8,46 +8,27 @@ import {
   createTenant,
   login,
   query,
-  signIn,
-  signInAdmin,
   startDirectory,
   USER_PASSWORD,
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { createSessionPeople, type SessionPage } from './session-people.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 
-interface Page {
-  readonly data: readonly SvcSession[];
-  readonly totalElements: number;
-  readonly totalPages: number;
-}
-
 let server: TestServer;
-let adminToken: string;
-let names = 0;
+const people = createSessionPeople(() => server);
+const { enter, get, identifierOf, newUser } = people;
 
 beforeAll(async () => {
   server = await startDirectory();
-  adminToken = await signInAdmin(server);
+  await people.signInAdmin();
 });
 afterAll(() => server.stop());
 
-/** A user of this test alone, made by an administrator who has just signed in. */
-async function newUser(): Promise<string> {
-  adminToken = await signInAdmin(server);
-  names += 1;
-  const username = `person-${names}`;
-  await createActiveUser(server, adminToken, { username });
-  return username;
-}
-
-const enter = (username: string) => signIn(server, username, USER_PASSWORD);
-const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
-const identifierOf = async (token: string) => (await get(token)).body.session.identifier;
 const close = (token: string, body: unknown) => call(server, 'POST', '/close', { token, body });
-const page = (token: string, body: unknown = {}) => call<Page>(server, 'POST', '/page/user', { token, body });
+const page = (token: string, body: unknown = {}) => call<SessionPage>(server, 'POST', '/page/user', { token, body });
 const count = async (token: string) => (await call<number>(server, 'GET', '/count/by-current-user', { token })).body;
 const exist = async (token: string, body: unknown) => call<boolean>(server, 'POST', '/exist', { token, body });
 
@@ -72,14 +53,16 @@ describe('GET /session', () => {
     expect(body.authorities.map(({ role }) => role)).toContain('ROLE_USER');
   });
 
-  it('gives display names in the language of the answer', async () => {
+  it('session 26: GET /session fills the locale, with display names in the language of the answer', async () => {
     const signedIn = await login(server, 'admin', ADMIN_PASSWORD, { body: { locale: 'tr-TR' } });
     const inLanguage = async (language: string) => {
       const headers = { 'accept-language': language };
       const answer = await call<SvcSecuritySession>(server, 'GET', '/session', { token: signedIn.body.token, headers });
-      return answer.body.session.locale.displayLanguage;
+      return answer.body.session.locale;
     };
-    expect([await inLanguage('en'), await inLanguage('tr')]).toEqual(['Turkish', 'Türkçe']);
+    const codes = { language: 'tr', country: 'TR', iso3Language: 'tur', iso3Country: 'TUR', script: '', variant: '' };
+    expect(await inLanguage('en')).toMatchObject({ ...codes, displayLanguage: 'Turkish', displayCountry: 'Türkiye' });
+    expect(await inLanguage('tr')).toMatchObject({ ...codes, displayLanguage: 'Türkçe', displayCountry: 'Türkiye' });
   });
 
   it('session 3: an identifier as bearer is 401, and so is everything of another shape', async () => {
@@ -172,8 +155,8 @@ describe('POST /close', () => {
       expect((await close(token, identifier)).error?.errorCode).toBe('SESSION_NOT_FOUND');
     }
     expect((await exist(token, foreign)).body).toBe(false);
-    expect((await exist(adminToken, foreign)).body).toBe(true);
-    expect((await close(adminToken, foreign)).status).toBe(200);
+    expect((await exist(people.adminToken, foreign)).body).toBe(true);
+    expect((await close(people.adminToken, foreign)).status).toBe(200);
   });
 
   it('session 3: a token where an identifier belongs is 400 and not echoed', async () => {
@@ -350,9 +333,9 @@ describe('the pages of own sessions', () => {
 
 it('session 1: another tenant sees, counts and closes nothing, and does with TENANT_ALL', async () => {
   await createTenant(server, 'north');
-  adminToken = await signInAdmin(server);
+  await people.signInAdmin();
   const roleList = ['ROLE_TENANT_ADMIN'];
-  await createActiveUser(server, adminToken, { username: 'north-admin', tenantIdentifier: 'north', roleList });
+  await createActiveUser(server, people.adminToken, { username: 'north-admin', tenantIdentifier: 'north', roleList });
   const north = (await login(server, 'north-admin', USER_PASSWORD, { body: { tenantIdentifier: 'NORTH' } })).body;
   const token = north.token ?? '';
   expect(north.tenantIdentifier).toBe('north');
@@ -361,8 +344,8 @@ it('session 1: another tenant sees, counts and closes nothing, and does with TEN
   expect((await close(token, identifier)).error?.errorCode).toBe('SESSION_NOT_FOUND');
   expect((await exist(token, identifier)).body).toBe(false);
   expect(await count(token)).toBe(1);
-  expect((await exist(adminToken, north.sessionIdentifier)).body).toBe(true);
-  expect((await close(adminToken, north.sessionIdentifier)).status).toBe(200);
+  expect((await exist(people.adminToken, north.sessionIdentifier)).body).toBe(true);
+  expect((await close(people.adminToken, north.sessionIdentifier)).status).toBe(200);
 });
 
 it('every begin and close is an event with who, from where and why', async () => {

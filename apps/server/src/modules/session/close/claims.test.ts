@@ -1,49 +1,23 @@
 // Proves closing over HTTP where many are named or begun beside it, and that memory and SQL agree on what lives.
-import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
+import type { SvcSession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
-import {
-  call,
-  createActiveUser,
-  query,
-  signIn,
-  signInAdmin,
-  startDirectory,
-  USER_PASSWORD,
-} from '../../../testing/sign-in.ts';
+import { call, query, signInAdmin, startDirectory } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { endsAt } from '../record/lifespan.ts';
 import { liveSql } from '../record/live.store.ts';
+import { createSessionPeople, type SessionPage } from '../session-people.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
-interface Page {
-  readonly data: readonly SvcSession[];
-  readonly totalElements: number;
-}
-
 let server: TestServer;
-let admin: string;
-let names = 0;
+const people = createSessionPeople(() => server);
+const { enter, identifierOf, newUser, post, statuses } = people;
 
 beforeAll(async () => {
   server = await startDirectory({ settings: { 'session.max-per-user': 0 } });
-  admin = await signInAdmin(server);
+  await people.signInAdmin();
 });
 afterAll(() => server.stop());
-
-async function newUser(): Promise<string> {
-  admin = await signInAdmin(server);
-  names += 1;
-  const username = `claims-${names}`;
-  await createActiveUser(server, admin, { username });
-  return username;
-}
-
-const enter = (username: string) => signIn(server, username, USER_PASSWORD);
-const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
-const identifierOf = async (token: string) => (await get(token)).body.session.identifier;
-const post = (path: string, token: string, body: unknown) => call<number>(server, 'POST', path, { token, body });
-const statuses = (...tokens: string[]) => Promise.all(tokens.map(async (token) => (await get(token)).status));
 
 describe('/close-all/sessions/user', () => {
   it.each([0, 1, 2])(
@@ -100,7 +74,7 @@ describe('/close-all', () => {
       return begun!.token;
     });
     await inserted;
-    const closing = call(server, 'GET', '/close-all?exceptCurrent=true', { token: admin });
+    const closing = call(server, 'GET', '/close-all?exceptCurrent=true', { token: people.adminToken });
     const waiting = `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
       WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
     for (let attempt = 0; attempt < 1_000; attempt++) {
@@ -149,11 +123,11 @@ describe('/close-all', () => {
       );
     });
     await opened;
-    await call(server, 'GET', '/close-all?exceptCurrent=true', { token: admin });
+    await call(server, 'GET', '/close-all?exceptCurrent=true', { token: people.adminToken });
     for (let pass = 0; pass < 5; pass++) expect(await settleBulkClose(database)).toBe(false);
     release();
     await late;
-    expect((await post('/exist', admin, identifier)).body).toBe(false);
+    expect((await post('/exist', people.adminToken, identifier)).body).toBe(false);
     while (!(await settleBulkClose(database)));
     const closed = await query(server, 'SELECT close_reason FROM session_entry WHERE identifier = $1', [identifier]);
     expect(closed).toEqual([{ close_reason: 'CLOSE_ALL' }]);
@@ -180,7 +154,7 @@ it('session 23: the count and the total of the page agree at every step of begin
     }
     const [counted, { body }] = [
       await call<number>(server, 'GET', '/count/by-current-user', { token }),
-      await call<Page>(server, 'POST', '/page/user', { token, body: {} }),
+      await call<SessionPage>(server, 'POST', '/page/user', { token, body: {} }),
     ];
     expect([step, counted.body, body.totalElements]).toEqual([step, others.length + 1, others.length + 1]);
   }
@@ -261,7 +235,8 @@ describe('a session that is listed and then rotated twice', () => {
   const listed = async () => {
     const username = await newUser();
     const first = await enter(username);
-    const row = (await call<Page>(server, 'POST', '/page', { token: admin, body: { username } })).body.data[0]!;
+    const row = (await call<SessionPage>(server, 'POST', '/page', { token: people.adminToken, body: { username } }))
+      .body.data[0]!;
     let token = first;
     for (let rotation = 0; rotation < 2; rotation++) {
       const answer = await call<{ readonly token: string }>(server, 'POST', '/session/refresh', { token });
@@ -279,7 +254,7 @@ describe('a session that is listed and then rotated twice', () => {
     ['/close-all/sessions', (row: SvcSession) => [row]],
   ])('session 36: %s of an administrator, given the listed identifier, ends the session in use', async (path, body) => {
     const { row, token } = await listed();
-    expect((await post(path, admin, body(row))).status).toBe(200);
+    expect((await post(path, people.adminToken, body(row))).status).toBe(200);
     expect(await statuses(token)).toEqual([401]);
   });
 
@@ -311,7 +286,7 @@ it('closes a disabled tenant with more than 1,000 sessions by an order: dead at 
     server.apis.session.closeByTenant(tx, 'crowd', 'TENANT_DISABLED', actor),
   );
   expect(count).toBe(1_001);
-  expect((await post('/exist', admin, 'crowd-of-sessions-1')).body).toBe(false);
+  expect((await post('/exist', people.adminToken, 'crowd-of-sessions-1')).body).toBe(false);
   while (!(await settleBulkClose(database)));
   const reasons = await query(
     server,

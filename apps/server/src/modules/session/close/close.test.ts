@@ -1,54 +1,29 @@
 // Proves over HTTP whose sessions each closing operation ends, and that it ends all of them or none.
-import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
+import type { SvcSecuritySession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
   createTenant,
   query,
-  signIn,
-  signInAdmin,
   startDirectory,
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { createSessionPeople, type SessionPage } from '../session-people.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
 const MINUTE_MS = 60_000;
 
-interface Page {
-  readonly data: readonly SvcSession[];
-  readonly totalElements: number;
-}
-
 let server: TestServer;
-let adminToken: string;
-let names = 0;
+const people = createSessionPeople(() => server);
+const { enter, identifierOf, newUser, post, reasonOf, statuses } = people;
 
 beforeAll(async () => {
   server = await startDirectory();
-  adminToken = await signInAdmin(server);
+  await people.signInAdmin();
 });
 afterAll(() => server.stop());
-
-/** A user of this test alone; the administrator has just signed in. */
-async function newUser(tenantIdentifier?: string): Promise<string> {
-  adminToken = await signInAdmin(server);
-  names += 1;
-  const username = `closing-${names}`;
-  await createActiveUser(server, adminToken, {
-    username,
-    ...(tenantIdentifier === undefined ? {} : { tenantIdentifier }),
-  });
-  return username;
-}
-
-const enter = (username: string) => signIn(server, username, USER_PASSWORD);
-const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
-const identifierOf = async (token: string) => (await get(token)).body.session.identifier;
-const post = (path: string, token: string, body: unknown) => call(server, 'POST', path, { token, body });
-const statuses = (...tokens: string[]) => Promise.all(tokens.map(async (token) => (await get(token)).status));
-const reasonOf = async (token: string) => (await get(token)).error?.errorArguments[0]?.reason;
 
 /** Hangs one session on another, as sessions in the hands of others do. */
 const hang = (child: string, parent: string) =>
@@ -66,7 +41,7 @@ describe('/close/session', () => {
     ];
     await hang(childId, topId);
     await hang(grandchildId, childId);
-    expect((await post('/close/session', adminToken, { identifier: topId })).status).toBe(200);
+    expect((await post('/close/session', people.adminToken, { identifier: topId })).status).toBe(200);
     expect(await statuses(top, child, grandchild, other)).toEqual([401, 401, 401, 200]);
     expect(await reasonOf(grandchild)).toBe('PARENT_CLOSED');
   });
@@ -74,25 +49,25 @@ describe('/close/session', () => {
   it('session 17: /close/session by username closes all sessions of the user', async () => {
     const username = await newUser();
     const tokens = [await enter(username), await enter(username)];
-    expect((await post('/close/session', adminToken, { username: username.toUpperCase() })).status).toBe(200);
+    expect((await post('/close/session', people.adminToken, { username: username.toUpperCase() })).status).toBe(200);
     expect(await statuses(...tokens)).toEqual([401, 401]);
-    expect((await post('/close/session', adminToken, { username: 'nobody-of-that-name' })).status).toBe(200);
+    expect((await post('/close/session', people.adminToken, { username: 'nobody-of-that-name' })).status).toBe(200);
   });
 
   it('session 17: /close/session refuses an empty model, and a token', async () => {
-    const empty = await post('/close/session', adminToken, {});
+    const empty = await post('/close/session', people.adminToken, {});
     expect(empty.error?.errorArguments).toMatchObject([{ code: 'SESSION_CRITERIA_REQUIRED' }]);
-    const token = await post('/close/session', adminToken, { identifier: adminToken });
+    const token = await post('/close/session', people.adminToken, { identifier: people.adminToken });
     expect(token.error?.errorArguments).toMatchObject([{ code: 'IDENTIFIER_IS_TOKEN' }]);
-    expect(token.text).not.toContain(adminToken);
+    expect(token.text).not.toContain(people.adminToken);
   });
 
   it('session 17: a row of /page can be sent back to /close/session as it is', async () => {
     const username = await newUser();
     const token = await enter(username);
-    const page = await call<Page>(server, 'POST', '/page', { token: adminToken, body: { username } });
+    const page = await call<SessionPage>(server, 'POST', '/page', { token: people.adminToken, body: { username } });
     expect(page.body.totalElements).toBe(1);
-    expect((await post('/close/session', adminToken, page.body.data[0])).status).toBe(200);
+    expect((await post('/close/session', people.adminToken, page.body.data[0])).status).toBe(200);
     expect(await statuses(token)).toEqual([401]);
   });
 });
@@ -133,7 +108,7 @@ describe('own and foreign sessions', () => {
     expect((await byName(stranger, token)).error?.errorCode).toBe('ACCESS_DENIED');
     expect((await byName(username, token)).status).toBe(200);
     expect(await statuses(token, foreign)).toEqual([401, 200]);
-    expect((await post('/close-all/users', adminToken, [stranger, 'nobody-of-that-name'])).status).toBe(200);
+    expect((await post('/close-all/users', people.adminToken, [stranger, 'nobody-of-that-name'])).status).toBe(200);
     expect(await statuses(foreign)).toEqual([401]);
   });
 
@@ -146,7 +121,7 @@ describe('own and foreign sessions', () => {
     expect(left.headers.get('set-cookie')).toContain('svc-session=;');
     expect(await reasonOf(token)).toBe('LOGOUT');
     expect((await post('/close/user', second, identifier)).status).toBe(200);
-    expect((await post('/close/user', second, await identifierOf(adminToken))).error?.errorCode).toBe(
+    expect((await post('/close/user', second, await identifierOf(people.adminToken))).error?.errorCode).toBe(
       'SESSION_NOT_FOUND',
     );
   });
@@ -178,12 +153,11 @@ describe('another tenant', () => {
   it('session 1: another tenant finds, counts and closes nothing by any close, and does with TENANT_ALL', async () => {
     const tenantIdentifier = `tenant-${Date.now()}`;
     await createTenant(server, tenantIdentifier);
-    names += 1;
-    const local = `closing-${names}`;
-    adminToken = await signInAdmin(server);
-    await createActiveUser(server, adminToken, { username: local, roleList: ['ROLE_TENANT_ADMIN'] });
+    const local = 'another-administrator';
+    await people.signInAdmin();
+    await createActiveUser(server, people.adminToken, { username: local, roleList: ['ROLE_TENANT_ADMIN'] });
     const there = `${tenantIdentifier}-user`;
-    await createActiveUser(server, adminToken, { username: there, tenantIdentifier });
+    await createActiveUser(server, people.adminToken, { username: there, tenantIdentifier });
     const signedIn = await call<{ token: string }>(server, 'POST', '/auth/login', {
       body: { username: there, password: USER_PASSWORD, tenantIdentifier },
     });
@@ -201,9 +175,9 @@ describe('another tenant', () => {
       call<SvcSecuritySession>(server, 'GET', `/session/by-identifier/${identifier}`, { token });
     expect((await byIdentifier(tenantAdmin)).error?.errorCode).toBe('SESSION_NOT_FOUND');
     expect(await statuses(foreign)).toEqual([200]);
-    expect((await byIdentifier(adminToken)).body.session.username).toBe(there);
-    expect((await post('/session/count', adminToken, other)).body).toBe(1);
-    expect((await post('/close/session', adminToken, other)).status).toBe(200);
+    expect((await byIdentifier(people.adminToken)).body.session.username).toBe(there);
+    expect((await post('/session/count', people.adminToken, other)).body).toBe(1);
+    expect((await post('/close/session', people.adminToken, other)).status).toBe(200);
     expect(await statuses(foreign)).toEqual([401]);
   });
 });
@@ -213,26 +187,26 @@ describe('/close-all', () => {
     const username = await newUser();
     const [token, system] = [await enter(username), await enter(username)];
     await query(server, 'UPDATE session_entry SET system = true WHERE identifier = $1', [await identifierOf(system)]);
-    const spare = await call(server, 'GET', '/close-all?exceptCurrent=true', { token: adminToken });
+    const spare = await call(server, 'GET', '/close-all?exceptCurrent=true', { token: people.adminToken });
     expect(spare.status).toBe(200);
-    expect(await statuses(adminToken, token, system)).toEqual([200, 401, 200]);
+    expect(await statuses(people.adminToken, token, system)).toEqual([200, 401, 200]);
     expect(await reasonOf(token)).toBe('CLOSE_ALL');
     const after = await enter(username);
     expect(await statuses(after)).toEqual([200]);
-    expect((await call(server, 'GET', '/close-all', { token: adminToken })).status).toBe(200);
-    expect(await statuses(adminToken, after, system)).toEqual([401, 401, 200]);
+    expect((await call(server, 'GET', '/close-all', { token: people.adminToken })).status).toBe(200);
+    expect(await statuses(people.adminToken, after, system)).toEqual([401, 401, 200]);
   });
 
   it('leaves lists and counts that agree before and after the rows are closed, and its order is retired', async () => {
     const username = await newUser();
     await enter(username);
     const model = { username, statusList: ['CLOSED'], closeReasonList: ['CLOSE_ALL'] };
-    await call(server, 'GET', '/close-all', { token: adminToken });
-    adminToken = await signInAdmin(server);
+    await call(server, 'GET', '/close-all', { token: people.adminToken });
+    await people.signInAdmin();
     const ask = async () => [
-      (await post('/session/count', adminToken, model)).body,
-      (await post('/session/count', adminToken, { username })).body,
-      (await call<Page>(server, 'POST', '/page', { token: adminToken, body: model })).body.totalElements,
+      (await post('/session/count', people.adminToken, model)).body,
+      (await post('/session/count', people.adminToken, { username })).body,
+      (await call<SessionPage>(server, 'POST', '/page', { token: people.adminToken, body: model })).body.totalElements,
     ];
     expect(await ask()).toEqual([1, 0, 1]);
     for (let pass = 0; pass < 100; pass++) {
