@@ -61,7 +61,7 @@ export function createBeginService(parts: BeginServiceParts) {
 
   return {
     begin: async (act: Act, model: BeginModel): Promise<void> => begin(act, readBeginRequest(model, act.caller, false)),
-    /** A session of a service, whatever the request says. */
+    /** Begins a session of a service, whatever the request says. */
     beginSystem: async (act: Act, model: BeginModel): Promise<void> =>
       begin(act, readBeginRequest(model, act.caller, true)),
     /** The server makes the token, which is in this answer only. */
@@ -82,7 +82,7 @@ export function createBeginService(parts: BeginServiceParts) {
   };
 }
 
-/** Before the locks: whose session it may be; 403, 404, 409 or 422. */
+/** Finds before the locks whose session it may be; 403, 404, 409 or 422. */
 async function prepare(
   { database, directories }: BeginServiceParts,
   act: Act,
@@ -100,7 +100,7 @@ async function prepare(
   return { request, tenant, draft, caller: act.caller };
 }
 
-/** Under the locks; 422 for a user or tenant that may not begin now. */
+/** Reads again under the locks: 422 for a user or tenant that may not begin now. */
 async function requireStanding(
   { directories, settings }: BeginServiceParts,
   tx: Transaction,
@@ -163,7 +163,7 @@ function requireEnabled({ enabled, identifier }: TenantOfSessions): void {
   if (!enabled) fail('TENANT_DISABLED', { parameters: { tenantIdentifier: identifier } });
 }
 
-/** 400 for a parent that is unknown to the caller or hangs too deep. */
+/** Refuses with 400 a parent that is unknown to the caller or hangs too deep. */
 async function findParents(
   tx: Transaction,
   parentIdentifier: string,

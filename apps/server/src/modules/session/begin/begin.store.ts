@@ -12,7 +12,7 @@ export interface Ancestor extends UserOfTenant {
   readonly keyUuid: string | null;
 }
 
-// One more than a chain may have, so that a longer one is seen.
+// The statement finds one more than a chain may have, so that a longer one is seen.
 const findChain = sql(
   'session_ancestors_find',
   `WITH RECURSIVE chain AS (

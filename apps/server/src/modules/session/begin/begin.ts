@@ -28,9 +28,9 @@ export interface SessionDraft
     NewSession,
     'nowMs' | 'authenticatedMs' | 'expiryMs' | 'idleMs' | 'slackMs' | 'usernameFolded' | 'binding'
   > {
-  /** Null: now. */
+  /** Null stands for now. */
   readonly authenticatedMs: number | null;
-  /** Bound of the absolute end; null: the setting alone. */
+  /** Bounds the absolute end; null leaves it to the setting alone. */
   readonly lifetimeMs: number | null;
 }
 
@@ -118,7 +118,7 @@ async function beginOfKey(
   if (found === null) return null;
   await lock(tx, { tenantIdentifier: found.tenantIdentifier, usernameFolded: foldName(found.username) });
   await lockKey(tx, keyUuid);
-  // Again under the lock: a revocation beside it has ended the key or waits and will see the new row.
+  // The key is read again under the lock: a revocation beside it has ended the key or waits and will see the new row.
   const key = await directories().apiKeys.findStanding(tx, keyUuid);
   if (key === null || key.expiryMs <= clock.now()) return null;
   const live = await findSessionsOfKey(tx, keyUuid, clock.now());
@@ -144,13 +144,13 @@ async function beginOfKey(
   return begunSession(token, await insert(tx, draft, actor));
 }
 
-/** Who holds the session in the hands of somebody else. */
+/** Answers who holds the session, where it is in the hands of somebody else. */
 function actorsOf({ onBehalf }: BeginSession): readonly UserOfTenant[] {
   if (onBehalf === undefined) return [];
   return [{ tenantIdentifier: onBehalf.tenantIdentifier, usernameFolded: foldName(onBehalf.actorUsername) }];
 }
 
-/** What most ways to begin leave empty. */
+/** Fields that most ways to begin leave empty. */
 const nobody = {
   userUuid: null,
   parentIdentifier: null,

@@ -27,10 +27,10 @@ export interface BeginRequest {
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly system: boolean;
-  /** Ordered by role, then authority, each once; null: those of the user directory. */
+  /** They are ordered by role, then authority, each once; null asks for those of the user directory. */
   readonly givenAuthorities: readonly Pair[] | null;
   readonly told: ToldAttributes;
-  /** Null: that of the tenant. */
+  /** Null leaves the choice to the tenant. */
   readonly localeTag: string | null;
 }
 
@@ -60,7 +60,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   }
   if (problems.length > 0) invalid(...problems);
   const tenantIdentifier = session.tenantIdentifier ?? caller.tenantIdentifier;
-  // Whether or not there is such a tenant.
+  // The answer does not tell whether there is such a tenant.
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
   if (system && !caller.holds(SESSION_SYSTEM)) fail('ACCESS_DENIED');
   return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
@@ -72,7 +72,7 @@ export function requireCeiling(caller: Caller, authorities: readonly Pair[]): vo
     fail('ACCESS_DENIED');
 }
 
-/** What becomes of the request in the tenant that was found. */
+/** Makes a draft of the request in the tenant that was found. */
 export function draftOf(
   { told, givenAuthorities, username, system, localeTag }: BeginRequest,
   identifier: string,
@@ -105,7 +105,7 @@ export function draftOf(
   };
 }
 
-/** The parent of a session to begin cannot be one. */
+/** Says why a parent cannot be one. */
 export function parentProblem(why: 'itself' | 'unknown' | 'deep'): ArgumentProblem {
   const field = 'session.attributeMap.parentIdentifier';
   const messages = {
@@ -139,7 +139,7 @@ function readAuthorities(given: readonly Pair[] | null): readonly Pair[] | null 
   );
 }
 
-/** In the order of the directory, which sorts by bytes. */
+/** Compares as the directory does, which sorts by bytes. */
 function compare(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

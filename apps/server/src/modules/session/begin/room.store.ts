@@ -12,7 +12,8 @@ const findCounted = sql(
    ORDER BY a.last_access, e.id`,
 );
 
-// Counts no further than the limit: a tenant that has reached it is what costs most, and then a session fewer is all to know.
+// The count goes no further than the limit: a tenant that has reached it is what costs most, and
+// then a session fewer is all to know.
 const countTenant = sql(
   'session_limit_tenant',
   `SELECT count(*)::int AS count FROM (
@@ -29,7 +30,7 @@ export async function findCountedSessions(
   return (await tx.rows<{ identifier: string }>(findCounted, values)).map(({ identifier }) => identifier);
 }
 
-/** Live sessions of a tenant that count, at most `max`. */
+/** Counts the live sessions of a tenant that count, at most `max`. */
 export async function countSessionsUpTo(
   tx: Transaction,
   tenantIdentifier: string,

@@ -9,10 +9,10 @@ import type { CloseReason, Directories } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';
 import type { Signals } from '../entry/signals.ts';
 import { lockTenant } from '../record/lock.store.ts';
-import { withHolders } from '../search/authority-holders.ts';
 import { tenantSessionsQuery } from '../search/checked-query.ts';
 import { asksForOpenOnly, type SessionQuery } from '../search/query.types.ts';
 import { countSessions } from '../search/sessions.store.ts';
+import { withHolders } from '../search/with-holders.ts';
 import { sessionEvents } from '../session.events.ts';
 import { findMatchingSessions, findMembersOf, saveMatchingMembers } from './by-query.store.ts';
 import { CLOSED_AT_ONCE_MAX, type Closing } from './closing.ts';
@@ -73,7 +73,7 @@ async function matches(tx: Transaction, query: SessionQuery, identifier: string,
   return (await findMatchingSessions(tx, { ...query, identifiers: [identifier] }, nowMs, 1)).length > 0;
 }
 
-/** Dead at the commit; the rows are closed in the background. */
+/** Gives an order: its sessions are dead at the commit, the rows are closed in the background. */
 async function orderClose(
   { clock, events, signals }: ByQueryParts,
   tx: Transaction,
@@ -109,7 +109,7 @@ async function orderClose(
   return count;
 }
 
-/** Tenant, kind and status alone would be all of a tenant, which takes another authority. */
+/** Refuses tenant, kind and status alone: they would be all of a tenant, which takes another authority. */
 function requireCriteria(model: SvcSessionQueryModel): void {
   const { pageable, tenantIdentifier, system, statusList, ...criteria } = model;
   const given = Object.values(criteria).some((value) => {

@@ -5,7 +5,7 @@ import { DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';
 import { ENTRY_JOIN, filtersOf } from '../search/open-sessions.store.ts';
 import type { SessionQuery } from '../search/query.types.ts';
 
-/** Identifiers of live sessions, `max` at most, in the order of their begin. */
+/** Finds the identifiers of live sessions, `max` at most, in the order of their begin. */
 export async function findMatchingSessions(
   queryable: Queryable,
   query: SessionQuery,
@@ -45,7 +45,7 @@ const describeMembers = sql(
    FROM session_bulk_close_member m JOIN session_entry e ON e.id = m.session_id WHERE m.order_id = $1`,
 );
 
-/** How many sessions an order covers that are written down with it, and whose tenants they are. */
+/** Tells how many sessions an order covers that are written down with it, and whose tenants they are. */
 export async function findMembersOf(
   tx: Transaction,
   orderId: number,

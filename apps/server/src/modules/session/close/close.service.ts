@@ -20,7 +20,7 @@ interface CloseAllScope {
   readonly exceptCurrent?: boolean | undefined;
   readonly allTenants?: boolean | undefined;
   readonly includeSystem?: boolean | undefined;
-  /** Sessions of services alone. */
+  /** Closes sessions of services alone. */
   readonly systemOnly?: boolean;
 }
 
@@ -32,12 +32,12 @@ interface CloseParts extends Pick<Kernel, 'clock' | 'database'> {
 
 export type CloseService = ReturnType<typeof createCloseService>;
 
-/** Each answers whether the caller's current session was closed by it. */
+/** Each close answers whether it closed the caller's current session. */
 export function createCloseService(parts: CloseParts) {
   return { ...createNamedCloses(parts), ...createMassCloses(parts) };
 }
 
-/** Closes of what a request names: sessions by identifier, users by name. */
+/** Closes what a request names: sessions by identifier, users by name. */
 function createNamedCloses(parts: CloseParts) {
   const targets = createTargetClosing(parts);
 
@@ -66,7 +66,7 @@ function createNamedCloses(parts: CloseParts) {
       refuseToken(identifier);
       return closeReferences(act, [{ identifier }], () => '');
     },
-    /** One session with its descendants, or all of a user. */
+    /** Closes one session with its descendants, or all of a user. */
     closeReference: (act: Act, reference: SvcSessionReference) => closeReferences(act, [reference], () => ''),
     async closeReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean> {
       requireCount(references);
@@ -100,7 +100,7 @@ function createNamedCloses(parts: CloseParts) {
   };
 }
 
-/** Closes of all that somebody has, and of sessions of services. */
+/** Closes all that somebody has, and sessions of services. */
 function createMassCloses({ clock, database, activity, closing, settings }: CloseParts) {
   const closeAll = async ({ caller, actor }: Act, scope: CloseAllScope): Promise<boolean> => {
     const order = orderOf(caller, scope);
@@ -120,7 +120,7 @@ function createMassCloses({ clock, database, activity, closing, settings }: Clos
       return !exceptCurrent && caller.kind === 'person';
     },
     closeAll,
-    /** One session of a service; those of people do not exist here. */
+    /** Closes one session of a service; those of people do not exist here. */
     async closeSystem({ caller, actor }: Act, identifier: string): Promise<boolean> {
       refuseToken(identifier);
       const [owner] = await findOwnersOf(database, [identifier]);

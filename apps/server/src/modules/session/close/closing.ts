@@ -135,12 +135,12 @@ async function closeTenant(
     await recordClosed(events, tx, closed, reason, actor);
     count = closed.length;
   }
-  // Also without a session: API keys of the tenant are remembered too.
+  // The signal goes out without a closed session too: API keys of the tenant are remembered.
   await signals.publish(tx, { scope: 'TENANT', effect: 'CLOSE', keys: [tenantIdentifier] });
   return count;
 }
 
-/** One event for each session. */
+/** Writes one event for each session. */
 async function recordClosed(
   events: EventRecorder,
   tx: Transaction,
@@ -159,11 +159,11 @@ async function lockNamed(tx: Transaction, identifiers: readonly string[]): Promi
   const named = await findOwnersOf(tx, identifiers);
   if (named.length === 0) return [];
   await lockUsers(tx, named);
-  // Under the locks: a rotation beside it has either moved the session on already or waits.
+  // They are found again under the locks: a rotation beside it has either moved a session on already or waits.
   return (await findOwnersOf(tx, identifiers)).map(({ identifier }) => identifier);
 }
 
-/** Users by name, and what hung on their sessions one by one. */
+/** Tells of users by name, and of what hung on their sessions one by one. */
 async function publishClosed(
   signals: Signals,
   tx: Transaction,

@@ -16,13 +16,13 @@ const shortenKey = sql(
    UPDATE session_activity a SET ends = least(a.ends, $2) FROM target t WHERE a.session_id = t.id`,
 );
 
-/** Open sessions that hang on this one directly. */
+/** Finds the open sessions that hang on this one directly. */
 export async function findChildren(queryable: Queryable, identifier: string): Promise<string[]> {
   const rows = await queryable.rows<{ identifier: string }>(findChildrenOf, [identifier]);
   return rows.map((row) => row.identifier);
 }
 
-/** Open sessions of an API key end no later than this. */
+/** Lets open sessions of an API key end no later than this. */
 export async function shortenSessionsOfKey(tx: Transaction, keyUuid: string, expiryMs: number): Promise<void> {
   await tx.execute(shortenKey, [keyUuid, new Date(expiryMs)]);
 }

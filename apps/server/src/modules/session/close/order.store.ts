@@ -4,10 +4,10 @@ import type { CloseReason } from '../api.ts';
 
 /** Which sessions an order is about. */
 export interface BulkCloseScope {
-  /** Null: every tenant. */
+  /** Null stands for every tenant. */
   readonly tenantIdentifier: string | null;
   readonly includeSystem: boolean;
-  /** Sessions of services alone; with `includeSystem`. */
+  /** Covers sessions of services alone; `includeSystem` is set too. */
   readonly systemOnly: boolean;
   readonly exceptIdentifier: string | null;
 }
@@ -28,8 +28,8 @@ const insertOrder = sql(
    VALUES ($1, $2, nextval(pg_get_serial_sequence('session_entry', 'id')), $3, $4, $5, $6, $7, $8) RETURNING id`,
 );
 
-// From the ledger: counting a million rows would take longer than the order itself. Sessions that an older order covers and
-// that are not closed yet are counted once more.
+// The ledger is asked: counting a million rows would take longer than the order itself. Sessions that an older order covers
+// and that are not closed yet are counted once more.
 const countScope = sql(
   'session_bulk_close_count',
   `SELECT ((SELECT coalesce(sum(delta), 0) FROM session_count_delta d
@@ -50,7 +50,7 @@ export async function saveBulkClose(tx: Transaction, order: BulkClose): Promise<
   return row!.id;
 }
 
-/** Live sessions that an order with this scope would cover now. */
+/** Counts the live sessions that an order with this scope would cover now. */
 export async function countBulkClose(tx: Transaction, order: BulkCloseScope, nowMs: number): Promise<number> {
   const { tenantIdentifier, includeSystem, systemOnly, exceptIdentifier } = order;
   const values = [new Date(nowMs), tenantIdentifier, includeSystem, systemOnly, exceptIdentifier ?? ''];

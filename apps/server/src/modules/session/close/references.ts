@@ -9,7 +9,7 @@ import type { SessionOwner } from '../record/owner.store.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { ClosingTargets } from './target-closing.ts';
 
-/** 404 with the index of each identifier that names no session which the caller may close. */
+/** Fails with 404 and the index of each identifier that names no session which the caller may close. */
 export function targetsOf(
   caller: Caller,
   references: readonly SvcSessionReference[],
@@ -34,7 +34,7 @@ export function targetsOf(
   return { owners, users };
 }
 
-/** The identifiers of references to own sessions; 400 for an entry without one. */
+/** Takes the identifiers out of references to own sessions; 400 for an entry without one. */
 export function identifiersOf(references: readonly SvcSessionReference[]): readonly string[] {
   const unnamed = references.flatMap(({ identifier }, index) => (isGiven(identifier) ? [] : [index]));
   if (unnamed.length > 0) invalid(...unnamed.map((index) => criteriaRequired(`[${index}].identifier`)));
@@ -59,7 +59,7 @@ function criteriaRequired(field: string) {
   return { field, code: 'SESSION_CRITERIA_REQUIRED', message: 'Name a session by its identifier or a user.' };
 }
 
-/** 400 for each reference that names nothing, or a token. */
+/** Refuses with 400 each reference that names nothing, or a token. */
 export function requireNames(references: readonly SvcSessionReference[], fieldOf: (index: number) => string): void {
   const problems = references.flatMap(({ identifier, username }, index) => {
     const field = fieldOf(index);
@@ -72,7 +72,7 @@ export function requireNames(references: readonly SvcSessionReference[], fieldOf
   if (problems.length > 0) invalid(...problems);
 }
 
-/** 400 for each identifier that is a token. */
+/** Refuses with 400 each identifier that is a token. */
 export function refuseTokens(identifiers: readonly string[], fieldOf: (index: number) => string): void {
   const problems = identifiers.flatMap((identifier, index) =>
     looksLikeToken(identifier) ? [identifierIsToken(fieldOf(index))] : [],
@@ -80,7 +80,7 @@ export function refuseTokens(identifiers: readonly string[], fieldOf: (index: nu
   if (problems.length > 0) invalid(...problems);
 }
 
-/** 400 for no entry, and for too many. */
+/** Refuses with 400 no entry, and too many. */
 export function requireCount(names: readonly unknown[]): void {
   if (names.length === 0) invalid({ field: '', code: 'TOO_SHORT', message: 'Name at least one.' });
   if (names.length > closingNamesMax) {

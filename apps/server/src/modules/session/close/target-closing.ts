@@ -29,7 +29,7 @@ export function createTargetClosing({
   readonly settings: SessionSettings;
 }) {
   return {
-    /** By the identifier that was named; a rotated one leads to its successor. */
+    /** Finds sessions by the identifier that was named; a rotated one leads to its successor. */
     async find(identifiers: readonly string[]): Promise<ReadonlyMap<string, SessionOwner>> {
       await activity.settled();
       const owners = identifiers.length === 0 ? [] : await findOwnersOf(database, [...new Set(identifiers)]);
@@ -60,7 +60,7 @@ export function createTargetClosing({
   };
 }
 
-/** All at once: two requests whose groups come in another order would wait for each other. */
+/** Locks all at once: two requests whose groups come in another order would wait for each other. */
 async function lockAll(tx: Transaction, { owners, users }: ClosingTargets): Promise<void> {
   const named = [...users].flatMap(([tenantIdentifier, names]) =>
     names.map((usernameFolded) => ({ tenantIdentifier, usernameFolded })),

@@ -64,7 +64,7 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
   return {
     flush,
     settled,
-    /** How soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
+    /** Tells how soon what is noted has to be written: the shorter the idle time of a session, the sooner. */
     flushIntervalMs: () => soonestMs,
     /** Notes a use that is due to be written; begins to write when the last writing is long enough ago. */
     note(sessionId: number, lastAccessMs: number, idleMs: number): void {
@@ -77,7 +77,7 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
       usedKeys.set(keyUuid, lastUsedMs);
       flushWhenDue();
     },
-    /** The session with the last access of this process, which the database may not know yet. */
+    /** Answers the session with the last access of this process, which the database may not know yet. */
     latest(record: SessionRecord): SessionRecord {
       const lastAccessMs = pending.get(record.id) ?? flushed.get(record.id) ?? record.lastAccessMs;
       if (record.closedMs !== null || lastAccessMs <= record.lastAccessMs) return record;

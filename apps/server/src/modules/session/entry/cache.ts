@@ -83,11 +83,11 @@ export function createCache(max: number) {
       else hits++;
       return entry;
     },
-    /** Share of the look-ups so far that found an entry; null before the first one. */
+    /** Answers the share of the look-ups so far that found an entry; null before the first one. */
     hitRatio: (): number | null => (hits + misses === 0 ? null : hits / (hits + misses)),
-    /** As `get`, for whoever looks on: it counts as no use and in no ratio. */
+    /** Answers as `get` does, for whoever looks on: it counts as no use and in no ratio. */
     peek: (identifier: string): SessionEntry | undefined => entries.peek(identifier),
-    /** How many signals have been applied so far; a load remembers it before it reads. */
+    /** Tells how many signals have been applied so far; a load remembers it before it reads. */
     mark: signals.mark,
     /**
      * Remembers the entry unless a signal that was applied since `mark` covers it: a close may have been committed after
@@ -120,7 +120,7 @@ export function createCache(max: number) {
   };
 }
 
-/** Rare and by people: a look at each entry is cheaper than two more maps on every miss. */
+/** Such signals are rare and by people: a look at each entry is cheaper than two more maps on every miss. */
 function coveredBy(signal: Signal, entries: Iterable<[string, SessionEntry]>): readonly string[] {
   return [...entries].filter(([, entry]) => signalCovers(signal, entry)).map(([identifier]) => identifier);
 }

@@ -12,7 +12,7 @@ const systemAuthorities: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether an authority reaches beyond one tenant or is withheld from tenant administrators. */
+/** Tells whether an authority reaches beyond one tenant or is withheld from tenant administrators. */
 export function isOfLevelSystem(authority: string): boolean {
   return systemAuthorities.has(authority);
 }
@@ -24,7 +24,7 @@ export interface Grants extends Pick<UserAccess, 'roles' | 'authorities'> {
   readonly key: VerifiedApiKey | null;
 }
 
-/** Null when the session was begun with an API key that is no longer good. */
+/** Finds what a session may do now; null when it was begun with an API key that is no longer good. */
 export async function findSessionGrants(
   record: UserOfTenant & Pick<SessionRecord, 'keyUuid' | 'givenAuthorities' | 'authorityCeiling'>,
   { users, apiKeys }: Directories,
@@ -52,7 +52,7 @@ export function underCeiling(
   return authorities.filter(({ authority }) => !isOfLevelSystem(authority) || ceiling.includes(authority));
 }
 
-/** What a key holds, as pairs under the role of services. */
+/** Pairs what a key holds with the role of services. */
 export function authoritiesOfKey(key: Pick<VerifiedApiKey, 'authorities'>): readonly SvcGrantedAuthority[] {
   return [...key.authorities].sort().map((authority) => ({ role: ROLE_SERVICE, authority }));
 }

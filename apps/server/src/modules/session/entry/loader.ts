@@ -74,7 +74,7 @@ export function createLoader({
 
   return {
     loadSession: (identifier: string) => loadOnce(identifier, readSession),
-    /** By the hash of the key. */
+    /** Loads by the hash of the key. */
     loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),
   };
 }

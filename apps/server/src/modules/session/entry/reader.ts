@@ -12,7 +12,7 @@ export function createReader({ cache, loader }: { readonly cache: Cache; readonl
   return async (caller: Caller): Promise<SessionEntry> => {
     const entry = cache.get(caller.identifier);
     if (entry !== undefined) return entry;
-    // Evicted between the guard and here, or more live sessions than the cache holds.
+    // It was evicted between the guard and here, or there are more live sessions than the cache holds.
     const key = caller.kind === 'api-key' ? await loader.loadApiKey(caller.identifier) : null;
     // A session that was begun with a key counts as one, and its identifier is no key's.
     const loaded = key === null || key.kind === 'unknown' ? await loader.loadSession(caller.identifier) : key;

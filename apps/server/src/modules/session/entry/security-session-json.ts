@@ -9,7 +9,7 @@ interface Prepared {
   readonly tail: string;
 }
 
-// Weak: prepared text lives as long as the entry that it was made of.
+// The map is weak: prepared text lives as long as the entry that it was made of.
 const prepared = new WeakMap<SessionEntry, Map<string, Prepared>>();
 
 /**

@@ -7,7 +7,7 @@ import type { UserAccess, VerifiedApiKey } from '../api.ts';
 import { type Lifespan, touchIntervalMs } from '../record/lifespan.ts';
 import { type SessionRecord, type Signal, userKey } from '../record/session.types.ts';
 import { staticAttributes } from '../record/session.wire.ts';
-import { type BindingCheck, bindingCheck } from './binding.ts';
+import { type BindingCheck, bindingCheck } from './binding-check.ts';
 import { authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
 
 // How old the stored last use of an API key may get.
@@ -42,7 +42,7 @@ export interface SessionEntry extends Lifespan {
   readonly binding: BindingCheck | null;
 }
 
-/** Whether it is an API key itself, which has no row and never idles; a session that was begun with one is none. */
+/** Tells whether it is an API key itself, which has no row and never idles; a session that was begun with one is none. */
 export function isApiKeyEntry({ sessionId }: SessionEntry): boolean {
   return sessionId === 0;
 }
@@ -171,7 +171,7 @@ export function apiKeyEntry(
   };
 }
 
-/** By whose authorities the key is bounded. */
+/** Names the user by whose authorities the key is bounded. */
 function ownerKeyOf({ owner }: VerifiedApiKey): string | null {
   return owner === null ? null : userKey(owner);
 }
@@ -180,7 +180,7 @@ function rangesOf({ allowedAddressList }: VerifiedApiKey): readonly AddressRange
   return allowedAddressList.map(parseAddressRange).filter((range) => range !== null);
 }
 
-/** Whether a signal speaks of this caller; where it can not be told, it does: a signal costs a read and closes nothing. */
+/** Tells whether a signal speaks of this caller; in doubt it does: a signal costs a read and closes nothing. */
 export function signalCovers(signal: Signal, entry: SessionEntry): boolean {
   const { caller } = entry;
   switch (signal.scope) {

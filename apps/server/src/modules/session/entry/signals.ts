@@ -31,7 +31,7 @@ function widenWhereTooLarge(signal: Signal): Signal {
 
 /** Applies each signal once, whether this process made it, a notification told it or a sweep found it. */
 function createAppliedSignals(cache: Cache) {
-  // Those of the last sweep and those applied since it began: no other one can come again.
+  // The set has those of the last sweep and those applied since it began: no other one can come again.
   let ids = new Set<number>();
   let idsBeforeSweep = ids;
 
@@ -52,7 +52,7 @@ function createAppliedSignals(cache: Cache) {
       idsBeforeSweep = ids;
       ids = new Set(ids);
     },
-    /** Whether one of the signals should have been delivered long ago. */
+    /** Tells whether one of the signals should have been delivered long ago. */
     finishSweep(signals: readonly StoredSignal[], nowMs: number): boolean {
       const untold = signals.filter(({ id }) => !ids.has(id));
       for (const signal of untold) applyOnce(signal.id, signal);
@@ -100,7 +100,7 @@ export function createSignals({
         notify.send(CHANNEL, JSON.stringify([wire]));
       });
     },
-    /** Before the first request: remembers where the log stands. */
+    /** Remembers, before the first request, where the log stands. */
     async start(): Promise<void> {
       lastSweepMs = clock.now();
       await log.next();
@@ -119,11 +119,11 @@ export function createSignals({
       if (overdue) goDeaf();
       else if (wasAlive) deaf = false;
     },
-    /** Notifications arrive no more: the next sweep is due at once, not when it would have been. */
+    /** Calls back when notifications arrive no more: the next sweep is due at once then. */
     onDeaf: (action: () => void): void => void deafActions.push(action),
-    /** When the next sweep is due, counted from the last one. */
+    /** Tells when the next sweep is due, counted from the last one. */
     sweepIntervalMs: (): number => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
-    /** Whether what the cache holds may be used without a read. */
+    /** Tells whether what the cache holds may be used without a read. */
     isTrusted: (nowMs: number): boolean => nowMs - lastSweepMs < TRUST_MS,
   };
 }

@@ -46,12 +46,12 @@ export function createFollower(
       if (waiting === null) tell(heard);
       else waiting.push(heard);
     },
-    /** From here on, with what was missed since, the stream goes on. */
+    /** Lets the stream go on from here, with what was missed since. */
     resume(from: Cursor, missed: readonly BriefedEvent[]): void {
       place = from;
       for (const event of missed) tell(event);
     },
-    /** The list has to be read anew, and the stream goes on from here. */
+    /** Says that the list has to be read anew, and lets the stream go on from here. */
     restart(at: Cursor): void {
       place = at;
       sink.send({ event: 'resync', data: {}, id: idOf(at) });
@@ -62,7 +62,7 @@ export function createFollower(
       waiting = null;
       sink.mark(idOf(place));
     },
-    /** Nothing before this place is left to be told. */
+    /** Notes that nothing before this place is left to be told. */
     pass(passed: Cursor): void {
       if (waiting !== null || comparePlaces(passed, place) <= 0) return;
       place = passed;

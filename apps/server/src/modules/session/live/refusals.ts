@@ -12,7 +12,7 @@ import { sessionEvents } from '../session.events.ts';
 const WINDOW_MS = 60_000;
 // Kinds of refusals remembered at a time; what is beyond them is counted and told by no event of its own.
 const REFUSALS_MAX = 1_000;
-/** How soon the first one is written; a request does not wait for it. */
+/** The first one is written so soon; a request does not wait for it. */
 export const REFUSAL_FLUSH_INTERVAL_MS = 1_000;
 
 /** Something that was refused; equal ones are counted together. */
@@ -49,7 +49,7 @@ async function writeRefusals(
   await database.transaction(async (tx) => {
     for (const [index, { refusal, count }] of due.entries()) {
       const caller = callers[index] ?? null;
-      // A token of no live session: nobody's session was in danger, and no tenant's log is the place.
+      // The token is of no live session: nobody's session was in danger, and no tenant's log is the place.
       if (caller === null) continue;
       const { event, reason, operation, ipAddress, requestId, identifier } = refusal;
       const { username, tenantIdentifier } = caller;
@@ -117,7 +117,7 @@ export function createRefusals(parts: RefusalParts) {
 
   return {
     onRefused,
-    /** A live session was presented from elsewhere than it is bound to. */
+    /** Notes that a live session was presented from elsewhere than it is bound to. */
     bindingMismatched(caller: Caller, reason: string, ipAddress: string): void {
       const { identifier } = caller;
       note({

@@ -13,7 +13,7 @@ const findBriefs = sql(
   'SELECT identifier, username, system FROM session_entry WHERE identifier = ANY($1::text[])',
 );
 
-/** Those that are still in the history, by identifier. */
+/** Finds those that are still in the history, by identifier. */
 export async function findSessionBriefs(
   queryable: Queryable,
   identifiers: readonly string[],

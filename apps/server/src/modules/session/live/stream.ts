@@ -9,9 +9,9 @@ import { type BriefedEvent, createFollower, type Follower } from './follower.ts'
 import { findSessionBriefs } from './stream.store.ts';
 import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './stream.wire.ts';
 
-/** Begins are not notified, so the reader asks; only while somebody listens. */
+/** Begins are not notified, so the reader asks, though only while somebody listens. */
 export const FOLLOW_INTERVAL_MS = 1_000;
-// How long a client may have been away.
+// A client may have been away for so long.
 const RESUME_MS = 600_000;
 // Beyond it reading the list anew is cheaper, for both sides.
 const RESUMED_EVENTS_MAX = 1_000;
@@ -24,7 +24,7 @@ async function withBriefs(database: Database, events: readonly PlacedEvent[]): P
   return events.map((event) => ({ event, brief: briefs?.get(event.subject ?? '') ?? null }));
 }
 
-/** What a client missed since the id that it sent; null where it has to read the list anew. */
+/** Finds what a client missed since the id that it sent; null where it has to read the list anew. */
 async function findMissed(
   { database, clock, eventReader }: StreamParts,
   tenantIdentifier: string,
@@ -82,7 +82,7 @@ export function createStream(parts: StreamParts) {
   };
 
   return {
-    /** What begins and ends in the caller's tenant from here on, or behind the last event that the client has seen. */
+    /** Tells what begins and ends in the caller's tenant from here on, or behind the last event that the client has seen. */
     stream: ({ caller, context: { lastEventId } }: Act): EventStream<typeof sessionStreamEvents> => ({
       open(sink) {
         const follower = createFollower(caller, sink, clock);

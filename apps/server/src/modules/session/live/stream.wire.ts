@@ -19,7 +19,7 @@ export interface StreamPlace {
   readonly atMs: number;
 }
 
-// Time, transaction and event. A forged one only reads what its caller may read anyway.
+// A place is time, transaction and event. A forged one only reads what its caller may read anyway.
 const placePattern = /^(\d{1,15})\.(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** PostgreSQL's xid8. */
 const XID_MAX = 2n ** 64n - 1n;
@@ -28,14 +28,14 @@ export function placeId({ cursor, atMs }: StreamPlace): string {
   return `${Math.floor(atMs)}.${cursor.xid}.${cursor.order}`;
 }
 
-/** Null for what is no place of ours. */
+/** Reads a place; null for what is none of ours. */
 export function parsePlaceId(id: string): StreamPlace | null {
   const [, at, xid, order] = placePattern.exec(id) ?? [];
   if (at === undefined || xid === undefined || order === undefined || BigInt(xid) > XID_MAX) return null;
   return { cursor: { xid, order }, atMs: Number(at) };
 }
 
-/** Null where the session is unknown to everybody: its history is deleted. */
+/** Makes an event of the stream; null where the session is unknown to everybody, its history being deleted. */
 export function streamEventOf(event: StoredEvent, brief: SessionBrief | null, id: string): SessionStreamEvent | null {
   const { kind, actor } = event;
   const date = event.recordedAt.toISOString();

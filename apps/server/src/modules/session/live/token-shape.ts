@@ -7,12 +7,12 @@ const API_KEY = /^svc_key_[A-Za-z0-9_-]{43}$/;
 const SESSION_TOKEN_LENGTH = 47;
 const API_KEY_LENGTH = 51;
 
-/** Exact length and prefix; anything else is refused without hashing. */
+/** Asks for exact length and prefix; anything else is refused without hashing. */
 export function isSessionToken(token: string): boolean {
   return token.length === SESSION_TOKEN_LENGTH && SESSION_TOKEN.test(token);
 }
 
-/** The same for API keys. */
+/** Asks the same of API keys. */
 export function isApiKey(token: string): boolean {
   return token.length === API_KEY_LENGTH && API_KEY.test(token);
 }

@@ -7,7 +7,7 @@ const WINDOW_MS = 10_000;
 
 export type UnknownTokenLimit = KeyRate;
 
-/** By address. */
+/** Counts unknown tokens by address. */
 export function createUnknownTokenLimit(): UnknownTokenLimit {
   return createKeyRate({ max: UNKNOWN_TOKENS_MAX, windowMs: WINDOW_MS });
 }

@@ -57,7 +57,7 @@ export function createValidationService({
       return invalidJson(isSeen ? found.reason : UNKNOWN.reason);
     }
     if (!sees(found.caller.tenantIdentifier)) return invalidJson(UNKNOWN.reason);
-    // Only now: a session that its asker must not see is not kept alive by the question.
+    // It counts as a use only now: a session that its asker must not see is not kept alive by the question.
     const validated = touch ? await validate(token, { touch, remoteAddress }) : found;
     if (!validated.live) return invalidJson(validated.reason);
     const { caller } = validated;
@@ -71,7 +71,7 @@ export function createValidationService({
 
   return {
     validate,
-    /** JSON of the answers to a gateway, in the order of the tokens. */
+    /** Answers a gateway in JSON, in the order of the tokens. */
     async validateAll(act: Act, { tokenList, touch }: TokensToValidate): Promise<string> {
       const answers = await Promise.all(tokenList.map((token) => answerOf(act, token, touch ?? false)));
       return `[${answers.join(',')}]`;

@@ -7,7 +7,7 @@ import { isApiKeyEntry, type SessionEntry, signalCovers } from '../entry/session
 import type { Signals } from '../entry/signals.ts';
 import { endsAt } from '../record/lifespan.ts';
 
-/** How late the end of a session that merely runs out is noticed; a look costs no read while nothing is due. */
+/** The end of a session that merely runs out is noticed so late; a look costs no read while nothing is due. */
 export const LOOK_INTERVAL_MS = 1_000;
 
 /** What the caller is now, or null when the session has ended; then it is told nothing more. */
@@ -35,7 +35,7 @@ function settle(one: Watched, entry: SessionEntry | null): void {
   else if (before !== null && before.caller.authorities !== entry.caller.authorities) tell(one, entry.caller);
 }
 
-/** By a session's identifier or the hash of an API key: which of the two it is shows the first look. */
+/** Loads by a session's identifier or the hash of an API key: which of the two it is shows the first look. */
 async function load(loader: Loader, { identifier, entry }: Watched): Promise<Loaded> {
   if (entry !== null && isApiKeyEntry(entry)) return loader.loadApiKey(identifier);
   const loaded = await loader.loadSession(identifier);

@@ -42,7 +42,7 @@ export function createOwnService(parts: OwnParts) {
   };
 
   return {
-    /** JSON of the caller's own session, and when it ends unless it is used again. */
+    /** Answers the JSON of the caller's own session, and when it ends unless it is used again. */
     async current({ caller, context }: Act): Promise<{ readonly json: string; readonly expiryDate: string }> {
       const entry = await entryOf(caller);
       return {
@@ -53,7 +53,7 @@ export function createOwnService(parts: OwnParts) {
     async expiry({ caller }: Act): Promise<SvcSessionExpiryModel> {
       return expiryOf(await entryOf(caller), caller, settings, clock.now());
     },
-    /** 403 for an API key, which has no session. */
+    /** Gives a new token; 403 for an API key, which has no session. */
     async refresh({
       caller,
       context,
@@ -77,7 +77,7 @@ export function createOwnService(parts: OwnParts) {
         cookies: inCookie ? [sessionCookie(begun.token, begun.cookieMaxAgeSeconds, context)] : [],
       };
     },
-    /** 403 for an API key, as above. */
+    /** Changes own attributes; 403 for an API key, as above. */
     async updateAttributes({ caller, context }: Act, { attributeMap }: SvcSessionAttributesModel): Promise<void> {
       if (context.token === null) fail('ACCESS_DENIED');
       const reserved = findReservedProblems(attributeMap, 'attributeMap');

@@ -13,7 +13,7 @@ import { cookieMaxAgeSeconds } from '../record/session-cookie.ts';
 import { sessionEvents } from '../session.events.ts';
 import { copySessionRow, moveSessionChildren } from './rotation.store.ts';
 
-/** Why a session lives no more; null while it lives and when there is none. */
+/** Tells why a session lives no more; null while it lives and when there is none. */
 export async function findEndReason(queryable: Queryable, identifier: string, nowMs: number): Promise<string | null> {
   const found = await findSession(queryable, identifier);
   if (found === null || (found.closedMs === null && found.endsMs > nowMs)) return null;
@@ -39,7 +39,7 @@ export function createRotation({
     await lockUser(tx, known);
     if (known.keyUuid !== null) await lockKey(tx, known.keyUuid);
     const nowMs = clock.now();
-    // Read again under the lock: a close beside it has either ended the session or waits and will see the new row.
+    // The session is read again under the lock: a close beside it has either ended the session or waits and will see the new row.
     const old = await findSession(tx, identifier);
     if (old === null || old.closedMs !== null || old.endsMs <= nowMs) return null;
     const { tenantIdentifier, username, expiryMs } = old;

@@ -19,9 +19,9 @@ import { refuseToken } from '../record/refuse-token.ts';
 import { countSessionsOfUser, findSession } from '../record/session.store.ts';
 import type { SessionRecord } from '../record/session.types.ts';
 import { toSvcSession } from '../record/session.wire.ts';
-import { withHolders } from '../search/authority-holders.ts';
 import { type CheckedQuery, ownSessionsQuery, tenantSessionsQuery } from '../search/checked-query.ts';
 import { countSessions, pageSessions, readSessions } from '../search/sessions.store.ts';
+import { withHolders } from '../search/with-holders.ts';
 
 type SvcPageOfSessions = ReturnType<typeof pageBody<SvcSession, string>>;
 
@@ -33,7 +33,7 @@ interface QueryParts extends Pick<Kernel, 'clock' | 'database'> {
 export type QueryService = ReturnType<typeof createQueryService>;
 
 export function createQueryService({ clock, database, activity, directories }: QueryParts) {
-  /** As the database has it now, with the last access of this process. */
+  /** Reads the session as the database has it now, with the last access of this process. */
   const find = async (identifier: string): Promise<SessionRecord | null> => {
     refuseToken(identifier);
     await activity.settled();
@@ -44,7 +44,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
   const isLive = (record: SessionRecord | null): record is SessionRecord =>
     record !== null && record.closedMs === null && record.endsMs > clock.now();
 
-  /** Rows and total of one snapshot. */
+  /** Reads rows and total of one snapshot. */
   const readPage = async (
     { caller, context }: Act,
     model: SvcSessionQueryModel,
@@ -65,7 +65,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
       const record = await find(identifier);
       return isLive(record) && maySee(caller, record);
     },
-    /** The same for a session of a service; those of people do not exist there. */
+    /** Tells the same of a session of a service; those of people do not exist there. */
     async existsSystem({ caller }: Act, identifier: string): Promise<boolean> {
       const record = await find(identifier);
       if (!isLive(record) || !record.system) return false;
@@ -85,7 +85,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
       const query = await withHolders(checked, model.authority, { database, directories: directories() });
       return readSessions(database, query, (queryable) => countSessions(queryable, query, clock.now()));
     },
-    /** Open or ended, with what its user may do now. */
+    /** Reads a session, open or ended, with what its user may do now. */
     async getByIdentifier({ caller, context }: Act, identifier: string): Promise<SvcSecuritySession> {
       const record = await find(identifier);
       if (record === null || !maySee(caller, record)) fail('SESSION_NOT_FOUND');
@@ -96,7 +96,7 @@ export function createQueryService({ clock, database, activity, directories }: Q
   };
 }
 
-/** One that has run out and that no sweep has marked yet shows what the sweep will write. */
+/** Lets one that has run out and that no sweep has marked yet show what the sweep will write. */
 function asEnded(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.closedMs !== null || record.endsMs > nowMs) return record;
   return { ...record, closedMs: record.endsMs, closeReason: expiryReason(record.expiryMs, nowMs) };

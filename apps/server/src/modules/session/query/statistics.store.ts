@@ -48,7 +48,7 @@ export async function countLiveFigures(
   return row!;
 }
 
-/** Sessions begun in each of the last hours that had any; 0 is the running one. */
+/** Counts the sessions begun in each of the last hours that had any; 0 is the running one. */
 export async function countBegunPerHour(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -31,13 +31,13 @@ export function mayClose(caller: Caller, session: OwnedSession): boolean {
   return isOwn(caller, session) || (caller.holds('SESSION_CLOSE') && reaches(caller, session));
 }
 
-/** Whether a secret of the caller was checked recently enough; API keys are exempt. */
+/** Tells whether a secret of the caller was checked recently enough; API keys are exempt. */
 export function isFresh(settings: SessionSettings, caller: Caller, nowMs: number): boolean {
   if (caller.kind === 'api-key') return true;
   return nowMs - caller.authenticatedAt <= freshPeriodMs(settings, caller.tenantIdentifier);
 }
 
-/** Closing any session but the current one takes a fresh sign-in. */
+/** Fails with 403 where a fresh sign-in is missing; closing any session but the current one takes one. */
 export function requireFresh(settings: SessionSettings, caller: Caller, nowMs: number): void {
   if (!isFresh(settings, caller, nowMs)) fail('REAUTHENTICATION_REQUIRED');
 }

@@ -40,7 +40,7 @@ const reservedKeys = new Set([...keysOfServices, ...keysOfBegin, ...keysOfServer
 
 type AttributeMap = Readonly<Record<string, unknown>>;
 
-/** What a request that begins a session says of it under reserved keys; undefined: nothing. */
+/** What a request that begins a session says of it under reserved keys; undefined says nothing. */
 export interface ToldAttributes {
   readonly own: AttributeMap;
   readonly ipAddress?: string;
@@ -104,19 +104,19 @@ export function readToldAttributes(
   return { told, problems: [...problems, ...findSizeProblems(own, field)] };
 }
 
-/** The attributes with the change; a key that is missing stays, null removes it. */
+/** Applies the change: a key that is missing stays, null removes it. */
 export function changedAttributes(before: AttributeMap, change: AttributeMap): AttributeMap {
   return Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null));
 }
 
-/** Nobody changes what is known about a session. */
+/** Finds what nobody changes: what is known about a session. */
 export function findReservedProblems(map: AttributeMap, field: string): readonly ArgumentProblem[] {
   return Object.keys(map)
     .filter((key) => reservedKeys.has(key))
     .map((key) => reservedProblem(`${field}.${key}`));
 }
 
-/** Bounds of own attributes. */
+/** Finds where own attributes exceed their bounds. */
 export function findSizeProblems(own: AttributeMap, field: string): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   if (Object.keys(own).length > sessionAttributesMax) {

@@ -12,19 +12,19 @@ import { userKey } from './session.types.ts';
 /** Stands for every tenant where a tenant is locked; no tenant has an empty identifier. */
 export const ALL_TENANTS = '';
 
-// Shared for all and for the tenant, exclusive for the user: a close by user, of a tenant or of all waits for a begin beside it
-// and sees its row.
+// It is shared for all and for the tenant, exclusive for the user: a close by user, of a tenant or of all waits for a begin
+// beside it and sees its row.
 const lockUserOfTenant = sql(
   'session_lock_user',
   `SELECT pg_advisory_xact_lock_shared($1, hashtext('${ALL_TENANTS}')), pg_advisory_xact_lock_shared($1, hashtext($2)),
      pg_advisory_xact_lock($3, hashtext($4))`,
 );
 
-// Waits for every begin in the tenant, and lets none in.
+// The lock waits for every begin in the tenant, and lets none in.
 const lockTenantOfSessions = sql('session_lock_tenant', 'SELECT pg_advisory_xact_lock($1, hashtext($2))');
 
-// Tenants before users, each in the order of the hashes, so that two who lock several users cannot wait for each other; that
-// of all tenants comes first, as it does where one user is locked.
+// Tenants come before users, each in the order of the hashes, so that two who lock several users cannot wait for each other;
+// that of all tenants comes first, as it does where one user is locked.
 const lockTenantsAndUsers = sql(
   'session_lock_tenants_users',
   `SELECT CASE WHEN k.alone THEN pg_advisory_xact_lock(k.class, k.hash) ELSE pg_advisory_xact_lock_shared(k.class, k.hash) END
@@ -38,7 +38,7 @@ const lockTenantsAndUsers = sql(
 
 const lockOneKey = sql('session_lock_key', 'SELECT pg_advisory_xact_lock($1, hashtext($2))');
 
-/** Shared for all and for the tenant, exclusive for the user: one statement for what nearly every begin needs. */
+/** Locks one user, with all tenants and their own shared: one statement for what nearly every begin needs. */
 export async function lockUser(tx: Transaction, user: UserOfTenant): Promise<void> {
   const { tenantIdentifier } = user;
   await tx.rows(lockUserOfTenant, [
@@ -49,7 +49,7 @@ export async function lockUser(tx: Transaction, user: UserOfTenant): Promise<voi
   ]);
 }
 
-/** The same locks for several users: shared for their tenants but the one named alone, exclusive for the users. */
+/** Takes the same locks for several users; the tenant that is named alone is not shared. */
 export async function lockUsers(
   tx: Transaction,
   users: readonly UserOfTenant[],
@@ -66,7 +66,7 @@ export async function lockTenant(tx: Transaction, tenantIdentifier: string): Pro
   await tx.rows(lockTenantOfSessions, [SESSION_TENANT_LOCK_CLASS, tenantIdentifier]);
 }
 
-/** Whoever begins sessions with an API key or ends them holds it. */
+/** Takes the lock that whoever begins sessions with an API key or ends them holds. */
 export async function lockKey(tx: Transaction, keyUuid: string): Promise<void> {
   await tx.rows(lockOneKey, [SESSION_KEY_LOCK_CLASS, keyUuid]);
 }

@@ -33,12 +33,12 @@ const findLiveForShare = sql(
    WHERE e.identifier = $1 AND ${liveSql('e', 'a', '$2')} FOR SHARE OF e`,
 );
 
-/** Those of the identifiers that name a session, open or ended; a list may be older than a rotation. */
+/** Finds those of the identifiers that name a session, open or ended; a list may be older than a rotation. */
 export async function findOwnersOf(queryable: Queryable, identifiers: readonly string[]): Promise<SessionOwner[]> {
   return queryable.rows<SessionOwner>(findOwners, [identifiers]);
 }
 
-/** Live sessions that were begun with an API key, least recently used first. */
+/** Finds the live sessions that were begun with an API key, least recently used first. */
 export async function findSessionsOfKey(tx: Transaction, keyUuid: string, nowMs: number): Promise<string[]> {
   const rows = await tx.rows<{ identifier: string }>(findOfKey, [keyUuid, new Date(nowMs)]);
   return rows.map(({ identifier }) => identifier);

@@ -12,7 +12,7 @@ export function identifierIsToken(field: string): ArgumentProblem {
   return { field, code: 'IDENTIFIER_IS_TOKEN', message: 'This is a token; send the identifier of the session.' };
 }
 
-/** 400 IDENTIFIER_IS_TOKEN for the whole body or path. */
+/** Fails with 400 IDENTIFIER_IS_TOKEN for the whole body or path. */
 export function refuseToken(identifier: string): void {
   if (looksLikeToken(identifier)) invalid(identifierIsToken(''));
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../kernel/request/context.ts';
 
 const SECOND_MS = 1_000;
 
-/** `maxAgeSeconds` null: until the browser is closed. */
+/** With `maxAgeSeconds` null the browser keeps it until it is closed. */
 export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {
   return {
     name: sessionCookieName(context.loopback),

@@ -27,7 +27,7 @@ export const SESSION_COLUMNS = `
   e.actor_username, e.authorities, e.key_uuid, e.authority_ceiling, e.remembered, e.binding, e.attributes, host(e.ip) AS ip, e.user_agent, e.device_name, e.methods, e.assurance,
   e.locale`;
 
-/** SQL: half of the SHA-256 of an identifier in the form of a UUID. */
+/** Says in SQL half of the SHA-256 of an identifier in the form of a UUID. */
 export function spentHashSql(identifier: string): string {
   return `encode(substr(sha256(${identifier}::bytea), 1, 16), 'hex')::uuid`;
 }
@@ -127,7 +127,7 @@ const countOfUser = sql(
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND NOT e.system AND ${liveSql('e', 'a', '$3')}`,
 );
 
-/** Live sessions of a user that are no system sessions. */
+/** Counts the live sessions of a user that are no system sessions. */
 export async function countSessionsOfUser(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: UserOfTenant,
@@ -138,7 +138,7 @@ export async function countSessionsOfUser(
   return row?.count ?? 0;
 }
 
-/** Always read from the database: a session begun or closed elsewhere a moment ago counts. */
+/** Reads from the database each time: a session begun or closed elsewhere a moment ago counts. */
 export async function findSession(queryable: Queryable, identifier: string): Promise<SessionRecord | null> {
   const [row] = await queryable.rows<SessionRow>(findByIdentifiers, [[identifier]]);
   return row === undefined ? null : recordOf(row);
@@ -150,7 +150,7 @@ const findNewest = sql(
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND ${liveSql('e', 'a', '$3')} ORDER BY e.id DESC LIMIT 1`,
 );
 
-/** The live session of a user that began last. */
+/** Finds the live session of a user that began last. */
 export async function findNewestSession(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: UserOfTenant,

@@ -10,7 +10,7 @@ export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
 export const DESCENDANT_DEPTH_MAX = 8;
 
 export type SessionStatus = 'OPEN' | 'CLOSED' | 'EXPIRED';
-/** NIST SP 800-63B: something known and something possessed; an e-mailed code proves no possession. */
+/** NIST SP 800-63B asks for something known and something possessed; an e-mailed code proves no possession. */
 const strongSecondFactors: readonly AuthenticationMethod[] = ['TOTP', 'RECOVERY_CODE'];
 
 export function assuranceOf(methods: readonly AuthenticationMethod[]): AssuranceLevel {
@@ -97,7 +97,7 @@ export interface Signal {
   readonly keys: readonly string[];
 }
 
-/** One key for a user; tenants have no `/`. */
+/** Makes one key of a user; tenants have no `/`. */
 export function userKey({ tenantIdentifier, usernameFolded }: UserOfTenant): string {
   return `${tenantIdentifier}/${usernameFolded}`;
 }

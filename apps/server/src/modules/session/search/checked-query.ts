@@ -29,7 +29,7 @@ export function ownSessionsQuery(model: SvcSessionQueryModel, caller: Caller): C
   return checkedQuery(model, caller, { tenantIdentifier: caller.tenantIdentifier, usernamesFolded: [own] }, problems);
 }
 
-/** Sessions of a tenant; another one than the caller's takes an authority, whether or not there is such a tenant. */
+/** Checks a query for sessions of a tenant; another one than the caller's takes an authority, whether or not it exists. */
 export function tenantSessionsQuery(model: SvcSessionQueryModel, caller: Caller): CheckedQuery {
   const problems: ArgumentProblem[] = [];
   const { username, usernameList } = model;

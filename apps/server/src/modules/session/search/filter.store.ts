@@ -7,7 +7,7 @@ export function addRange(filter: Filter, column: string, { from, to }: DateRange
   if (to !== null) filter.and(`${column} < $?`, to);
 }
 
-/** Whether the query filters by anything that session_activity does not hold. */
+/** Tells whether the query filters by anything that session_activity does not hold. */
 export function filtersEntries(query: SessionQuery): boolean {
   const { usernamesFolded, usernameContains, identifiers, addressRange, userAgentContains, authority } = query;
   const { assuranceLevel, parentIdentifier, attributes, exceptIdentifier } = query;
@@ -16,7 +16,7 @@ export function filtersEntries(query: SessionQuery): boolean {
   return values.some((value) => value !== null) || isGiven(query.created) || isGiven(query.expiry);
 }
 
-/** Conditions on `e`, beside tenant and kind. */
+/** Adds the conditions on `e`, beside tenant and kind. */
 export function addEntryFilters(filter: Filter, query: SessionQuery): void {
   if (query.usernamesFolded !== null) filter.and('e.username_folded = ANY($?::text[])', query.usernamesFolded);
   if (query.usernameContains !== null) filter.and('e.username_folded LIKE $?', containsPattern(query.usernameContains));

@@ -116,7 +116,7 @@ function gatherSql(filters: OpenFilters, order: string, bounds: string, conditio
     ORDER BY ${order}`;
 }
 
-/** Past the end the rows are empty and the total stays exact. The query asks for live sessions alone. */
+/** Reads a page of live sessions alone; past the end the rows are empty and the total stays exact. */
 export async function pageOpenSessions(
   queryable: Queryable,
   query: SessionQuery,
@@ -137,7 +137,7 @@ export async function pageOpenSessions(
   };
 }
 
-/** What a page of the query counts, without its rows. */
+/** Counts what a page of the query counts, without its rows. */
 export async function countOpenSessions(queryable: Queryable, query: SessionQuery, nowMs: number): Promise<number> {
   const filters = filtersOf(query, nowMs);
   const read = async (total: string): Promise<CountedRow> => {

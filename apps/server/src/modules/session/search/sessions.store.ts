@@ -64,7 +64,7 @@ export function readSessions<T>(
   });
 }
 
-/** Rows and total of one snapshot; past the end the rows are empty and the total stays exact. */
+/** Reads rows and total of one snapshot; past the end the rows are empty and the total stays exact. */
 export async function pageSessions(
   queryable: Queryable,
   query: SessionQuery,
@@ -100,7 +100,7 @@ interface FoundRow extends SessionRow {
   shown_close_reason: string | null;
 }
 
-/** What a page of the query counts, without its rows. */
+/** Counts what a page of the query counts, without its rows. */
 export async function countSessions(queryable: Queryable, query: SessionQuery, nowMs: number): Promise<number> {
   if (asksForOpenOnly(query)) return countOpenSessions(queryable, query, nowMs);
   const filter = filterOf(query, nowMs);
@@ -114,7 +114,7 @@ const findTextIndex = sql(
   `SELECT to_regclass('session_entry_open_username_text') IS NOT NULL AS found`,
 );
 
-/** False where the database has no `pg_trgm`: text filters then read every open session of the tenant. */
+/** Answers false where the database has no `pg_trgm`: text filters then read every open session of the tenant. */
 export async function hasTextIndex(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.rows<{ found: boolean }>(findTextIndex);
   return row?.found === true;

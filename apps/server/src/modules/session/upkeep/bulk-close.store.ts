@@ -5,13 +5,13 @@ import { coversSql } from '../record/live.store.ts';
 // A batch holds its row locks for tens of milliseconds; sign-ins go on beside it.
 export const BATCH_ROWS = 5_000;
 
-// Taken before the pass: what a transaction of an older snapshot inserted is committed and seen by then.
+// The order is read before the pass: what a transaction of an older snapshot inserted is committed and seen by then.
 const oldestOrder = sql(
   'session_bulk_close_oldest',
   `SELECT id, xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM session_bulk_close ORDER BY id LIMIT 1`,
 );
 
-// In the order of session_activity, which has open sessions alone: closed ones are not passed over again by each batch.
+// The batch follows session_activity, which has open sessions alone: closed ones are not passed over again by each batch.
 const closeBatch = sql(
   'session_bulk_close_batch',
   `WITH target AS (
@@ -29,7 +29,7 @@ const closeBatch = sql(
    SELECT count(*)::int AS count, max(id) AS "lastId" FROM closed`,
 );
 
-// Not while a covered row is left: one that a use of the session had locked was skipped.
+// An order stays while a covered row is left: one that a use of the session had locked was skipped.
 const retireOrder = sql(
   'session_bulk_close_retire',
   `DELETE FROM session_bulk_close o WHERE o.id = $1 AND NOT EXISTS (
@@ -37,7 +37,7 @@ const retireOrder = sql(
      WHERE ${coversSql('o', 'e')} AND e.closed_date IS NULL AND a.ends > o.created)`,
 );
 
-/** The order to work on; `settled` when no transaction that is older than it is open any more. */
+/** Finds the order to work on; it is `settled` when no transaction that is older than it is open any more. */
 export async function findOldestBulkClose(
   queryable: Queryable,
 ): Promise<{ readonly id: number; readonly settled: boolean } | null> {
@@ -55,7 +55,7 @@ export async function closeBulkBatch(
   return row!;
 }
 
-/** Whether the order was retired. */
+/** Answers whether the order was retired. */
 export async function retireBulkClose(tx: Transaction, orderId: number): Promise<boolean> {
   return (await tx.execute(retireOrder, [orderId])) > 0;
 }

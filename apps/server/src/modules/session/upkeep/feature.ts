@@ -14,7 +14,7 @@ import { createUpkeepJobs } from './upkeep.jobs.ts';
 // its jobs together.
 const BULK_CLOSE_INTERVAL_MS = 2_500;
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
-// How long a shorter timeout may take to reach the sessions that are open.
+// A shorter timeout may take so long to reach the sessions that are open.
 const SHORTENING_INTERVAL_MS = 30_000;
 
 export function createUpkeepFeature({

@@ -5,7 +5,7 @@ import { spentHashSql } from '../record/session.store.ts';
 /** A batch holds its row locks for tens of milliseconds. */
 export const HISTORY_DELETED_MAX = 5_000;
 
-// From tenant to tenant through the index: there are few tenants and many sessions.
+// The statement walks from tenant to tenant through the index: there are few tenants and many sessions.
 const findTenants = sql(
   'session_history_tenants',
   `WITH RECURSIVE tenant AS (
@@ -31,7 +31,7 @@ const deleteHistory = sql(
    SELECT count(*)::int AS count FROM gone`,
 );
 
-/** Tenants that have ended sessions. */
+/** Finds the tenants that have ended sessions. */
 export async function findTenantsWithHistory(queryable: Queryable): Promise<string[]> {
   return (await queryable.rows<{ name: string }>(findTenants)).map(({ name }) => name);
 }

@@ -24,7 +24,7 @@ export function createLag({ metrics, clock }: Pick<Kernel, 'metrics' | 'clock'>)
   drift.set(0);
 
   return {
-    /** The same work, observed: its lag is the time since the last run began that found nothing left to do. */
+    /** Observes the work: its lag is the time since the last run began that found nothing left to do. */
     observe<T>(job: string, run: () => Promise<T>, isDone: (result: T) => boolean = () => true): () => Promise<T> {
       doneMs.set(job, clock.now());
       return async () => {
@@ -34,7 +34,7 @@ export function createLag({ metrics, clock }: Pick<Kernel, 'metrics' | 'clock'>)
         return result;
       };
     },
-    /** Sessions by which the last recount of this process found the ledger wrong. */
+    /** Notes by how many sessions the last recount of this process found the ledger wrong. */
     drifted: (sessions: number): void => drift.set(sessions),
   };
 }

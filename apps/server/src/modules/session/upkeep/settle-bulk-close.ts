@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { BATCH_ROWS, closeBulkBatch, findOldestBulkClose, retireBulkClose } from './bulk-close.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-/** One pass over the oldest order; true when no order stands. One process of all does it at a time. */
+/** Makes one pass over the oldest order; true when no order stands. One process of all does it at a time. */
 export async function settleBulkClose(database: Database): Promise<boolean> {
   const order = await findOldestBulkClose(database);
   if (order === null) return true;

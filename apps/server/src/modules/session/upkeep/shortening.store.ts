@@ -6,7 +6,7 @@ import type { TimeoutKind } from '../session.settings.ts';
 export const SHORTENED_MAX = 5_000;
 const SECOND_MS = 1_000;
 
-// One look at the index for each tenant, however many sessions it has.
+// The statement looks at the index once for each tenant, however many sessions it has.
 const findTenants = sql(
   'session_shorten_tenants',
   `WITH RECURSIVE t AS (
@@ -49,7 +49,7 @@ const shortenStatements = {
   SYSTEM: sql('session_shorten_system', shortenSql('SYSTEM')),
 };
 
-/** Tenants with open sessions. */
+/** Finds the tenants with open sessions. */
 export async function findTenantsOfSessions(queryable: Queryable): Promise<string[]> {
   const rows = await queryable.rows<{ tenantIdentifier: string }>(findTenants);
   return rows.map(({ tenantIdentifier }) => tenantIdentifier);
@@ -63,7 +63,7 @@ export interface ShorterTimeouts {
   readonly absoluteTimeoutMs: number;
 }
 
-/** Shortens at most `SHORTENED_MAX` sessions with an id above; ascending by id. */
+/** Shortens at most `SHORTENED_MAX` sessions with an id above; answers them ascending by id. */
 export async function shortenSessions(
   tx: Transaction,
   { tenantIdentifier, kind, idleTimeoutMs, absoluteTimeoutMs }: ShorterTimeouts,

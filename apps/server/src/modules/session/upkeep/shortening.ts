@@ -22,7 +22,7 @@ export function createShortening({
 }: Pick<Kernel, 'database'> & { readonly signals: Signals; readonly settings: SessionSettings }) {
   const applied = new Map<string, Applied>();
 
-  /** Null while another process does this work. */
+  /** Answers null while another process does this work. */
   const shortenBatch = (shorter: ShorterTimeouts, aboveId: number) =>
     database.transaction(async (tx) => {
       if (!(await tryWorkLock(tx, SESSION_TIMEOUT_LOCK))) return null;

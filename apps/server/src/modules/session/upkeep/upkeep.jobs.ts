@@ -12,10 +12,10 @@ const SIGNAL_DELETION_INTERVAL_MS = 60_000;
 // History is kept for days.
 const HISTORY_DELETION_INTERVAL_MS = 600_000;
 const DAY_MS = 86_400_000;
-// UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
+// The time is UTC; counting a million rows costs some 100 ms, so any quiet hour will do.
 const RECOUNT_TIME_OF_DAY_MS = 10_800_000;
 
-/** Time until the next recount is due. */
+/** Tells the time until the next recount is due. */
 export function untilRecountMs(nowMs: number): number {
   const sinceMs = (nowMs - RECOUNT_TIME_OF_DAY_MS) % DAY_MS;
   return DAY_MS - sinceMs;

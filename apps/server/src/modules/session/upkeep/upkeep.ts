@@ -13,7 +13,7 @@ import { historyRetentionMs, type SessionSettings } from '../session.settings.ts
 import { deleteSessionHistory, findTenantsWithHistory, HISTORY_DELETED_MAX } from './history.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 
-// Twice what a suspended process may have slept before it drops its whole cache.
+// It is twice what a suspended process may have slept before it drops its whole cache.
 const SIGNAL_RETENTION_MS = 600_000;
 
 export function createUpkeep({

@@ -3,7 +3,7 @@ import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const tryLock = sql('session_work_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
 
-/** False while another process does this work. Held until the transaction ends. */
+/** Takes the lock until the transaction ends; false while another process does this work. */
 export async function tryWorkLock(
   tx: Transaction,
   lock: { readonly class: number; readonly key: number },

@@ -2,10 +2,10 @@
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Directories } from '../api.ts';
 import { isOfLevelSystem } from '../entry/grants.ts';
-import { findKeysOfSessions } from './authority-holders.store.ts';
 import type { AuthorityHolders, SessionQuery } from './query.types.ts';
+import { findKeysOfSessions } from './with-holders.store.ts';
 
-/** The query with what its authority means now; sessions change with their users, so it is asked each time. */
+/** Adds what the authority of a query means now; sessions change with their users, so it is asked each time. */
 export async function withHolders(
   query: Omit<SessionQuery, 'authority'>,
   authority: string | null | undefined,

@@ -41,7 +41,7 @@ function networkCheck({ address }: AddressRange): BindingCheck {
   };
 }
 
-/** Null for a session that is bound to nothing, also where nothing is known to hold it to. */
+/** Makes the check of a session; null for one that is bound to nothing, also where nothing is known to hold it to. */
 export function bindingCheck(
   binding: Binding,
   began: { readonly ipAddress: string | null; readonly userAgent: string },
