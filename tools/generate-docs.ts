@@ -7,7 +7,7 @@ import {
 } from '../apps/server/src/modules/authentication/authentication.settings.ts';
 import { mailSettings } from '../apps/server/src/modules/mail-notification/mail-notification.settings.ts';
 import { sessionSettings } from '../apps/server/src/modules/session/session.settings.ts';
-import { sessionTimeoutRules } from '../apps/server/src/modules/session/session-timeout.settings.ts';
+import { sessionTimeoutRules } from '../apps/server/src/modules/session/timeout.settings.ts';
 import { systemMenuSettings } from '../apps/server/src/modules/system-menu/system-menu.settings.ts';
 import { systemSettingSettings } from '../apps/server/src/modules/system-setting/system-setting.settings.ts';
 import {

@@ -74,7 +74,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const users = await database.rows<User>(findUsers);
   let number = 0;
   const nextUser = (): User => users[number++ % users.length] as User;
-  const actorOf = (username: string) => ({ username, ipAddress: '127.0.0.1', requestId: null });
+  const actorOf = (username: string) => ({
+    username,
+    tenantIdentifier: 'default',
+    ipAddress: '127.0.0.1',
+    requestId: null,
+  });
   const begin = () =>
     database.transaction(async (tx) => {
       const { username, uuid } = nextUser();

@@ -61,7 +61,9 @@ function parseAdminLink(args: readonly string[]): Command | null {
     const whom = { tenantIdentifier: values.tenant ?? 'default', username: values.user ?? 'admin' };
     return async ({ authentication, systemSetting }, terminal, username) => {
       for (const sentence of await systemSetting.commands.open()) terminal.explain(`Warning: ${sentence}`);
-      terminal.print(await authentication.issueAdminLink(whom, { username, ipAddress: null, requestId: null }));
+      const { tenantIdentifier } = whom;
+      const actor = { username, tenantIdentifier, ipAddress: null, requestId: null };
+      terminal.print(await authentication.issueAdminLink(whom, actor));
       return 0;
     };
   } catch {

@@ -44,7 +44,11 @@ export function createActivationService(deps: ActivationServiceDependencies): Ac
       await database.transaction(async (tx) => {
         const now = new Date(clock.now());
         if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
-        await session().closeByUser(tx, target, 'PASSWORD_CHANGED', { username: target.username, ...origin });
+        await session().closeByUser(tx, target, 'PASSWORD_CHANGED', {
+          username: target.username,
+          tenantIdentifier: target.tenantIdentifier,
+          ...origin,
+        });
         if (target.passwordSet) await endOldPassword(tx, deps, target);
         await savePassword(tx, target.userId, stored, now, singleFactorOk);
         await saveEmailVerified(tx, target.userId, target.address, now);

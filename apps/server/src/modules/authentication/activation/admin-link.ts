@@ -1,8 +1,7 @@
 // Issues an activation link for whoever can reach the database: the way back in when nobody can sign in any more.
 import type { Database } from '../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { Actor } from '../../session/api.ts';
 import { linkLifetimesMs } from '../authentication.settings.ts';
 import { findTenant } from '../directory/tenant.store.ts';
 import { findUserByFoldedName, lockUserForChange } from '../directory/user.store.ts';

@@ -186,7 +186,7 @@ describe('an activation link', () => {
     for (let count = 0; count < 10; count++) await login(server, 'admin', 'not the password at all');
     expect((await login(server, 'admin', ADMIN_PASSWORD)).error?.errorCode).toBe('AUTH_TEMPORARILY_LOCKED');
     await query(server, "UPDATE auth_device SET remembered_until_date = 'infinity'");
-    const actor = { username: 'cli:root', ipAddress: null, requestId: null };
+    const actor = { username: 'cli:root', tenantIdentifier: 'default', ipAddress: null, requestId: null };
     const user = { tenantIdentifier: 'default', username: 'admin' };
     const link = await server.apis.authentication.issueAdminLink(user, actor);
     expect((await activate(server, tokenOf(link))).status).toBe(200);

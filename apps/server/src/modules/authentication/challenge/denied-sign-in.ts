@@ -11,8 +11,8 @@ export async function recordDeniedSignIn(
   context: Context,
 ): Promise<void> {
   if (!isSessionLimit(error)) return;
-  const { username } = user;
-  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const { username, tenantIdentifier } = user;
+  const actor = { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
   await session.recordDenial(user, actor);
 }
 

@@ -46,7 +46,11 @@ export function createNewPasswordService(deps: NewPasswordServiceDependencies): 
     const now = new Date(clock.now());
     await holdChallenge(deps, tx, { challenge, user });
     const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
-    await session().closeByUser(tx, user, 'PASSWORD_CHANGED', { username: user.username, ...origin });
+    await session().closeByUser(tx, user, 'PASSWORD_CHANGED', {
+      ...origin,
+      username: user.username,
+      tenantIdentifier: user.tenantIdentifier,
+    });
     await savePassword(tx, user.userId, stored, now, singleFactorOk);
     await removeChallengesOfUser(tx, user.userId);
     await events.record(tx, signInEvent('authentication.password-changed', user, context));

@@ -175,7 +175,7 @@ async function begin(
     attributes: flow.attributes,
     replacedIdentifier: flow.replacedIdentifier,
     rememberMe: flow.rememberMe,
-    actor: { username: user.username, ...origin },
+    actor: { username: user.username, tenantIdentifier: user.tenantIdentifier, ...origin },
   });
   if (begun === null) return null;
   const failedAttemptCount = user.failedAttemptCount === 0 ? 0 : await takeFailedAttemptCount(tx, user.userId);

@@ -1,7 +1,8 @@
 // Ends whatever a user is signed in with: sessions and what hangs on them, and everything half-done or remembered.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Actor, CloseReason, SessionApi } from '../../session/api.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { User } from './user.store.ts';
 
 /** A feature's own part of it, for example its open challenges. */

@@ -1,10 +1,9 @@
 // Records what an administrator did to a user.
 
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
-import type { Actor } from '../../session/api.ts';
 import { recordAudit } from '../administration/audit-event.ts';
 import type { DirectoryEvent } from '../api.ts';
 import type { User } from './user.store.ts';
@@ -33,5 +32,6 @@ export function userDirectoryEvent(
 }
 
 export function actorOf(caller: Caller, context: Context): Actor {
-  return { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const { username, tenantIdentifier } = caller;
+  return { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
 }

@@ -103,7 +103,7 @@ async function changeIn(
 ): Promise<BegunSession> {
   const { userId, username } = credentials;
   const { tenantIdentifier } = caller;
-  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const actor = { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
   const user = { tenantIdentifier, usernameFolded: foldName(username) };
   const now = new Date(clock.now());
   await attempts.succeed(tx, admission);

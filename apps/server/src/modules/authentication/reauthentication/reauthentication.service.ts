@@ -69,10 +69,10 @@ function rotate(
   { caller, context }: Input,
   settle: Settle,
 ): Promise<Reauthenticated | null> {
-  const actor = { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
-  const { tenantIdentifier } = caller;
+  const { username, tenantIdentifier } = caller;
+  const actor = { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
   return database.transaction(async (tx) => {
-    await session().lockUser(tx, { tenantIdentifier, usernameFolded: foldName(caller.username) });
+    await session().lockUser(tx, { tenantIdentifier, usernameFolded: foldName(username) });
     if (!(await settle(tx))) return null;
     const begun = await session().rotate(tx, caller.identifier, { methods: [method], authenticated: true, actor });
     if (begun === null) {

@@ -43,7 +43,7 @@ async function whileClosing(username: string, token: string, request: () => Prom
       (count) => count > 0,
     );
     expect(waiting).toBe(1);
-    const actor = { username: 'somebody', ipAddress: null, requestId: null };
+    const actor = { username: 'somebody', tenantIdentifier: 'default', ipAddress: null, requestId: null };
     await session.close(tx, session.identifierOf(token), 'ADMIN', actor);
     return { answer };
   });

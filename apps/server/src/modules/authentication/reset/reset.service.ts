@@ -121,7 +121,8 @@ async function resetIn(
   const { userId, username } = target;
   if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
   // The session's lock before rows of the user, as everywhere.
-  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const { tenantIdentifier } = target;
+  const actor = { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
   await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
   if (code !== null && !(await codes.accept(tx, userId, code))) fail('AUTH_CODE_INVALID');
   await endLocks(tx, attempts, target);

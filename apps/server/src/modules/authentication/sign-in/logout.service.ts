@@ -41,8 +41,9 @@ export interface LogoutServiceDependencies {
 export function createLogoutService({ database, settings, events, session }: LogoutServiceDependencies): LogoutService {
   const close = async (caller: Caller, context: Context): Promise<void> => {
     const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
+    const { username, tenantIdentifier } = caller;
     await database.transaction(async (tx) => {
-      const closed = await session().close(tx, caller.identifier, 'LOGOUT', { username: caller.username, ...origin });
+      const closed = await session().close(tx, caller.identifier, 'LOGOUT', { username, tenantIdentifier, ...origin });
       if (closed === 0) return;
       await events.record(tx, {
         kind: 'authentication.logged-out',

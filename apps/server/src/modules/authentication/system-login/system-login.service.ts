@@ -30,7 +30,7 @@ export function createSystemLoginService(deps: SystemLoginDependencies): SystemL
       const key = await apiKeys.findLive(caller.identifier);
       if (key === null) fail('AUTHENTICATION_REQUIRED');
       const { username, tenantIdentifier } = key;
-      const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+      const actor = { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
       const begun = await database.transaction(async (tx) => {
         const found = await session().beginSystem(tx, {
           ...{ keyUuid: key.uuid, keyExpiryMs: key.expiryMs, actor },
