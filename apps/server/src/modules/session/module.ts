@@ -15,7 +15,6 @@ import { createSignals } from './entry/signals.ts';
 import { createLiveFeature } from './live/feature.ts';
 import { createOwnFeature } from './own/feature.ts';
 import { createQueryFeature } from './query/feature.ts';
-import { hasTextIndex } from './search/sessions.store.ts';
 import { sessionMenu } from './session.menu.ts';
 import { sessionSettings } from './session.settings.ts';
 import { sessionTimeoutRules } from './timeout.settings.ts';
@@ -55,7 +54,7 @@ function createDirectoryRegister() {
 }
 
 function createSession(kernel: Kernel): ModuleInstance<typeof contract, SessionApi, SessionPeers> {
-  const { clock, database, config, notify, readiness } = kernel;
+  const { clock, database, config, notify } = kernel;
   const settings = kernel.settings.bind(sessionSettings);
   for (const rule of sessionTimeoutRules) kernel.settings.addRule(rule);
   const { directories, registerDirectories } = createDirectoryRegister();
@@ -91,8 +90,7 @@ function createSession(kernel: Kernel): ModuleInstance<typeof contract, SessionA
     connect() {},
     async start() {
       await signals.start();
-      if (await hasTextIndex(database)) return;
-      readiness.warn('session-text-index', () => 'pg_trgm is missing: text filters of sessions are slow');
+      await query.start();
     },
   };
 }

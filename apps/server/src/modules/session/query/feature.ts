@@ -6,6 +6,7 @@ import type { Activity } from '../entry/activity.ts';
 import type { Cache } from '../entry/cache.ts';
 import { findSessionGrants } from '../entry/grants.ts';
 import { findNewestSession } from '../record/session.store.ts';
+import { hasTextIndex } from '../search/sessions.store.ts';
 import { createQueryHandlers } from './query.routes.ts';
 import { createQueryService } from './query.service.ts';
 import { createStatisticsService } from './statistics.service.ts';
@@ -15,10 +16,11 @@ type QueryApi = Pick<SessionApi, 'authoritiesOf'>;
 export function createQueryFeature({
   clock,
   database,
+  readiness,
   directories,
   activity,
   cache,
-}: Pick<Kernel, 'clock' | 'database'> & {
+}: Pick<Kernel, 'clock' | 'database' | 'readiness'> & {
   readonly directories: () => Directories;
   readonly activity: Activity;
   readonly cache: Cache;
@@ -33,5 +35,12 @@ export function createQueryFeature({
   };
   const service = createQueryService({ clock, database, activity, directories });
   const statistics = createStatisticsService({ clock, database, activity, cache });
-  return { api, handlers: createQueryHandlers(service, statistics) };
+  return {
+    api,
+    handlers: createQueryHandlers(service, statistics),
+    async start(): Promise<void> {
+      if (await hasTextIndex(database)) return;
+      readiness.warn('session-text-index', () => 'pg_trgm is missing: text filters of sessions are slow');
+    },
+  };
 }
