@@ -5,26 +5,26 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import type { Caller } from '../../kernel/request/caller.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { SystemSettingApi } from './api.ts';
+import { createDefinitionWriter } from './change/definition-change.ts';
+import { createValueWriter } from './change/value-change.ts';
+import { createValuePlanner } from './change/value-plan.ts';
 import { createDefinitionService } from './definition/definition.service.ts';
-import { createDefinitionWriter } from './definition/definition-writer.ts';
 import { createHistoryService } from './history/history.service.ts';
-import { createOfrepFeature } from './ofrep/ofrep-feature.ts';
-import { createSettingStart, SETTING_SEAL_PURPOSE } from './setting-start.ts';
-import { createReadTimes, registerSettingHealth } from './snapshot/setting-health.ts';
+import { createOfrepFeature } from './ofrep/feature.ts';
+import { createReadService } from './read/read.service.ts';
+import { createReadLimit } from './read/read-limit.ts';
 import { createSettingSnapshot } from './snapshot/setting-snapshot.ts';
-import { createSettingStreams } from './stream/setting-stream.ts';
-import { createSettingJobs } from './system-setting.jobs.ts';
+import { createSettingStart, SETTING_SEAL_PURPOSE } from './start/feature.ts';
+import { createSettingStreams } from './stream/setting-streams.ts';
 import { systemSettingMenu } from './system-setting.menu.ts';
 import { createHandlers } from './system-setting.routes.ts';
 import { systemSettingSettings } from './system-setting.settings.ts';
 import { createSettingImport } from './transfer/setting-import.ts';
-import { createReadService } from './value/read.service.ts';
-import { createReadLimit } from './value/read-limit.ts';
-import { createUserValueService } from './value/user-value.service.ts';
+import { createReadTimes, registerSettingHealth } from './upkeep/setting-health.ts';
+import { createSettingJobs } from './upkeep/upkeep.jobs.ts';
+import { createValueEnding } from './upkeep/value-ending.ts';
+import { createUserValueService } from './user/user-value.service.ts';
 import { createValueService } from './value/value.service.ts';
-import { createValueEnding } from './value/value-ending.ts';
-import { createValuePlanner } from './value/value-plan.ts';
-import { createValueWriter } from './value/value-writer.ts';
 
 /** Handed over, not imported: this module needs no other one. */
 export interface SystemSettingPeers {

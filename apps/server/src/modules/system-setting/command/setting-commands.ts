@@ -5,13 +5,13 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import type { AnyDefinition, Settings } from '../../../kernel/settings/settings.ts';
 import type { SettingCommands, SettingCommandWrite } from '../api.ts';
+import { listBrokenRules } from '../change/rule-check.ts';
+import type { ValueWriter } from '../change/value-change.ts';
+import { type PlannedWrite, requireEntry, type ValuePlanner } from '../change/value-plan.ts';
+import { toEffectiveModel, toValueModel } from '../shown/value.wire.ts';
 import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { Actor } from '../system-setting.types.ts';
-import { listBrokenRules } from '../value/rule-check.ts';
-import { toEffectiveModel, toValueModel } from '../value/value.wire.ts';
-import { type PlannedWrite, requireEntry, type ValuePlanner } from '../value/value-plan.ts';
-import type { ValueWriter } from '../value/value-writer.ts';
 
 export interface SettingCommandDependencies {
   readonly snapshot: SettingSnapshot;

@@ -11,10 +11,16 @@ import {
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import {
+  isInvalidFor,
+  localDescription,
+  localName,
+  toSettingDataModel,
+  type Viewer,
+} from '../shown/definition.wire.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition } from '../system-setting.types.ts';
-import { isInvalidFor, localDescription, localName, toSettingDataModel, type Viewer } from './definition.wire.ts';
 
 type Known = SettingEntry & { readonly definition: Definition };
 type SortProperty = (typeof settingSort)[number];

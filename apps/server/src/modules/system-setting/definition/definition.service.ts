@@ -9,24 +9,24 @@ import type { Context } from '../../../kernel/request/context.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
-import { sameValue } from '../snapshot/setting-changes.ts';
-import { createEntry } from '../snapshot/setting-entry.ts';
-import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { Definition } from '../system-setting.types.ts';
-import { removeUserValuesOfCode } from '../value/user-value.store.ts';
-import { actorOf } from '../value/value.service.ts';
-import { listOfCodes, saveOne } from '../value/value.store.ts';
-import { deleteOne, findByUuid } from './definition.store.ts';
-import { toSettingModel, viewerOf } from './definition.wire.ts';
+import type { DefinitionWriter } from '../change/definition-change.ts';
 import {
   changedCodeFields,
   mergeUpdate,
   newFields,
   requireUnwritten,
   requireValueUnwritten,
-} from './definition-fields.ts';
+} from '../change/definition-fields.ts';
+import { deleteOne, findByUuid } from '../records/definition.store.ts';
+import { removeUserValuesOfCode } from '../records/user-value.store.ts';
+import { listOfCodes, saveOne } from '../records/value.store.ts';
+import { toSettingModel, viewerOf } from '../shown/definition.wire.ts';
+import { sameValue } from '../snapshot/setting-changes.ts';
+import { createEntry } from '../snapshot/setting-entry.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Definition } from '../system-setting.types.ts';
+import { actorOf } from '../value/value.service.ts';
 import { mayView } from './definition-query.ts';
-import type { DefinitionWriter } from './definition-writer.ts';
 
 export interface DefinitionDependencies {
   readonly clock: Clock;

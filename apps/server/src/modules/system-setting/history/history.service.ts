@@ -14,10 +14,10 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
+import { findHistoryRow, type HistoryRow, pageHistory } from '../records/history.store.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { ValueService, Written } from '../value/value.service.ts';
 import { reachedTenants } from '../value/value-page.ts';
-import { findHistoryRow, type HistoryRow, pageHistory } from './history.store.ts';
 
 type SortProperty = (typeof settingHistorySort)[number];
 

@@ -7,14 +7,14 @@ import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import type { ReadLimit } from '../read/read-limit.ts';
 import { canonicalJson } from '../snapshot/canonical-json.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ViewRevisions } from '../snapshot/view-revisions.ts';
-import type { ReadLimit } from '../value/read-limit.ts';
-import type { UserValueService } from '../value/user-value.service.ts';
+import type { UserValueService } from '../user/user-value.service.ts';
+import { type EvaluationContext, readContext } from './evaluation-context.ts';
 import type { FlagLists } from './flag-lists.ts';
 import { type FlagAsked, isForeign, sees, toFlag, viewOf } from './flag-view.ts';
-import { type EvaluationContext, readContext } from './ofrep-context.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
 /** What every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */

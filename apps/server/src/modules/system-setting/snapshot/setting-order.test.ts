@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { publishRevision, takeRevision } from '../setting-revision.store.ts';
-import { saveOne } from '../value/value.store.ts';
+import { publishRevision, takeRevision } from '../records/state.store.ts';
+import { saveOne } from '../records/value.store.ts';
 import { loadNewerRows } from './setting-snapshot.store.ts';
 
 let test: TestDatabase;

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/records/snapshot.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { SettingChange, Settings } from '../../../kernel/settings/settings.ts';
-import { SETTING_CHANNEL } from '../setting-revision.store.ts';
+import { SETTING_CHANNEL } from '../records/state.store.ts';
 import type { StoredValue } from '../system-setting.types.ts';
 import type { SettingRows } from './entry-table.ts';
 import { createSecretOpener } from './secret-opener.ts';

@@ -3,8 +3,8 @@ import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelso
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { Level } from '../records/value.store.ts';
 import type { Actor } from '../system-setting.types.ts';
-import type { Level } from '../value/value.store.ts';
 
 type Change = SvcSettingImportResultModel['changeList'][number];
 type Problem = SvcSettingImportResultModel['problemList'][number];

@@ -3,12 +3,12 @@ import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
+import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../change/value-plan.ts';
+import { type Level, listOfCodes } from '../records/value.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { Definition } from '../system-setting.types.ts';
-import { type Level, listOfCodes } from '../value/value.store.ts';
-import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../value/value-plan.ts';
 import { collect, type Importing, levelKey } from './import-draft.ts';
 
 export interface ImportPlanDependencies {

@@ -9,9 +9,9 @@ import {
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { toValueModel } from '../shown/value.wire.ts';
 import type { LiveValue } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import { toValueModel } from './value.wire.ts';
 
 type SortProperty = (typeof settingValueSort)[number];
 

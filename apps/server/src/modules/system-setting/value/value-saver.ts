@@ -6,11 +6,11 @@ import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
-import { appendHistory } from '../history/history.store.ts';
+import type { PlannedWrite } from '../change/value-plan.ts';
+import { appendHistory } from '../records/history.store.ts';
+import { saveOne } from '../records/value.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import { type Actor, type StoredValue, sealOwner } from '../system-setting.types.ts';
-import { saveOne } from './value.store.ts';
-import type { PlannedWrite } from './value-plan.ts';
 
 export interface SaverDependencies {
   readonly clock: Clock;

@@ -4,11 +4,11 @@ import { settingValuesMax } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import type { ValueWriter, WriteResult } from '../change/value-change.ts';
+import type { PlannedWrite, ValuePlanner } from '../change/value-plan.ts';
+import { toValueModel } from '../shown/value.wire.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Actor, HistoryAction, StoredScope } from '../system-setting.types.ts';
-import { toValueModel } from './value.wire.ts';
-import type { PlannedWrite, ValuePlanner } from './value-plan.ts';
-import type { ValueWriter, WriteResult } from './value-writer.ts';
 
 export interface Written<T> {
   readonly body: T;
