@@ -99,8 +99,8 @@ export type ReplySpec =
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /** A page outside the envelope. */
   | { readonly kind: 'html' }
-  /** Answers and failures as the OpenFeature Remote Evaluation Protocol 0.3.0 has them, outside the envelope. */
-  | { readonly kind: 'ofrep' }
+  /** Answers and failures as a protocol of this name has them, outside the envelope. */
+  | { readonly kind: 'form'; readonly form: string }
   /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
   | {
       readonly kind: 'event-stream';
@@ -109,8 +109,8 @@ export type ReplySpec =
       readonly resumable?: true;
       /** Open at a time for one user in one process, where a page says another number than 10. */
       readonly streamsMax?: number;
-      /** Whose failures they are told as; else in the envelope. */
-      readonly protocol?: 'ofrep';
+      /** Protocol as whose failures they are told; else in the envelope. */
+      readonly form?: string;
     };
 
 /** A file as multipart carried it. */
@@ -173,11 +173,11 @@ export interface PlannedOperation extends OperationIdentity {
 
 export type Operation = BuiltOperation | PlannedOperation;
 
-/** Whether answers and failures have the shapes of the OpenFeature Remote Evaluation Protocol. */
-export function isOfrep(operation: Operation): boolean {
-  if (!operation.built) return false;
+/** Name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
+export function formOf(operation: Operation): string | null {
+  if (!operation.built) return null;
   const { reply } = operation;
-  return reply.kind === 'ofrep' || (reply.kind === 'event-stream' && reply.protocol === 'ofrep');
+  return reply.kind === 'form' || reply.kind === 'event-stream' ? (reply.form ?? null) : null;
 }
 
 export function operation<const O extends Omit<BuiltOperation, 'built'>>(definition: O): O & { readonly built: true } {
@@ -270,8 +270,8 @@ export interface Bytes {
   readonly fileName: string;
 }
 
-/** An answer of the OpenFeature Remote Evaluation Protocol. */
-export type OfrepAnswer =
+/** An answer in the form of a protocol. */
+export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
   /** One that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
   | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
@@ -301,8 +301,8 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               }
             : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
               ? Static<S> | PreparedJson | Bytes
-              : R extends { readonly kind: 'ofrep' }
-                ? OfrepAnswer
+              : R extends { readonly kind: 'form' }
+                ? FormAnswer
                 : R extends { readonly kind: 'html' }
                   ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
                   : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }

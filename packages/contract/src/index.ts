@@ -43,7 +43,7 @@ export { SvcMenuRecentModel } from './modules/system-menu/recent-operations.ts';
 export { SvcMenuHitModel, SvcMenuSearchModel } from './modules/system-menu/search-operations.ts';
 export * from './modules/system-menu/transfer-models.ts';
 export * from './modules/system-setting/definition-models.ts';
-export { ofrepStreamEvents } from './modules/system-setting/ofrep-operations.ts';
+export { OFREP, ofrepStreamEvents } from './modules/system-setting/ofrep-operations.ts';
 export { settingStreamEvents } from './modules/system-setting/stream-operations.ts';
 export * from './modules/system-setting/transfer-models.ts';
 export * from './modules/system-setting/value-models.ts';

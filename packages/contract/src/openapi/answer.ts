@@ -1,8 +1,9 @@
 // The answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
-import { type HeaderSpec, isOfrep, type Operation, type ReplySpec } from '../define.ts';
+import { formOf, type HeaderSpec, type Operation, type ReplySpec } from '../define.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../envelope.ts';
 import { type ErrorCode, errorDefinition } from '../errors.ts';
+import { OFREP } from '../modules/system-setting/ofrep-operations.ts';
 import { errorCodesOf } from '../operation-errors.ts';
 import type { Components } from './components.ts';
 import type { JsonObject } from './json.ts';
@@ -67,7 +68,7 @@ function success(reply: ReplySpec, components: Components): JsonObject {
         },
       };
     }
-    case 'ofrep': {
+    case 'form': {
       const content = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
       return {
         200: { description: 'As OFREP 0.3.0 has it.', headers: headers({ etag: 'Of a bulk answer.' }), content },
@@ -111,7 +112,7 @@ export function answers(operation: Operation, components: Components): JsonObjec
     const { status } = errorDefinition(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const ofrep = isOfrep(operation);
+  const ofrep = formOf(operation) === OFREP;
   const failures = [...byStatus].map(([status, codes]) => {
     const name = [status, ...(ofrep ? ['OFREP'] : []), ...codes].join('.');
     const make = () => failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema));

@@ -136,7 +136,7 @@ export function createRevisioned(options: RevisionedOptions): Revisioned {
       const attempt = () => database.transaction((tx) => takeTurn(tx, actor, plan, claim));
       const done = await whileOutdated(() => snapshot.writing(attempt), snapshot.refresh);
       const { answer, changed, own, revision } = done;
-      const inPlace = snapshot.revision >= revision || (own !== undefined && snapshot.advance(own));
+      const inPlace = snapshot.revision >= revision || (changed && own !== undefined && snapshot.advance(own));
       if (!inPlace) await snapshot.reach(revision);
       return { answer, changed, revision };
     },

@@ -2,6 +2,9 @@
 import { operation, publicReadAccess } from '../../define.ts';
 import { anyValue, choice, closed, integer, maybe, text } from '../../schema.ts';
 
+/** Form of its answers and failures. */
+export const OFREP = 'ofrep';
+
 const contextBody = {
   kind: 'any',
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
@@ -40,7 +43,7 @@ export const ofrepOperations = {
     params: closed({ key: text('Code or alias of the setting.', { minLength: 1, maxLength: 2_048 }) }),
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'ofrep' },
+    reply: { kind: 'form', form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   evaluateFlags: operation({
@@ -57,7 +60,7 @@ export const ofrepOperations = {
     passive: true,
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'ofrep' },
+    reply: { kind: 'form', form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   streamFlagChanges: operation({
@@ -75,7 +78,7 @@ export const ofrepOperations = {
     passive: true,
     query: closed({ ticket: maybe(text('From eventStreams; without it 401.', { maxLength: 1_024 })) }),
     body: { kind: 'none' },
-    reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, protocol: 'ofrep' },
+    reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
 };

@@ -1,65 +1,36 @@
-// Writes definitions: their rules, history, event and revision in one transaction.
+// Changes definitions in a turn of the revision: their rules, row, history and event.
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Turn } from '../../../kernel/records/revisioned.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
-import { type DefinitionWrite, findClash, insertOne, saveGroups, updateOne } from '../records/definition.store.ts';
+import {
+  type DefinitionWrite,
+  deleteOne,
+  findClash,
+  insertOne,
+  saveGroups,
+  updateOne,
+} from '../records/definition.store.ts';
 import { appendHistory } from '../records/history.store.ts';
-import { publishRevision, takeRevision } from '../records/state.store.ts';
-import { listOfCodes } from '../records/value.store.ts';
-import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import type { Actor, Definition, DefinitionFields } from '../system-setting.types.ts';
+import { removeUserValuesOfCode } from '../records/user-value.store.ts';
+import { listOfCodes, saveOne } from '../records/value.store.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import { systemSettingEvents } from '../system-setting.events.ts';
+import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 import { definitionProblems } from './definition-check.ts';
-
-export interface DefinitionWriterDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly events: EventRecorder;
-  readonly snapshot: SettingSnapshot;
-}
-
-export interface DefinitionChange {
-  readonly action: 'DEFINE' | 'REDEFINE' | 'DELETE';
-  readonly before: Definition | null;
-  readonly after: Definition | null;
-}
-
-export interface WriteMark {
-  readonly revision: number;
-  readonly updatedBy: string;
-}
-
-export interface DefinitionWriter {
-  /** In the order of all writers: lock, work, history, revision. Memory holds the change when it resolves. */
-  change(actor: Actor, work: (tx: Transaction, revision: number) => Promise<DefinitionChange | null>): Promise<void>;
-  record(tx: Transaction, change: DefinitionChange, actor: Actor, revision: number): Promise<void>;
-  /** `made` others were made in the same transaction before. */
-  insert(
-    tx: Transaction,
-    fields: DefinitionFields,
-    enabled: boolean,
-    at: WriteMark,
-    made?: number,
-  ): Promise<Definition>;
-  /** Of definitions that modules registered the caller has checked what may change. */
-  put(
-    tx: Transaction,
-    before: Definition,
-    fields: DefinitionFields,
-    enabled: boolean,
-    at: WriteMark,
-  ): Promise<Definition>;
-}
 
 /** Each process holds all of them in memory. */
 const DEFINITIONS_MAX = 5_000;
 /** Enough to see what is wrong. */
 const CONFLICTS_TOLD_MAX = 100;
 
-const eventKinds = { DEFINE: 'setting.defined', REDEFINE: 'setting.redefined', DELETE: 'setting.deleted' } as const;
+const actions = {
+  DEFINE: systemSettingEvents.defined,
+  REDEFINE: systemSettingEvents.redefined,
+  DELETE: systemSettingEvents.deleted,
+} as const;
 
 /** What history and event tell of a definition. */
 function shownDefinition(definition: Definition | null) {
@@ -93,61 +64,93 @@ type Kept = Pick<
   'uuid' | 'owner' | 'enabled' | 'system' | 'retired' | 'registeredVersion' | 'registeredHash'
 >;
 
-export function createDefinitionWriter(deps: DefinitionWriterDependencies): DefinitionWriter {
-  const { database, clock, ids, events, snapshot } = deps;
+export type DefinitionChange = ReturnType<typeof createDefinitionChange>;
 
-  const writeOf = (fields: DefinitionFields, kept: Kept, at: WriteMark): DefinitionWrite => {
+export function createDefinitionChange({
+  clock,
+  ids,
+  index,
+}: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly index: SettingIndex;
+}) {
+  const writeOf = ({ revision, actor }: Turn, fields: DefinitionFields, kept: Kept): DefinitionWrite => {
     // Picked one by one: both are often whole definitions, and only the right half of each counts.
     const { uuid, owner, enabled, system, retired, registeredVersion, registeredHash } = kept;
     const whole = { uuid, owner, enabled, system, retired, registeredVersion, registeredHash };
-    return { ...fields, ...whole, ...at, now: new Date(clock.now()) };
+    return { ...fields, ...whole, revision, updatedBy: actor.username, now: new Date(clock.now()) };
   };
-  const record: DefinitionWriter['record'] = async (tx, { action, before, after }, actor, revision) => {
+  const record = async (
+    turn: Turn,
+    action: keyof typeof actions,
+    { before, after }: { readonly before: Definition | null; readonly after: Definition | null },
+  ): Promise<void> => {
+    const { revision, actor } = turn;
     const { code } = (after ?? before)!;
     const values = { oldValue: shownDefinition(before), newValue: shownDefinition(after) };
-    const { username, ipAddress, requestId, tenantIdentifier } = actor;
-    await appendHistory(tx, {
-      ...{ uuid: ids.uuidV7(), revision, code, scope: null, tenantIdentifier: null, username: null },
-      ...{ action, secret: false, reason: null, updatedBy: username, ipAddress },
-      ...{ ...values, correlationId: requestId, date: new Date(clock.now()) },
+    await appendHistory(turn.tx, {
+      uuid: ids.uuidV7(),
+      revision,
+      code,
+      scope: null,
+      tenantIdentifier: null,
+      username: null,
+      action,
+      secret: false,
+      ...values,
+      reason: null,
+      updatedBy: actor.username,
+      ipAddress: actor.ipAddress,
+      correlationId: actor.requestId,
+      date: new Date(clock.now()),
     });
-    await events.record(tx, {
-      ...{ kind: eventKinds[action], type: 'AUDIT', tenantIdentifier, actor: username, ipAddress, requestId },
-      ...{ subject: code, detail: { ...values, revision } },
-    });
+    await turn.record(actions[action], code, { ...values, revision });
   };
 
   return {
-    record,
-    async change(actor, work) {
-      await database.transaction(async (tx) => {
-        const revision = await takeRevision(tx);
-        const done = await work(tx, revision);
-        if (done === null) return;
-        await record(tx, done, actor, revision);
-        await publishRevision(tx, revision);
-      });
-      await snapshot.refresh();
-    },
-    async insert(tx, fields, enabled, at, made = 0) {
-      await requireSound(tx, fields, null);
-      if ([...snapshot.index.all()].length + made >= DEFINITIONS_MAX) {
+    /** `made` others were made in the same transaction before. */
+    async insert(turn: Turn, fields: DefinitionFields, enabled: boolean, made = 0): Promise<Definition> {
+      await requireSound(turn.tx, fields, null);
+      if ([...index.all()].length + made >= DEFINITIONS_MAX) {
         fail('SETTING_LIMIT_REACHED', { parameters: { limit: DEFINITIONS_MAX } });
       }
-      const kept = {
-        ...{ uuid: ids.uuidV7(), owner: 'custom', enabled, system: false, retired: false },
-        ...{ registeredVersion: null, registeredHash: null },
+      const kept: Kept = {
+        uuid: ids.uuidV7(),
+        owner: 'custom',
+        enabled,
+        system: false,
+        retired: false,
+        registeredVersion: null,
+        registeredHash: null,
       };
-      await saveGroups(tx, [fields.groupCode], at.revision);
-      return insertOne(tx, writeOf(fields, kept, at));
+      await saveGroups(turn.tx, [fields.groupCode], turn.revision);
+      const after = await insertOne(turn.tx, writeOf(turn, fields, kept));
+      await record(turn, 'DEFINE', { before: null, after });
+      return after;
     },
-    async put(tx, before, fields, enabled, at) {
+    /** Of definitions that modules registered the caller has checked what may change. */
+    async put(turn: Turn, before: Definition, fields: DefinitionFields, enabled: boolean): Promise<Definition> {
       if (!before.system) {
-        await requireSound(tx, fields, before.uuid);
-        await requireFittingValues(tx, fields);
+        await requireSound(turn.tx, fields, before.uuid);
+        await requireFittingValues(turn.tx, fields);
       }
-      await saveGroups(tx, [fields.groupCode], at.revision);
-      return updateOne(tx, writeOf(fields, { ...before, enabled }, at));
+      await saveGroups(turn.tx, [fields.groupCode], turn.revision);
+      const after = await updateOne(turn.tx, writeOf(turn, fields, { ...before, enabled }));
+      await record(turn, 'REDEFINE', { before, after });
+      return after;
+    },
+    /** With all its values. */
+    async remove(turn: Turn, before: Definition): Promise<void> {
+      const { tx, revision, actor } = turn;
+      const at = { revision, updatedBy: actor.username, now: new Date(clock.now()) };
+      for (const value of await listOfCodes(tx, [before.code])) {
+        const gone = { value: null, sealed: null, removed: true, expiryDate: null };
+        await saveOne(tx, { ...value, ...gone, ...at, version: value.version + 1 });
+      }
+      await removeUserValuesOfCode(tx, before.code);
+      await deleteOne(tx, { uuid: before.uuid, ...at });
+      await record(turn, 'DELETE', { before, after: null });
     },
   };
 }

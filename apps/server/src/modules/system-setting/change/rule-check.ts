@@ -3,9 +3,10 @@ import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingRule } from '../../../kernel/settings/settings.ts';
-import { type Level, listOfCodes, listOfCodesAndTenants } from '../records/value.store.ts';
+import { listOfCodes, listOfCodesAndTenants } from '../records/value.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Level } from '../system-setting.types.ts';
 
 export interface RuleChange extends Level {
   /** Null: removed. */
@@ -18,7 +19,7 @@ export interface BrokenRule {
   readonly message: string;
 }
 
-const levelKey = (code: string, tenantIdentifier: string | null): string => `${code} ${tenantIdentifier ?? ''}`;
+const placeOf = (code: string, tenantIdentifier: string | null): string => `${code} ${tenantIdentifier ?? ''}`;
 
 type Stored = ReadonlyMap<string, unknown>;
 
@@ -29,7 +30,7 @@ function valuesFor(rule: SettingRule, index: SettingIndex, stored: Stored, tenan
     const definition = index.find(code)?.definition;
     if (definition === null || definition === undefined) continue;
     const fitting = [definition.tenantOverridable ? tenantIdentifier : null, null]
-      .map((tenant) => stored.get(levelKey(code, tenant)))
+      .map((tenant) => stored.get(placeOf(code, tenant)))
       .find((value) => value !== undefined && value !== null && findValueProblem(definition, value) === null);
     values[code] = (fitting ?? definition.defaultValue ?? undefined) as SettingValue | undefined;
   }
@@ -74,14 +75,14 @@ export async function requireRules(
       ? await listOfCodes(queryable, rule.codes)
       : await listOfCodesAndTenants(queryable, rule.codes, concerned);
     for (const { code, tenantIdentifier, value } of rows) {
-      before.set(levelKey(code, tenantIdentifier), value);
+      before.set(placeOf(code, tenantIdentifier), value);
       // Whoever has one value of their own inherits the other.
       if (everybody) tenants.add(tenantIdentifier);
     }
     if (everybody) tenants.add(null);
     const after = new Map(before);
     for (const { code, tenantIdentifier, value } of own) {
-      after.set(levelKey(code, tenantIdentifier), value);
+      after.set(placeOf(code, tenantIdentifier), value);
       tenants.add(tenantIdentifier);
     }
     const broken = findBroken(rule, index, { before, after }, tenants);

@@ -4,10 +4,9 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
-import type { Level } from '../records/value.store.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { Definition, HistoryAction, StoredScope } from '../system-setting.types.ts';
+import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
 
 /** A write that memory has nothing against. */
 export interface PlannedWrite extends Level {
@@ -19,13 +18,6 @@ export interface PlannedWrite extends Level {
   readonly reason: string | null;
   readonly expiryDate: Date | null;
   readonly action: HistoryAction;
-}
-
-export interface PlanDependencies {
-  readonly index: SettingIndex;
-  readonly clock: Clock;
-  readonly freshPeriodMs: (caller: Caller) => number;
-  readonly reasonRequired: () => boolean;
 }
 
 /** A value that is meant to hold for longer is meant to hold until it is changed. */
@@ -102,18 +94,19 @@ export function levelOf(
   return { code, scope, tenantIdentifier: null };
 }
 
-export interface ValuePlanner {
-  plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite;
-  /** The same for a definition that memory may not know yet; without the wish for a reason and without pins. */
-  planFor(
-    caller: Caller,
-    definition: Definition,
-    model: SvcSettingValuePersistModel,
-    action: HistoryAction,
-  ): PlannedWrite;
-}
+export type ValuePlanner = ReturnType<typeof createValuePlanner>;
 
-export function createValuePlanner({ index, clock, freshPeriodMs, reasonRequired }: PlanDependencies): ValuePlanner {
+export function createValuePlanner({
+  index,
+  clock,
+  freshPeriodMs,
+  reasonRequired,
+}: {
+  readonly index: SettingIndex;
+  readonly clock: Clock;
+  readonly freshPeriodMs: (caller: Caller) => number;
+  readonly reasonRequired: () => boolean;
+}) {
   const expiryOf = (model: SvcSettingValuePersistModel): Date | null => {
     if (model.expiryDate === undefined || model.expiryDate === null) return null;
     if (model.value === null) {
@@ -131,7 +124,13 @@ export function createValuePlanner({ index, clock, freshPeriodMs, reasonRequired
     return expiryDate;
   };
 
-  const planFor: ValuePlanner['planFor'] = (caller, definition, model, action) => {
+  /** For a definition that memory may not know yet; without the wish for a reason and without pins. */
+  const planFor = (
+    caller: Caller,
+    definition: Definition,
+    model: SvcSettingValuePersistModel,
+    action: HistoryAction,
+  ): PlannedWrite => {
     const level = levelOf(caller, definition.code, model);
     requireAuthority(caller, definition, level);
     const stale = clock.now() - caller.authenticatedAt > freshPeriodMs(caller);
@@ -147,7 +146,7 @@ export function createValuePlanner({ index, clock, freshPeriodMs, reasonRequired
 
   return {
     planFor,
-    plan(caller, model, action) {
+    plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite {
       // By `in`: a missing value is a mistake, null is the wish to remove.
       if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
       const entry = requireEntry(index, model.code);

@@ -1,40 +1,40 @@
-// Puts the parts of OFREP together.
-
+// Settings as flags of OpenFeature, over the OpenFeature Remote Evaluation Protocol 0.3.0.
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Bound } from '../../../kernel/settings/settings.ts';
-import type { ReadLimit } from '../read/read-limit.ts';
+import type { ReadFeature } from '../read/feature.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { createViewRevisions } from '../snapshot/view-revisions.ts';
 import type { systemSettingSettings } from '../system-setting.settings.ts';
-import type { UserValueService } from '../user/user-value.service.ts';
+import type { UserFeature } from '../user/feature.ts';
 import { createFlagLists } from './flag-lists.ts';
-import { createOfrepEvents, type OpenFlagStream } from './flag-stream-opening.ts';
+import { createFlagStreamOpening } from './flag-stream-opening.ts';
 import { createFlagStreams } from './flag-streams.ts';
-import { createOfrepService, type OfrepService } from './ofrep.service.ts';
+import { createOfrepHandlers } from './ofrep.routes.ts';
+import { createOfrepService } from './ofrep.service.ts';
+import { createOfrepForm } from './ofrep-form.ts';
 import { createOriginList } from './origin-list.ts';
 import { createStreamTickets } from './stream-ticket.ts';
 
-export interface OfrepFeature extends OfrepService {
-  readonly openStream: OpenFlagStream;
-  readonly streamCount: () => number;
-  /** Whose pages may read the answers. */
-  readonly origins: () => ReadonlySet<string>;
-}
-
-export interface OfrepFeatureDependencies extends Pick<Kernel, 'clock' | 'keys'> {
+export function createOfrepFeature({
+  clock,
+  keys,
+  snapshot,
+  users,
+  readLimit,
+  fanOut,
+  settings,
+  findCaller,
+}: Pick<Kernel, 'clock' | 'keys'> & {
   /** Not loaded yet. */
   readonly snapshot: SettingSnapshot;
-  readonly users: Pick<UserValueService, 'load'>;
-  readonly readLimit: ReadLimit;
+  readonly users: UserFeature['api'];
+  readonly readLimit: ReadFeature['api']['readLimit'];
   readonly fanOut: FanOut;
   readonly settings: Bound<typeof systemSettingSettings>;
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
-}
-
-export function createOfrepFeature(deps: OfrepFeatureDependencies): OfrepFeature {
-  const { clock, keys, snapshot, users, readLimit, fanOut, settings, findCaller } = deps;
+}) {
   const enabled = (): boolean => settings.ofrepEnabled.get(null);
   const monotonic = (): number => performance.now();
   const revisions = createViewRevisions(snapshot, monotonic);
@@ -45,18 +45,29 @@ export function createOfrepFeature(deps: OfrepFeatureDependencies): OfrepFeature
   });
   const tickets = createStreamTickets(keys);
   const streams = createFlagStreams({ snapshot, revisions, clock, fanOut, enabled, monotonic });
-  const openStream = createOfrepEvents({
-    ...{ snapshot, streams, tickets, clock, enabled, findCaller },
+  const openStream = createFlagStreamOpening({
+    snapshot,
+    streams,
+    tickets,
+    clock,
+    enabled,
+    findCaller,
     streamsOfUserMax: () => settings.streamsPerUser.get(null),
   });
-  const service = createOfrepService({
-    ...{ snapshot, revisions, users, lists, tickets, clock, readLimit, enabled },
+  const flags = createOfrepService({
+    snapshot,
+    revisions,
+    users,
+    lists,
+    tickets,
+    clock,
+    readLimit,
+    enabled,
     publicPath: () => settings.ofrepPublicPath.get(null),
   });
   return {
-    ...service,
-    openStream,
-    streamCount: streams.count,
-    origins: createOriginList(() => settings.ofrepAllowedOrigins.get(null)),
+    handlers: createOfrepHandlers({ flags, openStream }),
+    replyForm: createOfrepForm(createOriginList(() => settings.ofrepAllowedOrigins.get(null))),
+    api: { streamCount: streams.count },
   };
 }

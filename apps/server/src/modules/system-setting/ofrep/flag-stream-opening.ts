@@ -2,6 +2,7 @@
 import type { ofrepStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
@@ -16,12 +17,15 @@ const ANONYMOUS_MAX = 5_000;
 /** How long a stream waits for the revision that its client has seen at another process. */
 const CATCH_UP_MS = 500;
 
-export type OpenFlagStream = (
-  ticket: string | undefined,
-  lastEventId: string | null,
-) => Promise<TermedStream<typeof ofrepStreamEvents>>;
-
-export interface OfrepEventsDependencies {
+export function createFlagStreamOpening({
+  snapshot,
+  streams,
+  tickets,
+  clock,
+  enabled,
+  streamsOfUserMax,
+  findCaller,
+}: {
   readonly snapshot: Pick<SettingSnapshot, 'revision' | 'waitForRevision'>;
   readonly streams: FlagStreams;
   readonly tickets: StreamTickets;
@@ -30,11 +34,11 @@ export interface OfrepEventsDependencies {
   readonly streamsOfUserMax: () => number;
   /** By the identifier of a session or the hash of an API key; null when it has ended. */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
-}
-
-export function createOfrepEvents(deps: OfrepEventsDependencies): OpenFlagStream {
-  const { snapshot, streams, tickets, clock, enabled, streamsOfUserMax, findCaller } = deps;
-  return async (ticket, lastEventId) => {
+}) {
+  return async (
+    { context: { lastEventId } }: Pick<PublicAct, 'context'>,
+    ticket: string | undefined,
+  ): Promise<TermedStream<typeof ofrepStreamEvents>> => {
     if (!enabled()) fail('OPERATION_NOT_FOUND');
     const subject = ticket === undefined ? null : tickets.read(ticket, clock.now());
     if (subject === null) fail('AUTHENTICATION_REQUIRED');

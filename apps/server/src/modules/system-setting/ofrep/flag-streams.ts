@@ -31,17 +31,21 @@ export interface FlagStreams {
   count(): number;
 }
 
-export interface FlagStreamsDependencies {
+export function createFlagStreams({
+  snapshot,
+  revisions,
+  clock,
+  fanOut,
+  enabled,
+  monotonic,
+}: {
   readonly snapshot: Pick<SettingSnapshot, 'index' | 'onRevision'>;
   readonly revisions: ViewRevisions;
   readonly clock: Clock;
   readonly fanOut: FanOut;
   readonly enabled: () => boolean;
   readonly monotonic: () => number;
-}
-
-export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
-  const { snapshot, revisions, clock, fanOut, enabled, monotonic } = deps;
+}): FlagStreams {
   const changes = createFlagChanges(snapshot.index);
   const audiences = new Map<string, Audience>();
 

@@ -1,29 +1,31 @@
-// Reads values by code and type; the order of its checks says nothing to whoever may not know (system-setting page, 3.1).
+// Reads values by code and type; the order of its checks says nothing to whoever may not know.
 import type { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/log.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
+import type { Act, PublicAct } from '../../../kernel/records/act.ts';
+import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingType, SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { requireEntry } from '../change/value-plan.ts';
-import { mayView } from '../definition/definition-query.ts';
+import { mayView } from '../shown/reach.ts';
 import { toEffectiveModel } from '../shown/value.wire.ts';
 import { resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { Definition } from '../system-setting.types.ts';
-import type { UserValueService } from '../user/user-value.service.ts';
+import type { UserFeature } from '../user/feature.ts';
 import type { ReadLimit } from './read-limit.ts';
 import { createUnknownCodeLog } from './unknown-codes.ts';
 
-export interface ReadDependencies {
+interface ReadParts {
   readonly snapshot: SettingSnapshot;
-  readonly users: Pick<UserValueService, 'find'>;
+  readonly users: Pick<UserFeature['api'], 'find'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readLimit: ReadLimit;
+  readonly revisioned: Pick<Revisioned, 'catchUp'>;
 }
 
 export interface SingleRead {
@@ -41,26 +43,8 @@ export interface ReadAnswer {
   readonly etag: string | null;
 }
 
-export interface ReadService {
-  single(caller: Caller | null, context: Context, read: SingleRead): Promise<ReadAnswer>;
-  byCodes(caller: Caller, context: Context, model: SvcSettingValuesRequestModel): Promise<SvcSettingValuesModel>;
-  publicValues(
-    caller: Caller | null,
-    context: Context,
-    tenant: string | undefined,
-  ): Promise<Record<string, SettingValue>>;
-  effective(
-    caller: Caller,
-    asked: { readonly code: string; readonly tenant: string | undefined; readonly username: string | undefined },
-  ): Promise<SvcSettingEffectiveModel>;
-  /** Lets a client that wrote at another process read what it wrote. */
-  catchUp(context: Context): Promise<void>;
-}
-
-/** How long a read waits for the revision that its client has seen elsewhere. */
-const CATCH_UP_MS = 500;
-/** Sent by writes, and sent back by their clients to other processes. */
-const REVISION_HEADER = 'x-svc-setting-revision';
+/** Of an operation that takes callers and anybody else. */
+type ReadAct = Pick<PublicAct, 'caller' | 'context'>;
 
 type Visible = SettingEntry & { readonly definition: Definition };
 
@@ -80,7 +64,7 @@ function tenantOf(caller: Caller | null, tenant: string | undefined): string | n
   return tenant === '' ? (caller?.tenantIdentifier ?? null) : tenant;
 }
 
-function createReadCounts({ clock, log, metrics }: Pick<ReadDependencies, 'clock' | 'log' | 'metrics'>) {
+function createReadCounts({ clock, log, metrics }: Pick<ReadParts, 'clock' | 'log' | 'metrics'>) {
   const tellUnknown = createUnknownCodeLog(clock, log);
   const read = { name: 'setting_reads_total', help: 'Values read over HTTP.', labelNames: ['type', 'source'] };
   const reads = metrics.counter(read);
@@ -98,11 +82,7 @@ function createReadCounts({ clock, log, metrics }: Pick<ReadDependencies, 'clock
 
 type ReadCounts = ReturnType<typeof createReadCounts>;
 
-function createSingleRead(
-  { snapshot, readLimit }: ReadDependencies,
-  counts: ReadCounts,
-  catchUp: ReadService['catchUp'],
-): ReadService['single'] {
+function createSingleRead({ snapshot, readLimit, revisioned }: ReadParts, counts: ReadCounts) {
   const { index } = snapshot;
   const requireType = (code: string, expected: SettingType, actual: SettingType): void => {
     if (expected === actual) return;
@@ -110,9 +90,12 @@ function createSingleRead(
     const mismatch = { code, expected, actual };
     fail('SETTING_TYPE_MISMATCH', { parameters: mismatch, errorArguments: [mismatch] });
   };
-  return async (caller, context, { type, code, tenant: askedTenant, fallback }) => {
-    if (caller === null) readLimit.take(context.remoteAddress);
-    if (context.header(REVISION_HEADER) !== null) await catchUp(context);
+  return async (act: ReadAct, { type, code, tenant: askedTenant, fallback }: SingleRead): Promise<ReadAnswer> => {
+    const { caller } = act;
+    if (caller === null) readLimit.take(act.context.remoteAddress);
+    // Most reads wait for nothing, and are answered in one turn of the event loop.
+    const behind = revisioned.catchUp(act);
+    if (behind !== undefined) await behind;
     const tenant = tenantOf(caller, askedTenant);
     const entry = index.find(code);
     requireAllowed(caller, entry, tenant);
@@ -164,25 +147,21 @@ function readByCodes(
   return { valueMap, missingList, deniedList, revision };
 }
 
-export function createReadService(deps: ReadDependencies): ReadService {
-  const { snapshot, users, readLimit } = deps;
+export function createReadService(parts: ReadParts) {
+  const { snapshot, users, readLimit, revisioned } = parts;
   const { index } = snapshot;
-  const counts = createReadCounts(deps);
-  const catchUp = async (context: Context): Promise<void> => {
-    const wanted = Number(context.header(REVISION_HEADER) ?? 0);
-    if (wanted > snapshot.revision) await snapshot.waitForRevision(wanted, CATCH_UP_MS);
-  };
+  const counts = createReadCounts(parts);
 
   return {
-    catchUp,
-    single: createSingleRead(deps, counts, catchUp),
-    async byCodes(caller, context, model) {
-      await catchUp(context);
-      return readByCodes(snapshot, counts, caller, model);
+    single: createSingleRead(parts, counts),
+    async byCodes(act: Act, model: SvcSettingValuesRequestModel): Promise<SvcSettingValuesModel> {
+      await revisioned.catchUp(act);
+      return readByCodes(snapshot, counts, act.caller, model);
     },
-    async publicValues(caller, context, asked) {
-      if (caller === null) readLimit.take(context.remoteAddress);
-      await catchUp(context);
+    async publicValues(act: ReadAct, asked: string | undefined): Promise<Record<string, SettingValue>> {
+      const { caller } = act;
+      if (caller === null) readLimit.take(act.context.remoteAddress);
+      await revisioned.catchUp(act);
       const tenant = tenantOf(caller, asked ?? '');
       const values: Record<string, SettingValue> = Object.create(null);
       for (const entry of index.all()) {
@@ -193,8 +172,12 @@ export function createReadService(deps: ReadDependencies): ReadService {
       }
       return values;
     },
-    async effective(caller, { code, tenant: asked, username }) {
-      const tenantIdentifier = tenantOf(caller, asked ?? '');
+    async effective(
+      { caller }: Act,
+      asked: { readonly code: string; readonly tenant: string | undefined; readonly username: string | undefined },
+    ): Promise<SvcSettingEffectiveModel> {
+      const { code, username } = asked;
+      const tenantIdentifier = tenantOf(caller, asked.tenant ?? '');
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
       const entry = requireEntry(index, code);
       const asksUser = username !== undefined && entry.definition.userOverridable && tenantIdentifier !== null;

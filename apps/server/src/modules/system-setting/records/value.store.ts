@@ -2,13 +2,7 @@
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { storedValueOf, type ValueRow } from '../snapshot/setting-snapshot.store.ts';
-import type { StoredScope, StoredValue } from '../system-setting.types.ts';
-
-export interface Level {
-  readonly code: string;
-  readonly scope: StoredScope;
-  readonly tenantIdentifier: string | null;
-}
+import type { Level, StoredValue } from '../system-setting.types.ts';
 
 export interface ValueWrite extends Level {
   readonly uuid: string;

@@ -1,7 +1,7 @@
 // Definitions with the values that a caller sees, in the shapes of the interface.
 import type { SvcSettingDataModel, SvcSettingModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { languagesOf, localText } from '../../../kernel/request/languages.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
@@ -19,7 +19,7 @@ export interface Viewer {
   readonly languages: readonly string[];
 }
 
-export function viewerOf(caller: Caller, context: Context): Viewer {
+export function viewerOf({ caller, context }: Pick<Act, 'caller' | 'context'>): Viewer {
   return { caller, languages: languagesOf(caller, context) };
 }
 

@@ -1,9 +1,9 @@
 // Stored and effective values in the shapes of the interface.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
 import { SECRET_MASK, type SettingValue } from '../../../kernel/settings/setting-value.ts';
-import type { Level } from '../records/value.store.ts';
 import { type LiveValue, type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
-import type { Definition, StoredValue } from '../system-setting.types.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Definition, Level, StoredValue } from '../system-setting.types.ts';
 
 function shownValue({ value, sealed, removed }: Pick<StoredValue, 'value' | 'sealed' | 'removed'>): unknown {
   if (removed) return null;
@@ -17,17 +17,40 @@ export function toValueModel(level: Level, stored: StoredValue | null, invalid: 
   if (stored === null) {
     return {
       ...place,
-      ...{ uuid: null, value: null, version: 0, revision: 0, expiryDate: null, invalid: false },
-      ...{ dateUpdated: null, updatedBy: null },
+      uuid: null,
+      value: null,
+      version: 0,
+      revision: 0,
+      expiryDate: null,
+      invalid: false,
+      dateUpdated: null,
+      updatedBy: null,
     };
   }
   const { uuid, version, revision, expiryDate, dateUpdated, updatedBy } = stored;
   return {
     ...place,
-    ...{ uuid, value: shownValue(stored), version, revision, invalid, updatedBy },
+    uuid,
+    value: shownValue(stored),
+    version,
+    revision,
+    invalid,
+    updatedBy,
     expiryDate: expiryDate?.toISOString() ?? null,
     dateUpdated: dateUpdated.toISOString(),
   };
+}
+
+/** After a write, when memory holds it. */
+export function toWrittenModel(
+  index: Pick<SettingIndex, 'entry'>,
+  level: Level,
+  stored: StoredValue | null,
+): SvcSettingValueModel {
+  const { code, tenantIdentifier } = level;
+  const entry = index.entry(code);
+  const live = tenantIdentifier === null ? entry?.global : entry?.tenants.get(tenantIdentifier);
+  return toValueModel(level, stored, live?.invalid ?? false);
 }
 
 /** What a reader gets of something that holds; secrets are masked. */
@@ -43,7 +66,11 @@ const blank = { version: null, updatedBy: null, dateUpdated: null, expiryDate: n
 function linkOf(level: ChainLink['level'], live: LiveValue): ChainLink {
   const { version, updatedBy, dateUpdated, expiryDate, invalid } = live;
   return {
-    ...{ level, value: shownValue(live), version, updatedBy, invalid },
+    level,
+    value: shownValue(live),
+    version,
+    updatedBy,
+    invalid,
     dateUpdated: dateUpdated.toISOString(),
     expiryDate: expiryDate?.toISOString() ?? null,
   };
@@ -89,7 +116,10 @@ export function toEffectiveModel(
   const resolved = resolveEntry(entry, tenantIdentifier);
   const userHolds = user !== null && resolved.source !== 'PINNED';
   return {
-    ...{ code: definition.code, type: definition.type, unit: definition.unit, revision },
+    code: definition.code,
+    type: definition.type,
+    unit: definition.unit,
+    revision,
     value: userHolds ? user.value : shownResolved(resolved),
     source: userHolds ? 'USER' : resolved.source,
     chain: chainOf(entry, definition, tenantIdentifier, user),

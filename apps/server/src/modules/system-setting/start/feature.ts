@@ -1,59 +1,61 @@
-// Starts settings: keys checked, definitions registered, values loaded and pinned. A command opens them without stopping.
+// Starts settings: keys checked, definitions registered, values loaded and pinned.
 import packageFile from '../../../../package.json' with { type: 'json' };
 import type { Kernel } from '../../../kernel/module.ts';
+import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
-import type { SettingCommands } from '../api.ts';
 import { listBrokenRules } from '../change/rule-check.ts';
-import type { ValueWriter } from '../change/value-change.ts';
-import type { ValuePlanner } from '../change/value-plan.ts';
-import { createSettingCommands } from '../command/setting-commands.ts';
-import { type Level, sealedValues } from '../records/value.store.ts';
+import { sealedValues } from '../records/value.store.ts';
 import { loadPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import { sealOwner } from '../system-setting.types.ts';
-import type { UserValueService } from '../user/user-value.service.ts';
+import { type Level, SETTING_SEAL_PURPOSE, sealOwner } from '../system-setting.types.ts';
+import type { UserFeature } from '../user/feature.ts';
 import { checkSecretKeys } from './key-check.ts';
 import { registerDefinitions } from './registration.ts';
 
-/** Purpose of the working key of secret values. */
-export const SETTING_SEAL_PURPOSE = 'setting';
-
-export interface SettingStart {
-  readonly commands: SettingCommands;
-  /** Throws a sentence for whatever a person has to put right: keys, secrets, pins. */
-  start(): Promise<void>;
-}
-
-export function createSettingStart(
-  { clock, config, database, ids, keys, log, sealedColumns, settings }: Kernel,
-  parts: {
-    readonly seal: Seal;
-    readonly snapshot: SettingSnapshot;
-    readonly users: UserValueService;
-    readonly planner: ValuePlanner;
-    readonly writer: ValueWriter;
-  },
-): SettingStart {
-  const { seal, snapshot, users, planner, writer } = parts;
+export function createStartFeature({
+  clock,
+  config,
+  database,
+  ids,
+  keys,
+  log,
+  sealedColumns,
+  settings,
+  seal,
+  snapshot,
+  users,
+  revisioned,
+}: Pick<Kernel, 'clock' | 'config' | 'database' | 'ids' | 'keys' | 'log' | 'sealedColumns' | 'settings'> & {
+  readonly seal: Seal;
+  readonly snapshot: SettingSnapshot;
+  readonly users: UserFeature['api'];
+  readonly revisioned: Revisioned;
+}) {
   const { index } = snapshot;
-  const { settingsFile } = config;
   sealedColumns.register(
     createSealedColumn({
-      ...{ ...sealedValues, database, keys, purpose: SETTING_SEAL_PURPOSE },
+      ...sealedValues,
+      database,
+      keys,
+      purpose: SETTING_SEAL_PURPOSE,
       ownerOf: ({ code, scope, tenantIdentifier }: Level) => sealOwner(code, scope, tenantIdentifier),
     }),
   );
+  /** Throws a sentence when this program's keys are not those of the database. */
   const checkKeys = (): Promise<void> => checkSecretKeys(database, keys);
+  /** Lets handles read what was loaded. */
   const attach = (): void =>
     settings.attach({ find: index.read, findSecret: index.readSecret, loadUserValues: users.load });
   return {
-    commands: createSettingCommands({ snapshot, settings, planner, writer, settingsFile, attach, checkKeys }),
-    async start() {
+    api: { attach, checkKeys },
+    /** Throws a sentence for whatever a person has to put right: keys, secrets, pins. */
+    async start(): Promise<void> {
       await checkKeys();
-      await registerDefinitions({ database, clock, ids, seal, version: packageFile.version }, settings.definitions());
+      const { version } = packageFile;
+      await registerDefinitions({ database, clock, ids, seal, revisioned, version }, settings.definitions());
       await snapshot.load();
-      await loadPins(settingsFile, index);
+      await loadPins(config.settingsFile, index);
       // The emergency brake is not held up by what it overrides.
       for (const { rule, tenantIdentifier, message } of listBrokenRules(settings.rules(), index)) {
         log.warn({ rule: rule.name, tenantIdentifier, reason: message }, 'a rule between settings does not hold');

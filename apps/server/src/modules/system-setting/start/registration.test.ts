@@ -14,6 +14,7 @@ import {
 } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { saveOne } from '../records/value.store.ts';
+import { createTestRevisioned } from '../revisioned.fixture.ts';
 import { createSettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { sealOwner } from '../system-setting.types.ts';
 import { registerDefinitions } from './registration.ts';
@@ -41,7 +42,10 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const register = (version: string, ...definitions: AnyDefinition[]) =>
-  registerDefinitions({ database: db.database, clock, ids, seal, version }, definitions);
+  registerDefinitions(
+    { database: db.database, clock, ids, seal, version, revisioned: createTestRevisioned(db.database) },
+    definitions,
+  );
 const rows = async <R extends object>(text: string) => db.database.rows<R>({ name: '', text });
 const revision = async () =>
   (await rows<{ revision: number }>('SELECT revision FROM system_setting_state'))[0]!.revision;

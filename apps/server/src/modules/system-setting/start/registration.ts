@@ -1,9 +1,11 @@
 // Brings what the code declares into the database at start: one transaction, one process at a time, nothing where nothing changed.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Database } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import { compareVersions } from '../../../kernel/process/program-version.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
@@ -17,22 +19,22 @@ import {
   updateOne,
 } from '../records/definition.store.ts';
 import { appendHistory } from '../records/history.store.ts';
-import { publishRevision, takeRevision } from '../records/state.store.ts';
 import { listOfCodes, moveToCode, saveOne, saveSealed } from '../records/value.store.ts';
 import { canonicalJson } from '../snapshot/canonical-json.ts';
-import { type Definition, type HistoryAction, type StoredValue, sealOwner } from '../system-setting.types.ts';
+import { type Definition, type HistoryAction, PROGRAM, type StoredValue, sealOwner } from '../system-setting.types.ts';
 
-export interface RegistrationDependencies {
+interface RegistrationParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly seal: Seal;
+  readonly revisioned: Pick<Revisioned, 'changeIn'>;
   /** Of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 }
 
-/** Who registers; no person. */
-export const REGISTRAR = 'system';
+/** Registers, and is no person. */
+const registrar: Actor = { username: PROGRAM, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 const ORDER_NUMBER = 1_000;
 
 interface Plan {
@@ -70,7 +72,7 @@ function writeOf(definition: AnyDefinition, before: Definition | null, version: 
     ...{
       registeredVersion: version,
       registeredHash: hash('sha256', canonicalJson(fields), 'hex'),
-      updatedBy: REGISTRAR,
+      updatedBy: PROGRAM,
     },
   };
 }
@@ -98,7 +100,7 @@ function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly D
   const plans = customs.flatMap((known): readonly Plan[] => {
     const aliasList = known.aliasList.filter((alias) => !declared.has(alias.toLowerCase()));
     if (aliasList.length === known.aliasList.length || codes.has(known.code.toLowerCase())) return [];
-    return [{ action: 'REDEFINE', before: known, write: { ...known, aliasList, updatedBy: REGISTRAR } }];
+    return [{ action: 'REDEFINE', before: known, write: { ...known, aliasList, updatedBy: PROGRAM } }];
   });
   return { byCode: new Map(customs.map((known) => [known.code.toLowerCase(), known])), plans };
 }
@@ -131,7 +133,7 @@ function compare(definitions: readonly AnyDefinition[], live: readonly Definitio
   const own = new Set(definitions.map(({ code }) => prefixOf(code)));
   for (const known of live) {
     if (!known.system || known.retired || kept.has(known.code) || !own.has(known.owner) || isNewer(known)) continue;
-    plans.push({ action: 'RETIRE', before: known, write: { ...known, retired: true, updatedBy: REGISTRAR } });
+    plans.push({ action: 'RETIRE', before: known, write: { ...known, retired: true, updatedBy: PROGRAM } });
   }
   return { plans, sameButOlder };
 }
@@ -149,31 +151,32 @@ function checkCodes(definitions: readonly AnyDefinition[]): void {
 }
 
 /** Registers what all modules of this process declare. */
-export function registerDefinitions(
-  deps: RegistrationDependencies,
-  definitions: readonly AnyDefinition[],
-): Promise<void> {
+export function registerDefinitions(parts: RegistrationParts, definitions: readonly AnyDefinition[]): Promise<void> {
   checkCodes(definitions);
-  return deps.database.transaction(async (tx) => {
+  return parts.database.transaction(async (tx) => {
     await takeRegistration(tx);
-    const { plans, sameButOlder } = compare(definitions, await listLive(tx), deps.version);
-    await saveRegisteredVersion(tx, sameButOlder, deps.version);
+    const { plans, sameButOlder } = compare(definitions, await listLive(tx), parts.version);
+    await saveRegisteredVersion(tx, sameButOlder, parts.version);
     if (plans.length === 0) return;
-    const revision = await takeRevision(tx);
-    const writer = createWriter(tx, deps, revision);
-    for (const plan of plans) await writer.write(plan);
-    await saveGroups(
-      tx,
-      plans.map(({ write }) => write.groupCode),
-      revision,
-    );
-    await writer.migrateValues(definitions.filter(({ code }) => plans.some(({ write }) => write.code === code)));
-    await publishRevision(tx, revision);
+    await parts.revisioned.changeIn(tx, registrar, async (turn) => {
+      await applyPlans(createRegister(turn, parts), turn, { plans, definitions });
+      return { answer: null, changed: true };
+    });
   });
 }
 
-function createWriter(tx: Transaction, deps: RegistrationDependencies, revision: number) {
-  const { clock, ids, seal } = deps;
+async function applyPlans(
+  register: ReturnType<typeof createRegister>,
+  { tx, revision }: Turn,
+  { plans, definitions }: { readonly plans: readonly Plan[]; readonly definitions: readonly AnyDefinition[] },
+): Promise<void> {
+  for (const plan of plans) await register.apply(plan);
+  const groupCodes = plans.map(({ write }) => write.groupCode);
+  await saveGroups(tx, groupCodes, revision);
+  await register.migrateValues(definitions.filter(({ code }) => plans.some(({ write }) => write.code === code)));
+}
+
+function createRegister({ tx, revision }: Turn, { clock, ids, seal }: RegistrationParts) {
   const now = new Date(clock.now());
   const record = (entry: {
     readonly code: string;
@@ -185,7 +188,7 @@ function createWriter(tx: Transaction, deps: RegistrationDependencies, revision:
     appendHistory(tx, {
       ...{ uuid: ids.uuidV7(), revision, code: entry.code, action: entry.action, secret: false },
       ...{ scope: entry.value?.scope ?? null, tenantIdentifier: entry.value?.tenantIdentifier ?? null, username: null },
-      ...{ oldValue: entry.oldValue, newValue: entry.newValue, reason: null, updatedBy: REGISTRAR },
+      ...{ oldValue: entry.oldValue, newValue: entry.newValue, reason: null, updatedBy: PROGRAM },
       ...{ ipAddress: null, correlationId: null, date: now },
     });
 
@@ -200,7 +203,7 @@ function createWriter(tx: Transaction, deps: RegistrationDependencies, revision:
   };
 
   return {
-    async write({ action, before, write }: Plan): Promise<void> {
+    async apply({ action, before, write }: Plan): Promise<void> {
       const whole = { ...write, uuid: before?.uuid ?? ids.uuidV7(), revision, now };
       if (before === null) await insertOne(tx, whole);
       else await updateOne(tx, whole);
@@ -227,7 +230,7 @@ function createWriter(tx: Transaction, deps: RegistrationDependencies, revision:
           version: value.version + 1,
           value: migrated,
           revision,
-          updatedBy: REGISTRAR,
+          updatedBy: PROGRAM,
           now,
         });
         await record({ code: value.code, action: 'REDEFINE', oldValue: value.value, newValue: migrated, value });

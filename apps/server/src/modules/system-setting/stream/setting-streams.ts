@@ -5,9 +5,10 @@ import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Logger } from '../../../kernel/process/log.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { mayView } from '../definition/definition-query.ts';
 import { listHistorySince } from '../records/history.store.ts';
+import { mayView } from '../shown/reach.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { Definition, StoredScope, StoredValue } from '../system-setting.types.ts';
 
@@ -38,24 +39,6 @@ interface Follower {
   readonly sink: Sink;
   /** What happens while the missed changes are read; null once the stream stands in the present. */
   waiting: (() => void)[] | null;
-}
-
-export interface SettingStreams {
-  stream(
-    caller: Caller,
-    lastEventId: string | null,
-    codePrefix: string | undefined,
-  ): TermedStream<typeof settingStreamEvents>;
-  /** Open ones of this process. */
-  count(): number;
-}
-
-export interface SettingStreamDependencies {
-  readonly database: Database;
-  readonly snapshot: SettingSnapshot;
-  readonly log: Logger;
-  readonly fanOut: FanOut;
-  readonly streamsOfUserMax: () => number;
 }
 
 /** Own tenant alone, also for whoever may see others: what they follow is where they work. */
@@ -90,8 +73,19 @@ function prepareChange({ index }: Pick<SettingSnapshot, 'index'>, change: Stream
   return [{ change, definition, event }];
 }
 
-export function createSettingStreams(deps: SettingStreamDependencies): SettingStreams {
-  const { database, snapshot, log, fanOut, streamsOfUserMax } = deps;
+export function createSettingStreams({
+  database,
+  snapshot,
+  log,
+  fanOut,
+  streamsOfUserMax,
+}: {
+  readonly database: Database;
+  readonly snapshot: SettingSnapshot;
+  readonly log: Logger;
+  readonly fanOut: FanOut;
+  readonly streamsOfUserMax: () => number;
+}) {
   const followers = new Set<Follower>();
 
   const tell = (follower: Follower, changes: readonly PreparedChange[], revision: number): void => {
@@ -131,13 +125,14 @@ export function createSettingStreams(deps: SettingStreamDependencies): SettingSt
   };
 
   return {
+    /** Open ones of this process. */
     count: () => followers.size,
-    stream: (caller, lastEventId, codePrefix = '') => ({
+    stream: ({ caller, context }: Act, codePrefix = ''): TermedStream<typeof settingStreamEvents> => ({
       terms: { ownerMax: streamsOfUserMax() },
       open(sink) {
         const follower: Follower = { caller, codePrefix, sink, waiting: [] };
         followers.add(follower);
-        begin(follower, lastEventId).catch((error: unknown) => {
+        begin(follower, context.lastEventId).catch((error: unknown) => {
           log.warn({ err: error }, 'a stream of settings could not begin');
           sink.end();
         });

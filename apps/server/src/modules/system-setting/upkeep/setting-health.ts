@@ -12,17 +12,14 @@ const STALE_SECONDS = 12;
 /** Named in the warning; the page of values lists all. */
 const TOLD_MAX = 10;
 
-/** From a delta over a socket beside to a full load of 200,000 values. */
-const READ_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-
-/** Takes the length of each read of the snapshot. */
-export function createReadTimes(metrics: Metrics): (seconds: number) => void {
-  const help = 'Reads of what is new, or of everything.';
-  const times = metrics.histogram({ name: 'setting_refresh_seconds', help, buckets: READ_SECONDS });
-  return (seconds) => times.observe(seconds);
-}
-
-export function registerSettingHealth(deps: {
+export function registerSettingHealth({
+  snapshot,
+  settings,
+  readiness,
+  metrics,
+  notify,
+  streamCount,
+}: {
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly readiness: Readiness;
@@ -30,7 +27,6 @@ export function registerSettingHealth(deps: {
   readonly notify: Notify;
   readonly streamCount: () => number;
 }): void {
-  const { snapshot, settings, readiness, metrics, notify, streamCount } = deps;
   const gauge = (name: string, help: string, read: () => number): void => {
     metrics.gauge({ name: `setting_${name}`, help, collect: (self) => self.set(read()) });
   };

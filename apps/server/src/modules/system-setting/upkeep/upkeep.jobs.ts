@@ -9,15 +9,6 @@ import { removeTombstones } from '../records/state.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ValueEnding } from './value-ending.ts';
 
-export interface SettingJobsDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly snapshot: SettingSnapshot;
-  readonly ending: ValueEnding;
-  readonly historyRetentionDays: () => number;
-}
-
 /** A value is gone within a second of its date; the look is at memory alone. */
 const EXPIRY_LOOK_MS = 250;
 const CLEANING_INTERVAL_MS = 3_600_000;
@@ -26,8 +17,21 @@ const DAY_MS = 86_400_000;
 /** A process that was away for longer loads everything. */
 const TOMBSTONE_DAYS = 7;
 
-export function createSettingJobs(deps: SettingJobsDependencies): readonly Job[] {
-  const { database, clock, log, snapshot, ending, historyRetentionDays } = deps;
+export function createUpkeepJobs({
+  database,
+  clock,
+  log,
+  snapshot,
+  ending,
+  historyRetentionDays,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly snapshot: SettingSnapshot;
+  readonly ending: ValueEnding;
+  readonly historyRetentionDays: () => number;
+}): readonly Job[] {
   const everywhere = true as const;
   const clean = async (): Promise<void> => {
     await removeTombstones(database, new Date(clock.now() - TOMBSTONE_DAYS * DAY_MS));

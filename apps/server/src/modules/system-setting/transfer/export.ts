@@ -2,11 +2,11 @@
 import type { SvcSettingExportRequestModel, SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
+import { reachedTenants } from '../shown/reach.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { LiveValue, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition } from '../system-setting.types.ts';
-import { reachedTenants } from '../value/value-page.ts';
 
 type DefinitionEntry = SvcSettingImportModel['definitionList'][number];
 type ValueEntry = SvcSettingImportModel['valueList'][number];
