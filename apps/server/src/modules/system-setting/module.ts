@@ -97,7 +97,15 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers.findCaller(identifier);
   const ofrep = createOfrepFeature({ clock, keys, snapshot, users, readLimit, fanOut, settings: own, findCaller });
   const upkeep = createUpkeepFeature({
-    ...{ database, clock, log, metrics, notify, readiness, settings, snapshot, revisioned },
+    database,
+    clock,
+    log,
+    metrics,
+    notify,
+    readiness,
+    settings,
+    snapshot,
+    revisioned,
     change: changeValues,
     historyRetentionDays: () => own.historyRetention.get(null),
     streamCount: () => stream.api.count() + ofrep.api.streamCount(),
@@ -105,7 +113,12 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const start = createStartFeature({ ...kernel, seal: ground.seal, snapshot, users, revisioned });
   const { settingsFile } = config;
   const command = createCommandFeature({
-    ...{ snapshot, settings, planner, revisioned, settingsFile, ...start.api },
+    snapshot,
+    settings,
+    planner,
+    revisioned,
+    settingsFile,
+    ...start.api,
     change: changeValues,
   });
 

@@ -22,17 +22,27 @@ function standardGroup(code: string): string {
 export function newFields(model: SvcSettingSaveModel): DefinitionFields {
   const { code, name, type } = model;
   return {
-    ...{ code, name, type, description: model.description ?? '' },
-    ...{ nameMap: model.nameMap ?? {}, descriptionMap: model.descriptionMap ?? {} },
-    ...{ groupCode: model.groupCode ?? standardGroup(code), unit: model.unit ?? 'NONE' },
-    ...{ defaultValue: model.defaultValue ?? null, minValue: model.minValue ?? null, maxValue: model.maxValue ?? null },
-    ...{ pattern: model.pattern ?? null, allowedValueList: model.allowedValueList ?? null },
+    code,
+    name,
+    type,
+    description: model.description ?? '',
+    nameMap: model.nameMap ?? {},
+    descriptionMap: model.descriptionMap ?? {},
+    groupCode: model.groupCode ?? standardGroup(code),
+    unit: model.unit ?? 'NONE',
+    defaultValue: model.defaultValue ?? null,
+    minValue: model.minValue ?? null,
+    maxValue: model.maxValue ?? null,
+    pattern: model.pattern ?? null,
+    allowedValueList: model.allowedValueList ?? null,
     visibility: model.visibility ?? (type === 'SECRET' ? 'RESTRICTED' : 'SESSION'),
-    ...{ tenantOverridable: model.tenantOverridable ?? true, tenantEditable: model.tenantEditable ?? true },
+    tenantOverridable: model.tenantOverridable ?? true,
+    tenantEditable: model.tenantEditable ?? true,
     userOverridable: model.userOverridable ?? false,
     reauthenticationRequired: model.reauthenticationRequired ?? false,
     restartRequired: model.restartRequired ?? false,
-    ...{ aliasList: model.aliasList ?? [], orderNumber: model.orderNumber ?? ORDER_NUMBER },
+    aliasList: model.aliasList ?? [],
+    orderNumber: model.orderNumber ?? ORDER_NUMBER,
   };
 }
 

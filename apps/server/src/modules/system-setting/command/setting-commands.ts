@@ -34,8 +34,17 @@ const COMMAND_TENANT = 'default';
 function operatorCaller(username: string): Caller {
   const none: ReadonlySet<string> = new Set();
   return {
-    ...{ kind: 'api-key', identifier: '', username, tenantIdentifier: COMMAND_TENANT, userUuid: null },
-    ...{ apiKeyUuid: null, actorUsername: null, roles: none, authorities: none, grants: none, authenticatedAt: 0 },
+    kind: 'api-key',
+    identifier: '',
+    username,
+    tenantIdentifier: COMMAND_TENANT,
+    userUuid: null,
+    apiKeyUuid: null,
+    actorUsername: null,
+    roles: none,
+    authorities: none,
+    grants: none,
+    authenticatedAt: 0,
     localeTag: 'en',
     holds: () => true,
   };

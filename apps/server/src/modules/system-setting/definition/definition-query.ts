@@ -97,7 +97,10 @@ export function listGroups(index: SettingIndex, { caller, languages }: Viewer): 
     .filter(({ code }) => counts.has(code))
     .sort((left, right) => left.orderNumber - right.orderNumber || (left.code < right.code ? -1 : 1))
     .map((group) => ({
-      ...{ code: group.code, name: localName(group, languages), nameMap: group.nameMap },
-      ...{ orderNumber: group.orderNumber, settingCount: counts.get(group.code) ?? 0 },
+      code: group.code,
+      name: localName(group, languages),
+      nameMap: group.nameMap,
+      orderNumber: group.orderNumber,
+      settingCount: counts.get(group.code) ?? 0,
     }));
 }

@@ -152,7 +152,10 @@ describe('a name', () => {
   };
   it('is told in the first of the languages asked for that it has, else as it is', async () => {
     await server.define({
-      ...{ code: 'word.one', type: 'NUMBER', name: 'Plain', description: 'As it is.' },
+      code: 'word.one',
+      type: 'NUMBER',
+      name: 'Plain',
+      description: 'As it is.',
       nameMap: { de: 'Wort', 'pt-BR': 'Palavra', TR: 'Söz' },
       descriptionMap: { de: 'Auf Deutsch.' },
     });

@@ -24,9 +24,19 @@ function toModel(row: HistoryRow): SvcSettingHistoryModel {
   const { uuid, revision, code, scope, tenantIdentifier, username, action, secret } = row;
   const mask = secret ? SECRET_MASK : null;
   return {
-    ...{ uuid, revision, code, scope, tenantIdentifier, username, action },
-    ...{ oldValue: mask ?? row.oldValue, newValue: mask ?? row.newValue, reason: row.reason },
-    ...{ updatedBy: row.updatedBy, ipAddress: row.ipAddress, correlationId: row.correlationId },
+    uuid,
+    revision,
+    code,
+    scope,
+    tenantIdentifier,
+    username,
+    action,
+    oldValue: mask ?? row.oldValue,
+    newValue: mask ?? row.newValue,
+    reason: row.reason,
+    updatedBy: row.updatedBy,
+    ipAddress: row.ipAddress,
+    correlationId: row.correlationId,
     date: row.date.toISOString(),
   };
 }

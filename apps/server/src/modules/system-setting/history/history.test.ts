@@ -82,7 +82,8 @@ const writes: readonly (readonly [string, number, () => ReturnType<typeof send>]
     1,
     () =>
       send('POST', '/settings/import', {
-        ...{ formatVersion: 1, definitionList: [] },
+        formatVersion: 1,
+        definitionList: [],
         valueList: [{ code: 'kept.other', scope: 'GLOBAL', value: 9 }],
       }),
   ],

@@ -53,7 +53,8 @@ export function createFlagStreams({
     const revision = revisions.of(tenantIdentifier);
     const lastModified = Math.floor(clock.now() / 1_000);
     return prepareEvent<typeof ofrepStreamEvents>({
-      ...{ event: 'message', id: String(revision) },
+      event: 'message',
+      id: String(revision),
       data: { type: 'refetchEvaluation', etag: `"r${revision}"`, lastModified },
     });
   };

@@ -35,7 +35,9 @@ interface ProviderOptions {
 async function connect(domain: string, { token = user, changeDetection = 'sse' }: ProviderOptions = {}) {
   statuses = [];
   const provider = new OFREPWebProvider({
-    ...{ baseUrl: server.url, cacheMode: 'disabled', changeDetection },
+    baseUrl: server.url,
+    cacheMode: 'disabled',
+    changeDetection,
     ...(changeDetection === 'polling' ? { pollInterval: 20 } : {}),
     headers: token === null ? [] : [['Authorization', `Bearer ${token}`]],
     async fetchImplementation(input: Parameters<typeof fetch>[0], init?: RequestInit) {

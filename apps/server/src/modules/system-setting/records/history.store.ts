@@ -30,30 +30,20 @@ export interface HistoryRow extends NewHistoryRow {
 }
 
 const newColumns = [
-  ...[
-    { name: 'uuid', type: 'uuid' },
-    { name: 'revision', type: 'bigint' },
-    { name: 'code', type: 'text' },
-  ],
-  ...[
-    { name: 'scope', type: 'text' },
-    { name: 'tenant_identifier', type: 'text' },
-    { name: 'username', type: 'text' },
-  ],
-  ...[
-    { name: 'action', type: 'text' },
-    { name: 'secret', type: 'boolean' },
-    { name: 'old_value', type: 'jsonb' },
-  ],
-  ...[
-    { name: 'new_value', type: 'jsonb' },
-    { name: 'reason', type: 'text' },
-    { name: 'updated_by', type: 'text' },
-  ],
-  ...[
-    { name: 'ip_address', type: 'text' },
-    { name: 'correlation_id', type: 'text' },
-  ],
+  { name: 'uuid', type: 'uuid' },
+  { name: 'revision', type: 'bigint' },
+  { name: 'code', type: 'text' },
+  { name: 'scope', type: 'text' },
+  { name: 'tenant_identifier', type: 'text' },
+  { name: 'username', type: 'text' },
+  { name: 'action', type: 'text' },
+  { name: 'secret', type: 'boolean' },
+  { name: 'old_value', type: 'jsonb' },
+  { name: 'new_value', type: 'jsonb' },
+  { name: 'reason', type: 'text' },
+  { name: 'updated_by', type: 'text' },
+  { name: 'ip_address', type: 'text' },
+  { name: 'correlation_id', type: 'text' },
   { name: 'date', type: 'timestamptz' },
 ];
 const newNames = newColumns.map(({ name }) => name).join(', ');
@@ -80,7 +70,12 @@ const removeOld = sql(
 
 const sortColumns: SortColumns = { revision: 'h.revision', date: 'h.date', code: 'h.code' };
 const source: RecordSource = {
-  ...{ name: 'system_setting_history', table: 'system_setting_history', alias: 'h', columns, joins: '', sortColumns },
+  name: 'system_setting_history',
+  table: 'system_setting_history',
+  alias: 'h',
+  columns,
+  joins: '',
+  sortColumns,
 };
 
 function json(value: unknown): string | null {
@@ -93,10 +88,21 @@ const appended = new WeakMap<Transaction, unknown[][]>();
 export async function appendHistory(tx: Transaction, row: NewHistoryRow): Promise<void> {
   const { uuid, revision, code, scope, tenantIdentifier, username, action, secret } = row;
   const fields = [
-    ...[uuid, revision, code, scope, tenantIdentifier, username, action, secret],
+    uuid,
+    revision,
+    code,
+    scope,
+    tenantIdentifier,
+    username,
+    action,
+    secret,
     secret ? null : json(row.oldValue),
     secret ? null : json(row.newValue),
-    ...[row.reason, row.updatedBy, row.ipAddress, row.correlationId, row.date],
+    row.reason,
+    row.updatedBy,
+    row.ipAddress,
+    row.correlationId,
+    row.date,
   ];
   const rows = appended.get(tx);
   if (rows !== undefined) {

@@ -18,7 +18,9 @@ export interface ValueWrite extends Level {
 
 /** Secrets, sealed for their level. Their text stays when another key seals it, so no revision is raised. */
 export const sealedValues: SealedTable = {
-  ...{ table: 'system_setting_value', id: 'id', sealed: 'sealed' },
+  table: 'system_setting_value',
+  id: 'id',
+  sealed: 'sealed',
   ownerKey: "jsonb_build_object('code', code, 'scope', scope, 'tenantIdentifier', tenant_identifier)",
 };
 
@@ -97,9 +99,18 @@ export async function findLevels(queryable: Queryable, levels: readonly Level[])
 export async function saveOne(queryable: Queryable, write: ValueWrite): Promise<StoredValue> {
   const { uuid, version, code, scope, tenantIdentifier, value, sealed, removed, expiryDate } = write;
   const [saved] = await queryable.rows<{ row: ValueRow }>(saveValue, [
-    ...[uuid, version, code, scope, tenantIdentifier],
+    uuid,
+    version,
+    code,
+    scope,
+    tenantIdentifier,
     value === null || value === undefined ? null : JSON.stringify(value),
-    ...[sealed, removed, expiryDate, write.revision, write.updatedBy, write.now],
+    sealed,
+    removed,
+    expiryDate,
+    write.revision,
+    write.updatedBy,
+    write.now,
   ]);
   return storedValueOf(saved!.row);
 }

@@ -12,7 +12,12 @@ import { joinSettingServer, query, type SettingServer, startSettingServer } from
 const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
 const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });
 const themeSetting = numberSetting('demo.theme', {
-  ...{ name: 'Theme', unit: 'NONE', default: 1, min: 0, max: 9, userOverridable: true },
+  name: 'Theme',
+  unit: 'NONE',
+  default: 1,
+  min: 0,
+  max: 9,
+  userOverridable: true,
 });
 const shape = jsonSetting('demo.shape', { name: 'Shape', default: { a: [1] } });
 

@@ -80,7 +80,10 @@ export function resolveEntry(entry: SettingEntry, tenantIdentifier: string | nul
   const given = definition.defaultValue;
   const source = given === null ? 'NONE' : 'DEFAULT';
   return {
-    ...{ source, secret: undefined, live: null, tag: source },
+    source,
+    secret: undefined,
+    live: null,
+    tag: source,
     value: given === null ? undefined : (given as SettingValue),
   };
 }

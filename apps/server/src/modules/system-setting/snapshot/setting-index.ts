@@ -97,7 +97,8 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions): S
   };
 
   return {
-    ...{ replace, merge },
+    replace,
+    merge,
     find: (code) => findEntry(table, code),
     entry: (code) => table.entries.get(code),
     *all() {

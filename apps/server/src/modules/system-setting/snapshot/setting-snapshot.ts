@@ -88,7 +88,10 @@ export function createSettingSnapshot({
     return rows;
   };
   const snapshot = createRevisionedSnapshot({
-    ...{ name: 'settings', channel: SETTING_CHANNEL, notify, log },
+    name: 'settings',
+    channel: SETTING_CHANNEL,
+    notify,
+    log,
     reader: {
       readRevision: () => loadRevision(database),
       loadAll: async () => changesOf(await timed(() => loadAllRows(database)), index.replace),

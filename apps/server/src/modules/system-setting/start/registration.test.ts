@@ -28,7 +28,11 @@ const log = { warn() {}, error() {}, info() {} };
 
 const size = (options: { max?: number; name?: string; former?: string[]; migrate?: (old: unknown) => unknown } = {}) =>
   numberSetting('shop.size', {
-    ...{ name: options.name ?? 'Size', unit: 'COUNT', default: 1, min: 0, max: options.max ?? 100 },
+    name: options.name ?? 'Size',
+    unit: 'COUNT',
+    default: 1,
+    min: 0,
+    max: options.max ?? 100,
     formerCodes: options.former ?? [],
     ...(options.migrate === undefined ? {} : { migrate: options.migrate }),
   });

@@ -49,9 +49,25 @@ function ownedFields(definition: AnyDefinition) {
   const { pattern, allowedValueList, visibility, tenantOverridable, tenantEditable, userOverridable } = definition;
   const { reauthenticationRequired, restartRequired, formerCodes } = definition;
   return {
-    ...{ code, name, nameMap, description, descriptionMap, type, unit, defaultValue, minValue, maxValue },
-    ...{ pattern, allowedValueList, visibility, tenantOverridable, tenantEditable, userOverridable },
-    ...{ reauthenticationRequired, restartRequired, aliasList: [...formerCodes] },
+    code,
+    name,
+    nameMap,
+    description,
+    descriptionMap,
+    type,
+    unit,
+    defaultValue,
+    minValue,
+    maxValue,
+    pattern,
+    allowedValueList,
+    visibility,
+    tenantOverridable,
+    tenantEditable,
+    userOverridable,
+    reauthenticationRequired,
+    restartRequired,
+    aliasList: [...formerCodes],
   };
 }
 
@@ -68,12 +84,12 @@ function writeOf(definition: AnyDefinition, before: Definition | null, version: 
     groupCode: before?.groupCode ?? prefixOf(definition.code),
     orderNumber: before?.orderNumber ?? ORDER_NUMBER,
     owner: prefixOf(definition.code),
-    ...{ enabled: true, system: true, retired: false },
-    ...{
-      registeredVersion: version,
-      registeredHash: hash('sha256', canonicalJson(fields), 'hex'),
-      updatedBy: PROGRAM,
-    },
+    enabled: true,
+    system: true,
+    retired: false,
+    registeredVersion: version,
+    registeredHash: hash('sha256', canonicalJson(fields), 'hex'),
+    updatedBy: PROGRAM,
   };
 }
 
@@ -186,10 +202,21 @@ function createRegister({ tx, revision }: Turn, { clock, ids, seal }: Registrati
     readonly value?: StoredValue;
   }): Promise<void> =>
     appendHistory(tx, {
-      ...{ uuid: ids.uuidV7(), revision, code: entry.code, action: entry.action, secret: false },
-      ...{ scope: entry.value?.scope ?? null, tenantIdentifier: entry.value?.tenantIdentifier ?? null, username: null },
-      ...{ oldValue: entry.oldValue, newValue: entry.newValue, reason: null, updatedBy: PROGRAM },
-      ...{ ipAddress: null, correlationId: null, date: now },
+      uuid: ids.uuidV7(),
+      revision,
+      code: entry.code,
+      action: entry.action,
+      secret: false,
+      scope: entry.value?.scope ?? null,
+      tenantIdentifier: entry.value?.tenantIdentifier ?? null,
+      username: null,
+      oldValue: entry.oldValue,
+      newValue: entry.newValue,
+      reason: null,
+      updatedBy: PROGRAM,
+      ipAddress: null,
+      correlationId: null,
+      date: now,
     });
 
   /** The code is part of what ties a secret to its row, so it is sealed anew. */
@@ -210,10 +237,14 @@ function createRegister({ tx, revision }: Turn, { clock, ids, seal }: Registrati
       if (action !== 'RETIRE') for (const former of write.aliasList) await moveValues(former, write.code);
       if (before !== null && before.code !== write.code) await moveValues(before.code, write.code);
       const shown = ({ code, type, defaultValue }: Pick<Definition, 'code' | 'type' | 'defaultValue'>) => ({
-        ...{ code, type, defaultValue },
+        code,
+        type,
+        defaultValue,
       });
       await record({
-        ...{ code: write.code, action, oldValue: before === null ? null : shown(before) },
+        code: write.code,
+        action,
+        oldValue: before === null ? null : shown(before),
         newValue: action === 'RETIRE' ? null : shown(write),
       });
     },

@@ -135,7 +135,8 @@ describe('system-setting 25: a process', { timeout: START_TIMEOUT_MS }, () => {
   it('with other bytes under a known key id does not start, names the id and not the key', async () => {
     const other = key('k1');
     const { code, said } = await startRefused({
-      ...{ DATABASE_URL: urlOf(first.database.settings), KEELSON_SECRET_KEYS: other },
+      DATABASE_URL: urlOf(first.database.settings),
+      KEELSON_SECRET_KEYS: other,
     });
     expect(code).toBe(1);
     expect(said).toContain('The key "k1" of KEELSON_SECRET_KEYS is not the one that this database knows under that id');

@@ -65,7 +65,11 @@ function prepareChange({ index }: Pick<SettingSnapshot, 'index'>, change: Stream
     event: 'setting-changed',
     id: String(revision),
     data: {
-      ...{ code: definition.code, scope, tenantIdentifier, type: definition.type, revision },
+      code: definition.code,
+      scope,
+      tenantIdentifier,
+      type: definition.type,
+      revision,
       ...(definition.type === 'SECRET' ? {} : { value }),
       date: change.date.toISOString(),
     },

@@ -16,15 +16,37 @@ export function toDefinitionEntry(definition: Definition): DefinitionEntry {
   const { minValue, maxValue, pattern, allowedValueList, visibility, tenantOverridable, tenantEditable } = definition;
   const { userOverridable, reauthenticationRequired, restartRequired, enabled, aliasList, orderNumber } = definition;
   return {
-    ...{ code, name, nameMap, description, descriptionMap, groupCode, type, unit, defaultValue, minValue, maxValue },
-    ...{ pattern, allowedValueList, visibility, tenantOverridable, tenantEditable, userOverridable },
-    ...{ reauthenticationRequired, restartRequired, enabled, aliasList, orderNumber },
+    code,
+    name,
+    nameMap,
+    description,
+    descriptionMap,
+    groupCode,
+    type,
+    unit,
+    defaultValue,
+    minValue,
+    maxValue,
+    pattern,
+    allowedValueList,
+    visibility,
+    tenantOverridable,
+    tenantEditable,
+    userOverridable,
+    reauthenticationRequired,
+    restartRequired,
+    enabled,
+    aliasList,
+    orderNumber,
   };
 }
 
 function toValueEntry({ code, scope, tenantIdentifier, value, sealed, expiryDate }: LiveValue): ValueEntry {
   return {
-    ...{ code, scope, tenantIdentifier, value: sealed === null ? value : SECRET_MASK },
+    code,
+    scope,
+    tenantIdentifier,
+    value: sealed === null ? value : SECRET_MASK,
     expiryDate: expiryDate?.toISOString() ?? null,
   };
 }

@@ -27,8 +27,14 @@ export function resultOf(
 ): SvcSettingImportResultModel {
   const count = (action: Change['action']): number => changes.filter((change) => change.action === action).length;
   return {
-    ...{ dryRun, createdCount: count('CREATE'), updatedCount: count('UPDATE'), removedCount: count('REMOVE') },
-    ...{ unchangedCount: unchanged, skippedCount: skipped, changeList: changes, problemList: problems },
+    dryRun,
+    createdCount: count('CREATE'),
+    updatedCount: count('UPDATE'),
+    removedCount: count('REMOVE'),
+    unchangedCount: unchanged,
+    skippedCount: skipped,
+    changeList: changes,
+    problemList: problems,
   };
 }
 

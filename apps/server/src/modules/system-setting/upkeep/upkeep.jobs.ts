@@ -41,7 +41,9 @@ export function createUpkeepJobs({
   return [
     createRepeatedJob(
       {
-        ...{ name: 'setting-probe', everywhere, run: () => snapshot.probe() },
+        name: 'setting-probe',
+        everywhere,
+        run: () => snapshot.probe(),
         intervalMs: () => snapshot.probeIntervalMs(),
       },
       log,

@@ -47,7 +47,7 @@ const removeValues = (code: string) =>
     [code],
   );
 
-describe('system-setting 4.8: the limit', () => {
+describe('the limit', () => {
   it('of 64 MiB of text refuses what adds to it, and takes what does not', async () => {
     // With its quotes and its name each is 64 KiB.
     await insertValues('demo.json', 1_024, { a: 'x'.repeat(65_536 - 8) });

@@ -256,6 +256,28 @@ describe('system-setting 27: a value set, removed and set again', () => {
   });
 });
 
+describe('a write of a value that is newer than what was read', () => {
+  it('tells its place, the value by its uuid or, where there is none, by its code, and the version', async () => {
+    await server.define({ code: 'demo.stale', type: 'NUMBER', defaultValue: 0 });
+    await server.define({ code: 'demo.never', type: 'NUMBER', defaultValue: 0 });
+    const { uuid } = (await server.put('demo.stale', 1)).body;
+    const alone = await server.put('demo.stale', 2, { version: 7 });
+    expect(alone.error?.errorArguments).toEqual([{ index: 0, identifier: uuid, version: 1 }]);
+    const together = await server.as(server.admin, 'PUT', '/settings/values', [
+      { code: 'demo.turn', value: 5, version: 2 },
+      { code: 'demo.never', value: 5, version: 7 },
+      { code: 'demo.stale', value: 5, version: 7 },
+    ]);
+    expect([together.error?.errorCode, together.error?.errorArguments]).toEqual([
+      'VERSION_CONFLICT',
+      [
+        { index: 1, identifier: 'demo.never', version: 0 },
+        { index: 2, identifier: uuid, version: 1 },
+      ],
+    ]);
+  });
+});
+
 describe('system-setting 22: the history', () => {
   it('has a row and an event for each write, in its transaction', async () => {
     const before = await footprint();
