@@ -1,4 +1,4 @@
-// Revisioned snapshot: memory that follows a few tables by their revision, and never misses one (system-setting page, 4.3).
+// Revisioned snapshot: memory that follows a few tables by their revision, and never misses one.
 
 import type { Notify } from '../live/notify.ts';
 import type { Logger } from '../process/log.ts';

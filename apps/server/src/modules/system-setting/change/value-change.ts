@@ -126,7 +126,7 @@ async function record(turn: Turn, { write, before }: Found, { uuid, now }: { uui
   await turn.record(systemSettingEvents.changed, subject, detail);
 }
 
-interface ValueChangeParts {
+interface ValueChangeGround {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly seal: Seal;
@@ -135,7 +135,7 @@ interface ValueChangeParts {
   readonly snapshot: SettingSnapshot;
 }
 
-function createSave({ clock, ids, seal, metrics }: ValueChangeParts) {
+function createSave({ clock, ids, seal, metrics }: ValueChangeGround) {
   const counter = { name: 'setting_writes_total', help: 'Changes of setting values.', labelNames: ['action'] };
   const writes = metrics.counter(counter);
   return async (turn: Turn, found: Found): Promise<StoredValue> => {
@@ -165,9 +165,9 @@ function createSave({ clock, ids, seal, metrics }: ValueChangeParts) {
   };
 }
 
-export function createValueChange(parts: ValueChangeParts): ChangeValues {
-  const { seal, settings, snapshot } = parts;
-  const save = createSave(parts);
+export function createValueChange(ground: ValueChangeGround): ChangeValues {
+  const { seal, settings, snapshot } = ground;
+  const save = createSave(ground);
 
   return async (turn, planned) => {
     const stored = new Map((await findLevels(turn.tx, planned)).map((row) => [levelKey(row), row]));

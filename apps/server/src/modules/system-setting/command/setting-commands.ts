@@ -14,7 +14,7 @@ import { toEffectiveModel, toWrittenModel } from '../shown/value.wire.ts';
 import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 
-export interface SettingCommandParts {
+export interface SettingCommandGround {
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly planner: ValuePlanner;
@@ -65,7 +65,7 @@ function readModel({ code, tenantIdentifier, value, reason }: SettingCommandWrit
 }
 
 /** What this program declares goes before what is stored: its start registers it first. */
-function declaredOrStored({ settings, snapshot }: SettingCommandParts): FindPinned {
+function declaredOrStored({ settings, snapshot }: SettingCommandGround): FindPinned {
   const declared = new Map<string, AnyDefinition>();
   for (const definition of settings.definitions()) {
     for (const former of definition.formerCodes) declared.set(former, definition);
@@ -74,14 +74,14 @@ function declaredOrStored({ settings, snapshot }: SettingCommandParts): FindPinn
   return (code) => declared.get(code) ?? snapshot.index.find(code)?.definition ?? undefined;
 }
 
-function createPinCheck(parts: SettingCommandParts): SettingCommands['checkPins'] {
-  const { settings, snapshot, settingsFile } = parts;
+function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPins'] {
+  const { settings, snapshot, settingsFile } = ground;
   return async (path) => {
     const file = path ?? settingsFile;
     if (file === null)
       return { count: 0, problems: ['KEELSON_SETTINGS_FILE is not set, so nothing is pinned.'], warnings: [] };
     const warnings = await snapshot.loadDespiteSecrets();
-    const { pins, problems } = await readPins(file, declaredOrStored(parts));
+    const { pins, problems } = await readPins(file, declaredOrStored(ground));
     for (const { code, tenantIdentifier, pin } of pins) {
       if (snapshot.index.find(code) !== undefined) snapshot.index.pin(code, tenantIdentifier, pin);
     }
@@ -93,8 +93,8 @@ function createPinCheck(parts: SettingCommandParts): SettingCommands['checkPins'
   };
 }
 
-export function createSettingCommands(parts: SettingCommandParts): SettingCommands {
-  const { snapshot, planner, change, revisioned, settingsFile, attach, checkKeys } = parts;
+export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
+  const { snapshot, planner, change, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
 
   const effective = (code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel =>
@@ -126,6 +126,6 @@ export function createSettingCommands(parts: SettingCommandParts): SettingComman
       const written = answer[0]!;
       return { body: toWrittenModel(index, written.write, written.after), changed, revision };
     },
-    checkPins: createPinCheck(parts),
+    checkPins: createPinCheck(ground),
   };
 }

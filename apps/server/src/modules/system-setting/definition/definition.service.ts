@@ -36,14 +36,14 @@ async function requireFound(tx: Transaction, uuid: string): Promise<Definition> 
 
 const versionOf = ({ uuid: identifier, version }: Definition) => ({ identifier, version });
 
-interface DefinitionServiceParts {
+interface DefinitionServiceGround {
   readonly settings: Settings;
   readonly index: SettingIndex;
   readonly change: DefinitionChange;
   readonly revisioned: Revisioned;
 }
 
-function createRemoval({ settings, change, revisioned }: DefinitionServiceParts) {
+function createRemoval({ settings, change, revisioned }: DefinitionServiceGround) {
   /** Answers the revision that no longer holds it. */
   return async (act: Act, { uuid, version }: { readonly uuid: string; readonly version: number }): Promise<number> => {
     const { revision } = await revisioned.change(act.actor, async (turn) => {
@@ -59,8 +59,8 @@ function createRemoval({ settings, change, revisioned }: DefinitionServiceParts)
   };
 }
 
-export function createDefinitionService(parts: DefinitionServiceParts) {
-  const { index, change, revisioned } = parts;
+export function createDefinitionService(ground: DefinitionServiceGround) {
+  const { index, change, revisioned } = ground;
   /** Runs the work, which answers the code and whether it changed anything; memory holds it then. */
   const changed = async (
     act: Act,
@@ -71,7 +71,7 @@ export function createDefinitionService(parts: DefinitionServiceParts) {
   };
 
   return {
-    remove: createRemoval(parts),
+    remove: createRemoval(ground),
     save: (act: Act, given: SvcSettingSaveModel): Promise<WrittenDefinition> =>
       act.once(async (claim) => {
         requireValueUnwritten(given, null);

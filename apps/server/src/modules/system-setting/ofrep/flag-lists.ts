@@ -16,14 +16,9 @@ export interface FlagList {
   readonly digest: string;
 }
 
-export interface FlagLists {
-  /** Flags of the view whose codes begin with the prefix. */
-  list(asked: FlagAsked, prefix: string): FlagList;
-  /** What was kept may be older than the memory that it was made from. */
-  forget(): void;
-}
+export type FlagLists = ReturnType<typeof createFlagLists>;
 
-export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
+export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
   const kept = new LRUCache<string, FlagList>({
     maxSize: KEPT_BYTES_MAX,
     sizeCalculation: ({ json }, key) => json.length + key.length + 1,
@@ -38,7 +33,8 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
     return { json, digest: hash('sha256', json, 'base64url') };
   };
   return {
-    list(asked, prefix) {
+    /** Flags of the view whose codes begin with the prefix. */
+    list(asked: FlagAsked, prefix: string): FlagList {
       const { view, userValues, revision } = asked;
       // Values of a user are theirs alone and change without a revision.
       if (userValues.size > 0 || prefix.length > PREFIX_LENGTH_MAX) return make(asked, prefix);
@@ -49,6 +45,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
       kept.set(key, made);
       return made;
     },
-    forget: () => kept.clear(),
+    /** What was kept may be older than the memory that it was made from. */
+    forget: (): void => kept.clear(),
   };
 }

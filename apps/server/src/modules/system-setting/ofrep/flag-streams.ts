@@ -24,12 +24,7 @@ interface Audience {
   timer: NodeJS.Timeout | null;
 }
 
-export interface FlagStreams {
-  /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
-  open(view: FlagView, lastEventId: string | null, sink: Sink): () => void;
-  /** Open ones of this process. */
-  count(): number;
-}
+export type FlagStreams = ReturnType<typeof createFlagStreams>;
 
 export function createFlagStreams({
   snapshot,
@@ -45,7 +40,7 @@ export function createFlagStreams({
   readonly fanOut: FanOut;
   readonly enabled: () => boolean;
   readonly monotonic: () => number;
-}): FlagStreams {
+}) {
   const changes = createFlagChanges(snapshot.index);
   const audiences = new Map<string, Audience>();
 
@@ -98,7 +93,8 @@ export function createFlagStreams({
   };
 
   return {
-    open(view, lastEventId, sink) {
+    /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
+    open(view: FlagView, lastEventId: string | null, sink: Sink): () => void {
       const { key, audience } = audienceOf(view);
       audience.sinks.add(sink);
       if (mayHaveMissed(view, lastEventId)) sink.relay(eventOf(view));
@@ -110,6 +106,7 @@ export function createFlagStreams({
         if (audiences.get(key) === audience) audiences.delete(key);
       };
     },
-    count: () => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
+    /** Open ones of this process. */
+    count: (): number => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
   };
 }

@@ -6,9 +6,9 @@ import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { ReadFeature } from '../read/feature.ts';
-import { canonicalJson } from '../snapshot/canonical-json.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ViewRevisions } from '../snapshot/view-revisions.ts';
 import type { UserFeature } from '../user/feature.ts';
@@ -25,7 +25,7 @@ export interface EvaluationRequest {
 
 type Asking = Pick<PublicAct, 'caller' | 'context'>;
 
-interface OfrepParts {
+interface OfrepGround {
   readonly snapshot: SettingSnapshot;
   readonly revisions: ViewRevisions;
   readonly users: Pick<UserFeature['api'], 'load'>;
@@ -77,7 +77,7 @@ function bulkJson(flags: Buffer, revision: number, requestUri: string): Buffer {
   return Buffer.concat([Buffer.from('{"flags":'), flags, Buffer.from(rest)]);
 }
 
-function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: OfrepParts) {
+function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: OfrepGround) {
   const valuesFor = (
     caller: Caller | null,
     tenantIdentifier: string | null,
@@ -107,9 +107,9 @@ function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: Ofre
   };
 }
 
-export function createOfrepService(parts: OfrepParts) {
-  const { snapshot, lists, tickets, clock, publicPath } = parts;
-  const evaluate = createEvaluate(parts);
+export function createOfrepService(ground: OfrepGround) {
+  const { snapshot, lists, tickets, clock, publicPath } = ground;
+  const evaluate = createEvaluate(ground);
 
   return {
     async single(act: Asking, { key, ...request }: EvaluationRequest & { readonly key: string }): Promise<FormAnswer> {

@@ -7,16 +7,14 @@ const WINDOW_MS = 60_000;
 /** Addresses remembered in one window; beyond it an attacker only gets what each of them may have. */
 const ADDRESSES_MAX = 100_000;
 
-export interface ReadLimit {
-  /** Fails with RATE_LIMITED, with the seconds until the window ends. */
-  take(remoteAddress: string): void;
-}
+export type ReadLimit = ReturnType<typeof createReadLimit>;
 
-export function createReadLimit(clock: Clock, limit: () => number): ReadLimit {
+export function createReadLimit(clock: Clock, limit: () => number) {
   let counts = new Map<string, number>();
   let windowEnds = 0;
   return {
-    take(remoteAddress) {
+    /** Fails with RATE_LIMITED, with the seconds until the window ends. */
+    take(remoteAddress: string): void {
       const now = clock.now();
       if (now >= windowEnds || counts.size >= ADDRESSES_MAX) {
         counts = new Map();

@@ -18,7 +18,7 @@ import type { UserFeature } from '../user/feature.ts';
 import type { ReadLimit } from './read-limit.ts';
 import { createUnknownCodeLog } from './unknown-codes.ts';
 
-interface ReadParts {
+interface ReadGround {
   readonly snapshot: SettingSnapshot;
   readonly users: Pick<UserFeature['api'], 'find'>;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ function tenantOf(caller: Caller | null, tenant: string | undefined): string | n
   return tenant === '' ? (caller?.tenantIdentifier ?? null) : tenant;
 }
 
-function createReadCounts({ clock, log, metrics }: Pick<ReadParts, 'clock' | 'log' | 'metrics'>) {
+function createReadCounts({ clock, log, metrics }: Pick<ReadGround, 'clock' | 'log' | 'metrics'>) {
   const tellUnknown = createUnknownCodeLog(clock, log);
   const read = { name: 'setting_reads_total', help: 'Values read over HTTP.', labelNames: ['type', 'source'] };
   const reads = metrics.counter(read);
@@ -82,7 +82,7 @@ function createReadCounts({ clock, log, metrics }: Pick<ReadParts, 'clock' | 'lo
 
 type ReadCounts = ReturnType<typeof createReadCounts>;
 
-function createSingleRead({ snapshot, readLimit, revisioned }: ReadParts, counts: ReadCounts) {
+function createSingleRead({ snapshot, readLimit, revisioned }: ReadGround, counts: ReadCounts) {
   const { index } = snapshot;
   const requireType = (code: string, expected: SettingType, actual: SettingType): void => {
     if (expected === actual) return;
@@ -147,13 +147,13 @@ function readByCodes(
   return { valueMap, missingList, deniedList, revision };
 }
 
-export function createReadService(parts: ReadParts) {
-  const { snapshot, users, readLimit, revisioned } = parts;
+export function createReadService(ground: ReadGround) {
+  const { snapshot, users, readLimit, revisioned } = ground;
   const { index } = snapshot;
-  const counts = createReadCounts(parts);
+  const counts = createReadCounts(ground);
 
   return {
-    single: createSingleRead(parts, counts),
+    single: createSingleRead(ground, counts),
     async byCodes(act: Act, model: SvcSettingValuesRequestModel): Promise<SvcSettingValuesModel> {
       await revisioned.catchUp(act);
       return readByCodes(snapshot, counts, act.caller, model);

@@ -1,4 +1,4 @@
-// SQL of definitions and groups; writers hold the lock of the revision.
+// SQL of definitions and groups; whoever writes has a turn of the revision.
 import { SETTING_REGISTRATION_LOCK } from '../../../kernel/database/advisory-locks.ts';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.store.ts';

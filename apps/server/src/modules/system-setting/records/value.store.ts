@@ -1,4 +1,4 @@
-// SQL of stored values; writers hold the lock of the revision.
+// SQL of stored values; whoever writes has a turn of the revision.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { storedValueOf, type ValueRow } from '../snapshot/setting-snapshot.store.ts';

@@ -9,6 +9,7 @@ import type { Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { findValueProblem } from '../../../kernel/settings/setting-value.ts';
 import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
+import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import {
   type DefinitionWrite,
   insertOne,
@@ -20,10 +21,9 @@ import {
 } from '../records/definition.store.ts';
 import { appendHistory } from '../records/history.store.ts';
 import { listOfCodes, moveToCode, saveOne, saveSealed } from '../records/value.store.ts';
-import { canonicalJson } from '../snapshot/canonical-json.ts';
 import { type Definition, type HistoryAction, PROGRAM, type StoredValue, sealOwner } from '../system-setting.types.ts';
 
-interface RegistrationParts {
+interface RegistrationGround {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -167,15 +167,15 @@ function checkCodes(definitions: readonly AnyDefinition[]): void {
 }
 
 /** Registers what all modules of this process declare. */
-export function registerDefinitions(parts: RegistrationParts, definitions: readonly AnyDefinition[]): Promise<void> {
+export function registerDefinitions(ground: RegistrationGround, definitions: readonly AnyDefinition[]): Promise<void> {
   checkCodes(definitions);
-  return parts.database.transaction(async (tx) => {
+  return ground.database.transaction(async (tx) => {
     await takeRegistration(tx);
-    const { plans, sameButOlder } = compare(definitions, await listLive(tx), parts.version);
-    await saveRegisteredVersion(tx, sameButOlder, parts.version);
+    const { plans, sameButOlder } = compare(definitions, await listLive(tx), ground.version);
+    await saveRegisteredVersion(tx, sameButOlder, ground.version);
     if (plans.length === 0) return;
-    await parts.revisioned.changeIn(tx, registrar, async (turn) => {
-      await applyPlans(createRegister(turn, parts), turn, { plans, definitions });
+    await ground.revisioned.changeIn(tx, registrar, async (turn) => {
+      await applyPlans(createRegister(turn, ground), turn, { plans, definitions });
       return { answer: null, changed: true };
     });
   });
@@ -192,7 +192,7 @@ async function applyPlans(
   await register.migrateValues(definitions.filter(({ code }) => plans.some(({ write }) => write.code === code)));
 }
 
-function createRegister({ tx, revision }: Turn, { clock, ids, seal }: RegistrationParts) {
+function createRegister({ tx, revision }: Turn, { clock, ids, seal }: RegistrationGround) {
   const now = new Date(clock.now());
   const record = (entry: {
     readonly code: string;

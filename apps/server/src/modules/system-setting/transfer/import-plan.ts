@@ -11,7 +11,7 @@ import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { type Definition, type Level, levelKey } from '../system-setting.types.ts';
 import { collect, type Importing } from './import-draft.ts';
 
-export interface ImportPlanParts {
+export interface ImportPlanGround {
   readonly snapshot: SettingSnapshot;
   readonly planner: Pick<ValuePlanner, 'planFor'>;
 }
@@ -35,7 +35,7 @@ function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: Val
 }
 
 export async function planValues(
-  { snapshot, planner }: ImportPlanParts,
+  { snapshot, planner }: ImportPlanGround,
   { document, draft, caller }: Importing,
   known: ReadonlyMap<string, Definition>,
 ): Promise<ValuePlan> {
@@ -71,7 +71,7 @@ export async function planValues(
 
 /** Values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
 export async function planRemovals(
-  { snapshot: { index }, planner }: ImportPlanParts,
+  { snapshot: { index }, planner }: ImportPlanGround,
   { turn, draft, caller }: Importing,
   named: ValuePlan['named'],
 ): Promise<readonly PlannedWrite[]> {

@@ -12,23 +12,23 @@ import { sameValue } from '../snapshot/setting-changes.ts';
 import type { Definition } from '../system-setting.types.ts';
 import { toDefinitionEntry } from './export.ts';
 import { collect, type Draft, type Importing, resultOf } from './import-draft.ts';
-import { type ImportPlanParts, planRemovals, planValues } from './import-plan.ts';
+import { type ImportPlanGround, planRemovals, planValues } from './import-plan.ts';
 
-interface ImportParts extends ImportPlanParts {
+interface ImportGround extends ImportPlanGround {
   readonly revisioned: Revisioned;
   readonly changeValues: ChangeValues;
   readonly definitions: DefinitionChange;
 }
 
 /** Definitions are looked up in memory, which is read anew before the lock, and may be older than it all the same. */
-function requireKnown({ snapshot }: ImportParts, turn: Turn, document: SvcSettingImportModel): Promise<void> {
+function requireKnown({ snapshot }: ImportGround, turn: Turn, document: SvcSettingImportModel): Promise<void> {
   const known = document.definitionList.flatMap(({ code }) => snapshot.index.entry(code)?.definition ?? []);
   return requireCurrent(turn, snapshot, known);
 }
 
 /** Answers the definitions that memory does not know as they are now. */
 async function putDefinitions(
-  { definitions, snapshot }: ImportParts,
+  { definitions, snapshot }: ImportGround,
   { turn, document, draft }: Importing,
 ): Promise<ReadonlyMap<string, Definition>> {
   const known = new Map<string, Definition>();
@@ -65,7 +65,7 @@ async function putDefinitions(
 }
 
 async function writeValues(
-  { changeValues }: ImportParts,
+  { changeValues }: ImportGround,
   { turn, draft }: Importing,
   writes: readonly PlannedWrite[],
 ): Promise<void> {
@@ -89,8 +89,8 @@ async function writeValues(
   }
 }
 
-export function createSettingImport(parts: ImportParts) {
-  const { revisioned, snapshot } = parts;
+export function createSettingImport(ground: ImportGround) {
+  const { revisioned, snapshot } = ground;
   return {
     /** All of the document in one revision; 422 SETTING_IMPORT_INVALID with every problem, and nothing is written. */
     async importAll(
@@ -103,13 +103,13 @@ export function createSettingImport(parts: ImportParts) {
     ): Promise<SvcSettingImportResultModel> {
       const { document, dryRun, mode } = asked;
       const plan: Plan<SvcSettingImportResultModel> = async (turn) => {
-        await requireKnown(parts, turn, document);
+        await requireKnown(ground, turn, document);
         const draft: Draft = { changes: [], problems: [], unchanged: 0, skipped: 0 };
         const importing = { turn, document, draft, caller: act.caller };
-        const known = await putDefinitions(parts, importing);
-        const { writes, named } = await planValues(parts, importing, known);
-        const removals = mode === 'REPLACE' ? await planRemovals(parts, importing, named) : [];
-        if (draft.problems.length === 0) await writeValues(parts, importing, [...writes, ...removals]);
+        const known = await putDefinitions(ground, importing);
+        const { writes, named } = await planValues(ground, importing, known);
+        const removals = mode === 'REPLACE' ? await planRemovals(ground, importing, named) : [];
+        if (draft.problems.length === 0) await writeValues(ground, importing, [...writes, ...removals]);
         const answer = resultOf(draft, dryRun);
         if (draft.problems.length > 0 && !dryRun) fail('SETTING_IMPORT_INVALID', { errorArguments: [answer] });
         return { answer, changed: draft.changes.length > 0 };

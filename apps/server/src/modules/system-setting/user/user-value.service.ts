@@ -62,14 +62,14 @@ function toModel(
   };
 }
 
-interface UserValueParts {
+interface UserValueGround {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly snapshot: SettingSnapshot;
 }
 
-function createSet({ database, clock, ids, snapshot }: UserValueParts) {
+function createSet({ database, clock, ids, snapshot }: UserValueGround) {
   const record = async (
     tx: Transaction,
     act: Act,
@@ -127,8 +127,8 @@ function createSet({ database, clock, ids, snapshot }: UserValueParts) {
   };
 }
 
-export function createUserValueService(parts: UserValueParts) {
-  const { database, snapshot } = parts;
+export function createUserValueService(ground: UserValueGround) {
+  const { database, snapshot } = ground;
   const { index } = snapshot;
 
   /** Values of one user that fit, by code. */
@@ -147,7 +147,7 @@ export function createUserValueService(parts: UserValueParts) {
 
   return {
     load,
-    set: createSet(parts),
+    set: createSet(ground),
     /** All settings that users may have for themselves, resolved. */
     async listOwn({ caller }: Pick<Act, 'caller'>): Promise<Record<string, SettingValue>> {
       const own = await load(caller.username, caller.tenantIdentifier);
