@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
-import type { SettingEntry } from '../snapshot/setting-entry.ts';
+import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
 
@@ -54,10 +54,10 @@ export function requireFitting(definition: Definition, value: unknown): void {
   });
 }
 
-export function requireEntry(index: SettingIndex, code: string): SettingEntry & { readonly definition: Definition } {
+export function requireEntry(index: SettingIndex, code: string): KnownEntry {
   const entry = index.find(code);
   if (entry?.definition?.enabled !== true) fail('SETTING_NOT_FOUND');
-  return entry as SettingEntry & { readonly definition: Definition };
+  return entry as KnownEntry;
 }
 
 /** Global values, and those of tenants, ask for different authorities; secrets for one more. */

@@ -16,11 +16,9 @@ import {
   type Viewer,
 } from '../shown/definition.wire.ts';
 import { mayView } from '../shown/reach.ts';
-import type { SettingEntry } from '../snapshot/setting-entry.ts';
+import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { Definition } from '../system-setting.types.ts';
 
-type Known = SettingEntry & { readonly definition: Definition };
 type SortProperty = (typeof settingSort)[number];
 
 function isAny<T>(list: readonly T[] | null | undefined, value: T): boolean {
@@ -31,7 +29,7 @@ function isOr<T>(wanted: T | null | undefined, value: T): boolean {
   return wanted === null || wanted === undefined || wanted === value;
 }
 
-function matches(entry: Known, model: SvcSettingQueryModel, { caller, languages }: Viewer): boolean {
+function matches(entry: KnownEntry, model: SvcSettingQueryModel, { caller, languages }: Viewer): boolean {
   const { definition, global, tenants } = entry;
   const { code, name, description } = definition;
   const text = model.searchText?.toLowerCase();
@@ -54,7 +52,7 @@ function matches(entry: Known, model: SvcSettingQueryModel, { caller, languages 
   );
 }
 
-const order: MemoryOrder<Known, SortProperty> = {
+const order: MemoryOrder<KnownEntry, SortProperty> = {
   keys: {
     groupCode: ({ definition }) => definition.groupCode,
     orderNumber: ({ definition }) => definition.orderNumber,
@@ -68,7 +66,7 @@ const order: MemoryOrder<Known, SortProperty> = {
 function select(index: SettingIndex, model: SvcSettingQueryModel, viewer: Viewer) {
   const request = resolvePageable<SortProperty>(model.pageable, settingSortStandard);
   const codeList = model.codeList?.map((code) => index.find(code)?.code ?? code) ?? null;
-  const found = ([...index.all()] as Known[]).filter((entry) => matches(entry, { ...model, codeList }, viewer));
+  const found = ([...index.all()] as KnownEntry[]).filter((entry) => matches(entry, { ...model, codeList }, viewer));
   return { found, request };
 }
 

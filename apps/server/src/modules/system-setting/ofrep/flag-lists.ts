@@ -1,8 +1,9 @@
 // All flags of a view as JSON, kept for those who ask after a change: it makes thousands of clients ask at once.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import { type FlagAsked, type Known, sees, toFlag } from './flag-view.ts';
+import { type FlagAsked, sees, toFlag } from './flag-view.ts';
 
 /** Some hundred views of 200 flags; beyond it the least used are made anew. */
 const KEPT_BYTES_MAX = 33_554_432;
@@ -25,7 +26,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
   });
   const make = (asked: FlagAsked, prefix: string): FlagList => {
     // In an order that all processes share: an ETag of one is good at the others.
-    const flags = ([...index.all()] as Known[])
+    const flags = ([...index.all()] as KnownEntry[])
       .filter(({ code, definition }) => code.startsWith(prefix) && !definition.retired && sees(asked.view, definition))
       .sort((left, right) => (left.code < right.code ? -1 : 1))
       .map((entry) => toFlag(entry, entry.code, asked));

@@ -11,9 +11,8 @@ import type { SettingType, SettingValue } from '../../../kernel/settings/setting
 import { requireEntry } from '../change/value-plan.ts';
 import { mayView } from '../shown/reach.ts';
 import { toEffectiveModel } from '../shown/value.wire.ts';
-import { resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
+import { type KnownEntry, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import type { Definition } from '../system-setting.types.ts';
 import type { UserFeature } from '../user/feature.ts';
 import type { ReadLimit } from './read-limit.ts';
 import { createUnknownCodeLog } from './unknown-codes.ts';
@@ -46,9 +45,7 @@ export interface ReadAnswer {
 /** Of an operation that takes callers and anybody else. */
 type ReadAct = Pick<PublicAct, 'caller' | 'context'>;
 
-type Visible = SettingEntry & { readonly definition: Definition };
-
-function isVisible(entry: SettingEntry | undefined): entry is Visible {
+function isVisible(entry: SettingEntry | undefined): entry is KnownEntry {
   return entry?.definition?.enabled === true;
 }
 
