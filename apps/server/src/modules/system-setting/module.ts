@@ -69,10 +69,10 @@ function createGround(kernel: Kernel, peers: () => SystemSettingPeers) {
 }
 
 function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, SystemSettingApi, SystemSettingPeers> {
-  const { clock, config, database, ids, keys, log, metrics, notify, readiness, sealedColumns, settings } = kernel;
+  const { clock, config, database, ids, keys, log, metrics, sealedColumns, settings } = kernel;
   let peers: SystemSettingPeers = { freshPeriodMs: () => 0, findCaller: async () => null };
   const ground = createGround(kernel, () => peers);
-  const { own, snapshot, index, revisioned, planner, changeValues, changeDefinitions } = ground;
+  const { own, snapshot, index, revisioned } = ground;
   const streamsOfUserMax = (): number => own.streamsPerUser.get(null);
   const anonymousReadsMax = (): number => own.publicRateLimit.get(null);
   const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
@@ -81,46 +81,21 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const users = user.api;
   const read = createReadFeature({ snapshot, users, clock, log, metrics, revisioned, anonymousReadsMax });
   const { readLimit } = read.api;
-  const value = createValueFeature({ snapshot, planner, change: changeValues, revisioned });
-  const definition = createDefinitionFeature({ settings, index, change: changeDefinitions, revisioned });
+  const value = createValueFeature(ground);
+  const definition = createDefinitionFeature({ ...ground, settings });
   const history = createHistoryFeature({ database, index, setValue: value.api.set });
-  const transfer = createTransferFeature({
-    snapshot,
-    planner,
-    changeValues,
-    definitions: changeDefinitions,
-    revisioned,
-    sealedColumns,
-    log,
-  });
+  const transfer = createTransferFeature({ ...ground, sealedColumns, log });
   const stream = createStreamFeature({ database, snapshot, log, fanOut, streamsOfUserMax });
   const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers.findCaller(identifier);
   const ofrep = createOfrepFeature({ clock, keys, snapshot, users, readLimit, fanOut, settings: own, findCaller });
   const upkeep = createUpkeepFeature({
-    database,
-    clock,
-    log,
-    metrics,
-    notify,
-    readiness,
-    settings,
-    snapshot,
-    revisioned,
-    change: changeValues,
+    ...kernel,
+    ...ground,
     historyRetentionDays: () => own.historyRetention.get(null),
     streamCount: () => stream.api.count() + ofrep.api.streamCount(),
   });
-  const start = createStartFeature({ ...kernel, seal: ground.seal, snapshot, users, revisioned });
-  const { settingsFile } = config;
-  const command = createCommandFeature({
-    snapshot,
-    settings,
-    planner,
-    revisioned,
-    settingsFile,
-    ...start.api,
-    change: changeValues,
-  });
+  const start = createStartFeature({ ...kernel, ...ground, users });
+  const command = createCommandFeature({ ...ground, ...start.api, settings, settingsFile: config.settingsFile });
 
   return {
     api: {

@@ -64,24 +64,9 @@ type Kept = Pick<
   'uuid' | 'owner' | 'enabled' | 'system' | 'retired' | 'registeredVersion' | 'registeredHash'
 >;
 
-export type DefinitionChange = ReturnType<typeof createDefinitionChange>;
-
-export function createDefinitionChange({
-  clock,
-  ids,
-  index,
-}: {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly index: SettingIndex;
-}) {
-  const writeOf = ({ revision, actor }: Turn, fields: DefinitionFields, kept: Kept): DefinitionWrite => {
-    // Picked one by one: both are often whole definitions, and only the right half of each counts.
-    const { uuid, owner, enabled, system, retired, registeredVersion, registeredHash } = kept;
-    const whole = { uuid, owner, enabled, system, retired, registeredVersion, registeredHash };
-    return { ...fields, ...whole, revision, updatedBy: actor.username, now: new Date(clock.now()) };
-  };
-  const record = async (
+/** Tells history and event. */
+function createRecord({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }) {
+  return async (
     turn: Turn,
     action: keyof typeof actions,
     { before, after }: { readonly before: Definition | null; readonly after: Definition | null },
@@ -107,6 +92,26 @@ export function createDefinitionChange({
     });
     await turn.record(actions[action], code, { ...values, revision });
   };
+}
+
+export type DefinitionChange = ReturnType<typeof createDefinitionChange>;
+
+export function createDefinitionChange({
+  clock,
+  ids,
+  index,
+}: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly index: SettingIndex;
+}) {
+  const writeOf = ({ revision, actor }: Turn, fields: DefinitionFields, kept: Kept): DefinitionWrite => {
+    // Picked one by one: both are often whole definitions, and only the right half of each counts.
+    const { uuid, owner, enabled, system, retired, registeredVersion, registeredHash } = kept;
+    const whole = { uuid, owner, enabled, system, retired, registeredVersion, registeredHash };
+    return { ...fields, ...whole, revision, updatedBy: actor.username, now: new Date(clock.now()) };
+  };
+  const record = createRecord({ clock, ids });
 
   return {
     /** `made` others were made in the same transaction before. */

@@ -170,6 +170,7 @@ export function createValueChange(ground: ValueChangeGround): ChangeValues {
   const save = createSave(ground);
 
   return async (turn, planned) => {
+    if (planned.length === 0) return { answer: [], changed: false };
     const stored = new Map((await findLevels(turn.tx, planned)).map((row) => [levelKey(row), row]));
     const found = planned.map((write) => ({ write, before: stored.get(levelKey(write)) ?? null }));
     requireVersionsOf(found);

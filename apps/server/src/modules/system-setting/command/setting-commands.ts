@@ -18,7 +18,7 @@ export interface SettingCommandGround {
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly planner: ValuePlanner;
-  readonly change: ChangeValues;
+  readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
   readonly settingsFile: string | null;
   /** Lets handles read what was loaded. */
@@ -94,7 +94,7 @@ function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPin
 }
 
 export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
-  const { snapshot, planner, change, revisioned, settingsFile, attach, checkKeys } = ground;
+  const { snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
 
   const effective = (code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel =>
@@ -121,7 +121,7 @@ export function createSettingCommands(ground: SettingCommandGround): SettingComm
         const action = model.value === null ? 'REVERT' : 'SET';
         const planned = planner.plan(operatorCaller(write.username), model, action);
         await requireCurrent(turn, snapshot, [planned.definition]);
-        return change(turn, [{ ...planned, version: 'ANY' }]);
+        return changeValues(turn, [{ ...planned, version: 'ANY' }]);
       });
       const written = answer[0]!;
       return { body: toWrittenModel(index, written.write, written.after), changed, revision };

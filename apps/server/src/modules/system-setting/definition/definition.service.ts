@@ -39,11 +39,11 @@ const versionOf = ({ uuid: identifier, version }: Definition) => ({ identifier, 
 interface DefinitionServiceGround {
   readonly settings: Settings;
   readonly index: SettingIndex;
-  readonly change: DefinitionChange;
+  readonly changeDefinitions: DefinitionChange;
   readonly revisioned: Revisioned;
 }
 
-function createRemoval({ settings, change, revisioned }: DefinitionServiceGround) {
+function createRemoval({ settings, changeDefinitions, revisioned }: DefinitionServiceGround) {
   /** Answers the revision that no longer holds it. */
   return async (act: Act, { uuid, version }: { readonly uuid: string; readonly version: number }): Promise<number> => {
     const { revision } = await revisioned.change(act.actor, async (turn) => {
@@ -52,7 +52,7 @@ function createRemoval({ settings, change, revisioned }: DefinitionServiceGround
       const rule = settings.rules().find(({ codes }) => codes.includes(before.code));
       if (rule !== undefined) fail('SETTING_IN_USE', { errorArguments: [{ rule: rule.name }] });
       requireVersion(versionOf(before), version);
-      await change.remove(turn, before);
+      await changeDefinitions.remove(turn, before);
       return { answer: null, changed: true };
     });
     return revision;
@@ -60,7 +60,7 @@ function createRemoval({ settings, change, revisioned }: DefinitionServiceGround
 }
 
 export function createDefinitionService(ground: DefinitionServiceGround) {
-  const { index, change, revisioned } = ground;
+  const { index, changeDefinitions, revisioned } = ground;
   /** Runs the work, which answers the code and whether it changed anything; memory holds it then. */
   const changed = async (
     act: Act,
@@ -79,7 +79,7 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
         const made = await revisioned.change(
           act.actor,
           async (turn) => {
-            const definition = await change.insert(turn, fields, given.enabled ?? true);
+            const definition = await changeDefinitions.insert(turn, fields, given.enabled ?? true);
             // There are no values of it yet.
             const model = toSettingModel({ ...createEntry(definition.code), definition }, viewerOf(act));
             return { answer: { model, revision: turn.revision }, changed: true };
@@ -100,7 +100,7 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
           fail('SETTING_SYSTEM', { errorArguments: owned.map((field) => ({ field, code: 'FIELD_READ_ONLY' })) });
         }
         if (sameValue({ ...before, ...fields }, before)) return { answer, changed: false };
-        await change.put(turn, before, fields, before.enabled);
+        await changeDefinitions.put(turn, before, fields, before.enabled);
         return { answer, changed: true };
       }),
     setEnabled: (act: Act, { uuid, enabled }: { readonly uuid: string; readonly enabled: boolean }) =>
@@ -109,7 +109,7 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
         const { code: answer } = before;
         if (before.enabled === enabled) return { answer, changed: false };
         if (before.system) fail('SETTING_SYSTEM');
-        await change.put(turn, before, before, enabled);
+        await changeDefinitions.put(turn, before, before, enabled);
         return { answer, changed: true };
       }),
     get(act: Act, by: { readonly uuid: string } | { readonly code: string }): SvcSettingModel {

@@ -9,14 +9,14 @@ import { createDefinitionService } from './definition.service.ts';
 export function createDefinitionFeature({
   settings,
   index,
-  change,
+  changeDefinitions,
   revisioned,
 }: {
   readonly settings: Settings;
   readonly index: SettingIndex;
-  readonly change: DefinitionChange;
+  readonly changeDefinitions: DefinitionChange;
   readonly revisioned: Revisioned;
 }) {
-  const definitions = createDefinitionService({ settings, index, change, revisioned });
+  const definitions = createDefinitionService({ settings, index, changeDefinitions, revisioned });
   return { handlers: createDefinitionHandlers({ definitions, index, revisioned }) };
 }

@@ -24,23 +24,18 @@ interface Audience {
   timer: NodeJS.Timeout | null;
 }
 
-export type FlagStreams = ReturnType<typeof createFlagStreams>;
-
-export function createFlagStreams({
-  snapshot,
-  revisions,
-  clock,
-  fanOut,
-  enabled,
-  monotonic,
-}: {
+interface FlagStreamsGround {
   readonly snapshot: Pick<SettingSnapshot, 'index' | 'onRevision'>;
   readonly revisions: ViewRevisions;
   readonly clock: Clock;
   readonly fanOut: FanOut;
   readonly enabled: () => boolean;
   readonly monotonic: () => number;
-}) {
+}
+
+export type FlagStreams = ReturnType<typeof createFlagStreams>;
+
+export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled, monotonic }: FlagStreamsGround) {
   const changes = createFlagChanges(snapshot.index);
   const audiences = new Map<string, Audience>();
 

@@ -13,6 +13,7 @@ import {
 } from './entry-handles.ts';
 import {
   createEntryTable,
+  type EntryTable,
   entryOf,
   findEntry,
   nextExpiryOf,
@@ -23,34 +24,55 @@ import {
 import { changesBetween, observeLevels, touchedLevels } from './setting-changes.ts';
 import { type Pin, resolveEntry, type SettingEntry } from './setting-entry.ts';
 
+export interface SettingIndex {
+  /** By code or alias; undefined also where only values are left. */
+  find(code: string): SettingEntry | undefined;
+  /** Whatever is known under exactly this code, with or without a definition. */
+  entry(code: string): SettingEntry | undefined;
+  /** Entries with a definition. */
+  all(): Iterable<SettingEntry>;
+  groups(): readonly SettingGroup[];
+  /** For handles: see `SettingSource`. */
+  read(code: string, tenantIdentifier: string | null): SettingValue | undefined;
+  readSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Replaces everything. */
+  replace(rows: SettingRows, revision: number): readonly SettingChange[];
+  merge(rows: SettingRows, revision: number): readonly SettingChange[];
+  pin(code: string, tenantIdentifier: string | null, pin: Pin): void;
+  /** Remembers what settings that need a restart have now. */
+  freezeRestartRequired(): void;
+  /** Stored values, and bytes of their JSON. */
+  size(): { readonly values: number; readonly bytes: number };
+  readonly nextExpiry: number | null;
+  readonly invalidCount: number;
+}
+
+export interface SettingIndexOptions {
+  readonly registered: RegisteredDefinition;
+  readonly open: OpenSecret;
+}
+
 interface PinnedLevel {
   readonly code: string;
   readonly tenantIdentifier: string | null;
   readonly pin: Pin;
 }
 
-export type SettingIndex = ReturnType<typeof createSettingIndex>;
+function pinEntry(table: EntryTable, { code, tenantIdentifier, pin }: PinnedLevel): SettingEntry {
+  const entry = findEntry(table, code) ?? entryOf(table, code);
+  if (tenantIdentifier === null) entry.pin = pin;
+  else entry.tenantPins.set(tenantIdentifier, pin);
+  return entry;
+}
 
-export function createSettingIndex({
-  registered,
-  open,
-}: {
-  readonly registered: RegisteredDefinition;
-  readonly open: OpenSecret;
-}) {
+export function createSettingIndex({ registered, open }: SettingIndexOptions): SettingIndex {
   let table = createEntryTable();
   const pins: PinnedLevel[] = [];
 
   const applyPins = (): void => {
-    for (const { code, tenantIdentifier, pin } of pins) {
-      const entry = findEntry(table, code) ?? entryOf(table, code);
-      if (tenantIdentifier === null) entry.pin = pin;
-      else entry.tenantPins.set(tenantIdentifier, pin);
-      settleEntry(entry, registered);
-    }
+    for (const level of pins) settleEntry(pinEntry(table, level), registered);
   };
-  /** Replaces everything. */
-  const replace = (rows: SettingRows, revision: number): readonly SettingChange[] => {
+  const replace: SettingIndex['replace'] = (rows, revision) => {
     const kept = table;
     // At the start nobody has read anything that could have changed.
     const levels = kept.entries.size === 0 ? [] : touchedLevels(kept, rows, true);
@@ -62,7 +84,7 @@ export function createSettingIndex({
     applyPins();
     return changesBetween(levels, before, observeLevels(table, levels), revision);
   };
-  const merge = (rows: SettingRows, revision: number): readonly SettingChange[] => {
+  const merge: SettingIndex['merge'] = (rows, revision) => {
     const levels = touchedLevels(table, rows);
     const before = observeLevels(table, levels);
     putRows(table, rows, open);
@@ -80,40 +102,31 @@ export function createSettingIndex({
   return {
     replace,
     merge,
-    /** By code or alias; undefined also where only values are left. */
-    find: (code: string): SettingEntry | undefined => findEntry(table, code),
-    /** Whatever is known under exactly this code, with or without a definition. */
-    entry: (code: string): SettingEntry | undefined => table.entries.get(code),
-    /** Entries with a definition. */
-    *all(): Iterable<SettingEntry> {
+    find: (code) => findEntry(table, code),
+    entry: (code) => table.entries.get(code),
+    *all() {
       for (const entry of table.entries.values()) if (entry.definition !== null) yield entry;
     },
-    groups: (): readonly SettingGroup[] => [...table.groups.values()],
-    /** For handles: see `SettingSource`. */
-    read(code: string, tenantIdentifier: string | null): SettingValue | undefined {
+    groups: () => [...table.groups.values()],
+    read(code, tenantIdentifier) {
       // By an alias too: an older version of the program beside a newer one reads by the code that it knows.
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
     },
-    readSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined {
+    readSecret: (code, tenantIdentifier) => {
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
     },
-    pin(code: string, tenantIdentifier: string | null, pin: Pin): void {
+    pin(code, tenantIdentifier, pin) {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();
     },
-    /** Remembers what settings that need a restart have now. */
-    freezeRestartRequired: (): void => table.entries.forEach(freezeAtStart),
-    /** Stored values, and bytes of their JSON. */
-    size: (): { readonly values: number; readonly bytes: number } => ({
-      values: table.valueCount,
-      bytes: table.byteCount,
-    }),
-    get nextExpiry(): number | null {
+    freezeRestartRequired: () => table.entries.forEach(freezeAtStart),
+    size: () => ({ values: table.valueCount, bytes: table.byteCount }),
+    get nextExpiry() {
       return nextExpiryOf(table);
     },
-    get invalidCount(): number {
+    get invalidCount() {
       return table.invalidCount;
     },
   };

@@ -31,14 +31,7 @@ export interface SettingSnapshot extends RevisionedSnapshot {
   onRevision(action: RevisionListener): void;
 }
 
-export function createSettingSnapshot({
-  database,
-  notify,
-  seal,
-  settings,
-  log,
-  onRead,
-}: {
+interface SettingSnapshotGround {
   readonly database: Database;
   readonly notify: Notify;
   readonly seal: Seal;
@@ -46,7 +39,25 @@ export function createSettingSnapshot({
   readonly log: Logger;
   /** Told how long each read of what is new, or of everything, took. */
   readonly onRead?: (seconds: number) => void;
-}): SettingSnapshot {
+}
+
+function createTimed(onRead: SettingSnapshotGround['onRead']) {
+  return async <T>(read: () => Promise<T>): Promise<T> => {
+    const startMs = performance.now();
+    const rows = await read();
+    onRead?.((performance.now() - startMs) / 1_000);
+    return rows;
+  };
+}
+
+export function createSettingSnapshot({
+  database,
+  notify,
+  seal,
+  settings,
+  log,
+  onRead,
+}: SettingSnapshotGround): SettingSnapshot {
   const actions: RevisionListener[] = [];
   let loaded = false;
   const secrets = createSecretOpener({ seal, log });
@@ -81,12 +92,7 @@ export function createSettingSnapshot({
     };
   };
 
-  const timed = async <T>(read: () => Promise<T>): Promise<T> => {
-    const startMs = performance.now();
-    const rows = await read();
-    onRead?.((performance.now() - startMs) / 1_000);
-    return rows;
-  };
+  const timed = createTimed(onRead);
   const snapshot = createRevisionedSnapshot({
     name: 'settings',
     channel: SETTING_CHANNEL,

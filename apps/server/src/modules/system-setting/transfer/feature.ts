@@ -13,7 +13,7 @@ export function createTransferFeature({
   snapshot,
   planner,
   changeValues,
-  definitions,
+  changeDefinitions,
   revisioned,
   sealedColumns,
   log,
@@ -21,11 +21,11 @@ export function createTransferFeature({
   readonly snapshot: SettingSnapshot;
   readonly planner: ValuePlanner;
   readonly changeValues: ChangeValues;
-  readonly definitions: DefinitionChange;
+  readonly changeDefinitions: DefinitionChange;
   readonly revisioned: Revisioned;
   readonly sealedColumns: SealedColumns;
   readonly log: Logger;
 }) {
-  const imports = createSettingImport({ snapshot, planner, changeValues, definitions, revisioned });
+  const imports = createSettingImport({ snapshot, planner, changeValues, changeDefinitions, revisioned });
   return { handlers: createTransferHandlers({ imports, snapshot, revisioned, sealedColumns, log }) };
 }

@@ -17,7 +17,7 @@ import { type ImportPlanGround, planRemovals, planValues } from './import-plan.t
 interface ImportGround extends ImportPlanGround {
   readonly revisioned: Revisioned;
   readonly changeValues: ChangeValues;
-  readonly definitions: DefinitionChange;
+  readonly changeDefinitions: DefinitionChange;
 }
 
 /** Definitions are looked up in memory, which is read anew before the lock, and may be older than it all the same. */
@@ -28,7 +28,7 @@ function requireKnown({ snapshot }: ImportGround, turn: Turn, document: SvcSetti
 
 /** Answers the definitions that memory does not know as they are now. */
 async function putDefinitions(
-  { definitions, snapshot }: ImportGround,
+  { changeDefinitions, snapshot }: ImportGround,
   { turn, document, draft }: Importing,
 ): Promise<ReadonlyMap<string, Definition>> {
   const known = new Map<string, Definition>();
@@ -46,8 +46,8 @@ async function putDefinitions(
         return null;
       }
       if (before?.system === true) fail('SETTING_SYSTEM');
-      if (before === null) return definitions.insert(turn, fields, enabled, made);
-      return definitions.put(turn, before, fields, enabled);
+      if (before === null) return changeDefinitions.insert(turn, fields, enabled, made);
+      return changeDefinitions.put(turn, before, fields, enabled);
     });
     if (after === null) continue;
     if (before === null) made += 1;

@@ -22,7 +22,7 @@ export function createUpkeepFeature({
   readiness,
   settings,
   snapshot,
-  change,
+  changeValues,
   revisioned,
   historyRetentionDays,
   streamCount,
@@ -35,12 +35,12 @@ export function createUpkeepFeature({
   readonly readiness: Readiness;
   readonly settings: Settings;
   readonly snapshot: SettingSnapshot;
-  readonly change: ChangeValues;
+  readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
   readonly historyRetentionDays: () => number;
   readonly streamCount: () => number;
 }) {
-  const ending = createValueEnding({ clock, snapshot, change, revisioned });
+  const ending = createValueEnding({ clock, snapshot, changeValues, revisioned });
   registerSettingHealth({ snapshot, settings, readiness, metrics, notify, streamCount });
   const { userDeleted, userRenamed, tenantDeleted } = ending;
   return {

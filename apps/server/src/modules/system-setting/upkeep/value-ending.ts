@@ -22,12 +22,12 @@ export type ValueEnding = ReturnType<typeof createValueEnding>;
 export function createValueEnding({
   clock,
   snapshot,
-  change,
+  changeValues,
   revisioned,
 }: {
   readonly clock: Clock;
   readonly snapshot: SettingSnapshot;
-  readonly change: ChangeValues;
+  readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
 }) {
   const removalsOf = (values: readonly StoredValue[], action: HistoryAction): readonly PlannedWrite[] =>
@@ -56,7 +56,7 @@ export function createValueEnding({
       if (nextExpiry === null || nextExpiry > clock.now()) return;
       await revisioned.change(program, async (turn) => {
         const expired = await listExpired(turn.tx, new Date(clock.now()), EXPIRED_BATCH);
-        return change(turn, removalsOf(expired, 'EXPIRE'));
+        return changeValues(turn, removalsOf(expired, 'EXPIRE'));
       });
     },
     userDeleted: (tx: Transaction, tenantIdentifier: string, username: string): Promise<void> =>
@@ -73,7 +73,7 @@ export function createValueEnding({
     async tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void> {
       await revisioned.changeIn(tx, program, async (turn) => {
         await removeTenantUserValues(tx, tenantIdentifier);
-        return change(turn, removalsOf(await listOfTenant(tx, tenantIdentifier), 'REVERT'));
+        return changeValues(turn, removalsOf(await listOfTenant(tx, tenantIdentifier), 'REVERT'));
       });
     },
   };

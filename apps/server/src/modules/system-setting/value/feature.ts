@@ -11,15 +11,15 @@ export type ValueFeature = ReturnType<typeof createValueFeature>;
 export function createValueFeature({
   snapshot,
   planner,
-  change,
+  changeValues,
   revisioned,
 }: {
   readonly snapshot: SettingSnapshot;
   readonly planner: ValuePlanner;
-  readonly change: ChangeValues;
+  readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
 }) {
-  const values = createValueService({ snapshot, planner, change, revisioned });
+  const values = createValueService({ snapshot, planner, changeValues, revisioned });
   return {
     handlers: createValueHandlers({ values, index: snapshot.index, revisioned }),
     api: { set: values.set },

@@ -2,7 +2,7 @@
 import type { SvcSettingValueModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import { settingValuesMax } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
-import type { Revisioned } from '../../../kernel/records/revisioned.ts';
+import type { Plan, Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid, ServiceError } from '../../../kernel/request/errors.ts';
 import { type ChangeValues, requireCurrent, type WrittenValue } from '../change/value-change.ts';
@@ -70,37 +70,70 @@ function problemOf(models: Models, error: unknown, index: number): ValueProblemM
   return { index, code: models[index]?.code ?? '', errorCode: error.code, errorArguments };
 }
 
-export function createValueService({
-  snapshot,
-  planner,
-  change,
-  revisioned,
-}: {
+interface ValueServiceGround {
   readonly snapshot: SettingSnapshot;
   readonly planner: ValuePlanner;
-  readonly change: ChangeValues;
+  readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
-}) {
-  const planOf = (plan: () => readonly PlannedWrite[]) => async (turn: Parameters<ChangeValues>[0]) => {
-    const planned = plan();
-    await requireCurrent(
-      turn,
-      snapshot,
-      planned.map(({ definition }) => definition),
-    );
-    return change(turn, planned);
+}
+
+type PlanWrites = () => readonly PlannedWrite[];
+
+/** Plans in a turn of the revision, where memory may be too old for it. */
+function createTurnPlan({ snapshot, changeValues }: ValueServiceGround) {
+  return (plan: PlanWrites): Plan<readonly WrittenValue[]> =>
+    async (turn) => {
+      const planned = plan();
+      const definitions = planned.map(({ definition }) => definition);
+      await requireCurrent(turn, snapshot, definitions);
+      return changeValues(turn, planned);
+    };
+}
+
+function createValidation(ground: ValueServiceGround) {
+  const { planner, revisioned } = ground;
+  const inTurn = createTurnPlan(ground);
+  /**
+   * As `setAll`, and nothing is written. Problems of single entries first; where there are none, what all of them
+   * together would answer.
+   */
+  return async (act: Act, models: Models): Promise<ValueProblemModel[]> => {
+    // A rehearsal keeps everybody else out like a write.
+    requireCount(models, 0);
+    const problems: ValueProblemModel[] = [];
+    for (const [at, model] of models.entries()) {
+      try {
+        planner.plan(act.caller, model, 'SET');
+      } catch (error) {
+        problems.push(problemOf(models, error, at));
+      }
+    }
+    if (problems.length > 0 || models.length === 0) return problems;
+    try {
+      await revisioned.rehearse(
+        act.actor,
+        inTurn(() => planAll(planner, act.caller, models)),
+      );
+    } catch (error) {
+      const told = error instanceof ServiceError ? error.options.errorArguments?.[0] : undefined;
+      problems.push(problemOf(models, error, told !== undefined && 'index' in told ? Number(told.index) : 0));
+    }
+    return problems;
   };
-  const write = async (act: Act, plan: () => readonly PlannedWrite[]) => {
+}
+
+export function createValueService(ground: ValueServiceGround) {
+  const { snapshot, planner, revisioned } = ground;
+  const inTurn = createTurnPlan(ground);
+  const write = async (act: Act, plan: PlanWrites) => {
     // What memory has something against is refused before anybody waits for the lock.
     plan();
-    const { answer, revision } = await revisioned.change(act.actor, planOf(plan));
-    return {
-      models: answer.map((one: WrittenValue) => toWrittenModel(snapshot.index, one.write, one.after)),
-      revision,
-    };
+    const { answer, revision } = await revisioned.change(act.actor, inTurn(plan));
+    return { models: answer.map((one) => toWrittenModel(snapshot.index, one.write, one.after)), revision };
   };
 
   return {
+    validate: createValidation(ground),
     async set(
       act: Act,
       model: SvcSettingValuePersistModel,
@@ -127,31 +160,6 @@ export function createValueService({
     ): Promise<number> {
       const model = { ...asked, value: null } as SvcSettingValuePersistModel;
       return (await write(act, () => [planner.plan(act.caller, model, 'REVERT')])).revision;
-    },
-    /**
-     * As `setAll`, and nothing is written. Problems of single entries first; where there are none, what all of them
-     * together would answer.
-     */
-    async validate(act: Act, models: Models): Promise<ValueProblemModel[]> {
-      // A rehearsal keeps other writers out like a write.
-      requireCount(models, 0);
-      const problems: ValueProblemModel[] = [];
-      for (const [at, model] of models.entries()) {
-        try {
-          planner.plan(act.caller, model, 'SET');
-        } catch (error) {
-          problems.push(problemOf(models, error, at));
-        }
-      }
-      if (problems.length > 0 || models.length === 0) return problems;
-      try {
-        const plan = planOf(() => planAll(planner, act.caller, models));
-        await revisioned.rehearse(act.actor, plan);
-      } catch (error) {
-        const told = error instanceof ServiceError ? error.options.errorArguments?.[0] : undefined;
-        problems.push(problemOf(models, error, told !== undefined && 'index' in told ? Number(told.index) : 0));
-      }
-      return problems;
     },
   };
 }
