@@ -1,6 +1,7 @@
 // The modules of this version: which of them have a server side, and which interfaces they hand each other.
 import type { ModuleContract } from '@keelson/contract';
 import { createSettingFollower } from './app-directory.ts';
+import type { ReplyForm } from './kernel/http/answer/reply-form.ts';
 import type { AnyHandler } from './kernel/http/pipeline.ts';
 import type { Callers, Job, Kernel } from './kernel/module.ts';
 import type { MigrationSource } from './kernel/schema/migrate.ts';
@@ -32,6 +33,7 @@ export interface BuiltModule {
   readonly contract: ModuleContract;
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly jobs: readonly Job[];
+  readonly replyForms: readonly ReplyForm[];
   start(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export interface ModuleApis {
 interface AnyInstance {
   readonly handlers: object;
   readonly jobs: readonly Job[];
+  readonly replyForms?: readonly ReplyForm[];
   start?(): Promise<void>;
 }
 
@@ -63,6 +66,7 @@ function built(contract: ModuleContract, instance: AnyInstance): BuiltModule {
     // The contract's types have held each handler against its operation where it was written.
     handlers: instance.handlers as Readonly<Record<string, AnyHandler>>,
     jobs: instance.jobs,
+    replyForms: instance.replyForms ?? [],
     start: async () => instance.start?.(),
   };
 }

@@ -75,7 +75,7 @@ async function createServer(
     },
     modules: served,
     acts: { events: kernel.events, idempotency: kernel.idempotency },
-    ofrepOrigins: built.apis.systemSetting.ofrepOrigins,
+    replyForms: built.all.flatMap(({ replyForms }) => replyForms),
     plainRoutes: [
       ...createHealthRoutes({ readiness, metrics }),
       ...createDocsRoutes(

@@ -4,6 +4,7 @@ import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
 import type { GroupCommit } from './group-commit/group-commit.ts';
+import type { ReplyForm } from './http/answer/reply-form.ts';
 import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
 import type { WatchCaller } from './http/streams/sse.ts';
 import type { Notify } from './live/notify.ts';
@@ -71,6 +72,8 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;
   readonly handlers: ModuleHandlers<M>;
   readonly jobs: readonly Job[];
+  /** Forms that operations of its contract answer in, outside the envelope. */
+  readonly replyForms?: readonly ReplyForm[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */

@@ -59,8 +59,8 @@ export interface Bytes {
   readonly fileName: string;
 }
 
-/** An answer of the OpenFeature Remote Evaluation Protocol. */
-export type OfrepAnswer =
+/** An answer in the form of a protocol. */
+export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
   /** One that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
   | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
@@ -90,8 +90,8 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               }
             : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
               ? Static<S> | PreparedJson | Bytes
-              : R extends { readonly kind: 'ofrep' }
-                ? OfrepAnswer
+              : R extends { readonly kind: 'form' }
+                ? FormAnswer
                 : R extends { readonly kind: 'html' }
                   ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
                   : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }

@@ -17,6 +17,7 @@ import { createLogger } from '../process/log.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
+import type { ReplyForm } from './answer/reply-form.ts';
 import { type Authenticate, createGuard, type RefusalListener } from './exchange/guard.ts';
 import { createOriginRules } from './exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './exchange/remote-address.ts';
@@ -124,6 +125,7 @@ export interface TestHttpOptions {
   readonly prefixes?: readonly string[];
   readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
   readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
+  readonly replyForms?: readonly ReplyForm[];
   /** What writes for the handlers; without it a handler that records or repeats fails. */
   readonly acts?: ActDependencies;
 }
@@ -173,6 +175,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const { sameSiteAllowed = () => true } = options;
   const { publicUrl, allowedOrigins } = config;
   const server = await createHttpServer({
+    ...(options.replyForms === undefined ? {} : { replyForms: options.replyForms }),
     config,
     clock,
     log,

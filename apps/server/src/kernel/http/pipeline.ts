@@ -1,7 +1,7 @@
 // One operation over HTTP: guard, read, handle, answer. It is the route's first hook and never calls the next one, so that
 // the guard comes before the body and nothing of the framework stands between.
 import type { ServerResponse } from 'node:http';
-import { type BuiltOperation, errorCodesOf, isOfrep, type Operation } from '@keelson/contract';
+import { type BuiltOperation, errorCodesOf, formOf, type Operation } from '@keelson/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
@@ -13,6 +13,7 @@ import { fail, ServiceError } from '../request/errors.ts';
 import { createAnswerWriter } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
+import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { refuse } from './exchange/rejection.ts';
@@ -40,8 +41,7 @@ export interface PipelineDependencies {
   readonly sets: HeaderSets;
   readonly failures: FailureAnswers;
   readonly cors: Cors | null;
-  /** Of operations of OFREP. */
-  readonly ofrepCors: Cors;
+  readonly forms: ServedForms;
   readonly log: Logger;
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
@@ -155,7 +155,7 @@ function createRun(
   dependencies: PipelineDependencies,
 ): Run {
   const { failures } = dependencies;
-  const cors = place.cors ?? dependencies.cors;
+  const cors = place.served?.cors ?? dependencies.cors;
   const reader = createInputReader(operation, dependencies);
   const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
@@ -188,8 +188,9 @@ export function createPipeline(
 ): Pipeline {
   const { guard, sources, failures } = dependencies;
   const metrics = dependencies.metrics.operation(at.service, at.key);
-  const ofrep = isOfrep(operation) ? ({ ofrep: true, cors: dependencies.ofrepCors } as const) : {};
-  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...ofrep };
+  const form = formOf(operation);
+  const served = form === null ? {} : { served: servedFormOf(dependencies.forms, form) };
+  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...served };
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);
