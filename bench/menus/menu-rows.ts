@@ -1,17 +1,17 @@
 // Puts menus into a database: items in five levels whose pages ask for authorities, and users who hold some of those.
 import { randomUUID } from 'node:crypto';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
+import {
+  publishRevision,
+  saveRows,
+  takeRevision,
+} from '../../apps/server/src/modules/system-menu/records/menu-data.store.ts';
 import type {
   AppRecord,
   AuthorityRecord,
   ItemRecord,
   MenuRows,
-} from '../../apps/server/src/modules/system-menu/system-menu.types.ts';
-import {
-  publishRevision,
-  saveRows,
-  takeRevision,
-} from '../../apps/server/src/modules/system-menu/tree/menu-data.store.ts';
+} from '../../apps/server/src/modules/system-menu/records/menu-record.types.ts';
 
 /** Items of each level, of 2,000. */
 const LEVEL_SHARES = [0.0025, 0.01, 0.04, 0.2, 0.7475] as const;

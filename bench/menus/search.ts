@@ -5,9 +5,9 @@ import { createDatabase, sql } from '../../apps/server/src/kernel/database/datab
 import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
 import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
 import { createMetrics } from '../../apps/server/src/kernel/process/metrics.ts';
-import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/tree/menu-data.ts';
-import { createMenuSnapshot } from '../../apps/server/src/modules/system-menu/tree/menu-snapshot.ts';
-import { compileView } from '../../apps/server/src/modules/system-menu/tree/menu-view.ts';
+import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/records/menu-data.ts';
+import { createMenuSnapshot } from '../../apps/server/src/modules/system-menu/view/menu-snapshot.ts';
+import { compileView } from '../../apps/server/src/modules/system-menu/view/menu-view.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment, type Deployment } from '../bars/keelson.ts';
 import { openSessions } from '../bars/open-sessions.ts';

@@ -5,7 +5,7 @@ import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../kernel/module.ts';
 import type { Logger } from '../../kernel/process/log.ts';
 import type { RevisionedSnapshot } from '../../kernel/records/snapshot.ts';
-import { removeOrphanFavorites } from './favorite/favorite-cleaning.ts';
+import { removeOrphanFavorites } from './favorite/favorite.jobs.ts';
 
 /** Days are counted: an hour more matters to nobody. */
 const CLEANING_INTERVAL_MS = 3_600_000;

@@ -3,14 +3,7 @@ import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { requirePath } from '../path-rule.ts';
-import type { AppRecord, ItemRecord, MenuRows, WriteScope } from '../system-menu.types.ts';
-import { effectiveApp, isOfView } from '../tree/effective.ts';
-import { changedFields, requirePairs } from '../tree/field-change.ts';
-import type { GrantCheck } from '../tree/grant-check.ts';
-import type { MenuData } from '../tree/menu-data.ts';
-import { languagesOf } from '../tree/menu-language.ts';
-import type { MenuWriter } from '../tree/menu-writer.ts';
+import { changedFields, requirePairs } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -19,9 +12,16 @@ import {
   requireOverlayFields,
   requireVersion,
   writesRecord,
-} from '../tree/record-change.ts';
-import type { RecordSaver, Saved } from '../tree/record-saver.ts';
-import { toAppModel } from './application.wire.ts';
+} from '../change/changed-record.ts';
+import type { GrantCheck } from '../change/grant-check.ts';
+import type { MenuWriter } from '../change/menu-changes.ts';
+import type { RecordSaver, Saved } from '../change/record-saver.ts';
+import { effectiveApp, isOfView } from '../records/effective-item.ts';
+import type { MenuData } from '../records/menu-data.ts';
+import type { AppRecord, ItemRecord, MenuRows, WriteScope } from '../records/menu-record.types.ts';
+import { languagesOf } from '../records/name-for.ts';
+import { requirePath } from '../records/require-path.ts';
+import { toAppModel } from '../view/application.wire.ts';
 
 export interface Written {
   readonly uuid: string;

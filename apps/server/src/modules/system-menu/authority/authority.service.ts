@@ -8,17 +8,17 @@ import type {
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { requireItem } from '../item/item-place.ts';
-import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../system-menu.types.ts';
-import { samePairs } from '../tree/effective.ts';
-import { requirePairs } from '../tree/field-change.ts';
-import type { GrantCheck } from '../tree/grant-check.ts';
-import { levelKey, type MenuData } from '../tree/menu-data.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import type { MenuApp, MenuNode } from '../tree/menu-view.ts';
-import { type MenuWriter, viewTenantOf } from '../tree/menu-writer.ts';
-import { requireVersion } from '../tree/record-change.ts';
+import { requirePairs } from '../change/changed-fields.ts';
+import { requireVersion } from '../change/changed-record.ts';
+import type { GrantCheck } from '../change/grant-check.ts';
+import { type MenuWriter, viewTenantOf } from '../change/menu-changes.ts';
+import { requireItem } from '../change/require-item.ts';
+import { samePairs } from '../records/effective-item.ts';
+import { levelKey, type MenuData } from '../records/menu-data.ts';
+import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import type { TreeService } from '../tree/tree.service.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import type { MenuApp, MenuNode } from '../view/menu-view.ts';
 
 export interface AuthorityService {
   get(caller: Caller, context: Context, scope: MenuScope | undefined, uuid: string): Promise<SvcMenuItemAuthorityModel>;

@@ -11,12 +11,12 @@ import type { Database, Transaction } from '../../../kernel/database/database.ts
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { normalizePath, pathProblem, requirePath } from '../path-rule.ts';
-import { languagesOf } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import { personOf } from '../tree/own-tag.ts';
+import { languagesOf } from '../records/name-for.ts';
+import { type MenuPerson, raiseFavoritesVersion } from '../records/person.store.ts';
+import { normalizePath, pathProblem, requirePath } from '../records/require-path.ts';
 import type { TreeService } from '../tree/tree.service.ts';
-import { type MenuPerson, raiseFavoritesVersion } from '../tree/user-state.store.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { personOf } from '../view/tag-of.ts';
 import {
   type Favorite,
   type FavoritePlace,
@@ -27,8 +27,8 @@ import {
   saveFavoriteFields,
   saveFavoritePlaces,
 } from './favorite.store.ts';
-import { givenOrKept, planFields } from './favorite-change.ts';
-import { type CallerMenu, currentPath, findItemByPath, isHidden, isOfPath, toFavoriteModel } from './favorite-view.ts';
+import { type CallerMenu, currentPath, findItemByPath, isHidden, isOfPath, toFavoriteModel } from './favorite.wire.ts';
+import { givenOrKept, planFields } from './plan-fields.ts';
 
 export interface FavoriteService {
   list(caller: Caller, context: Context, includeHidden: boolean): Promise<SvcMenuFavoriteModel[]>;

@@ -1,6 +1,6 @@
 // SQL of favorites; whoever changes them holds the row of the person's state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { MenuPerson } from '../tree/user-state.store.ts';
+import type { MenuPerson } from '../records/person.store.ts';
 
 export interface Favorite {
   readonly id: number;

@@ -10,14 +10,7 @@ import {
   type Switching,
   type Written,
 } from '../application/application.service.ts';
-import type { ItemRecord, MenuRows } from '../system-menu.types.ts';
-import { effectiveItem } from '../tree/effective.ts';
-import { changedFields } from '../tree/field-change.ts';
-import type { MenuData } from '../tree/menu-data.ts';
-import { languagesOf } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import type { MenuWriter } from '../tree/menu-writer.ts';
-import { mayOpen } from '../tree/prune.ts';
+import { changedFields } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -26,10 +19,8 @@ import {
   requireOverlayFields,
   requireVersion,
   writesRecord,
-} from '../tree/record-change.ts';
-import type { RecordSaver, Saved } from '../tree/record-saver.ts';
-import type { TreeService } from '../tree/tree.service.ts';
-import { toItemModel } from './item.wire.ts';
+} from '../change/changed-record.ts';
+import type { MenuWriter } from '../change/menu-changes.ts';
 import {
   changeable,
   type NewPlace,
@@ -37,8 +28,8 @@ import {
   readItemModel,
   requireOneTarget,
   requireUnwritten,
-} from './item-fields.ts';
-import { requireSharedParent } from './item-order.ts';
+} from '../change/new-item.ts';
+import type { RecordSaver, Saved } from '../change/record-saver.ts';
 import {
   depthOf,
   descendantsOf,
@@ -48,7 +39,16 @@ import {
   requireRoomBelow,
   requireRoomFor,
   siblingsOf,
-} from './item-place.ts';
+} from '../change/require-item.ts';
+import { effectiveItem } from '../records/effective-item.ts';
+import type { MenuData } from '../records/menu-data.ts';
+import type { ItemRecord, MenuRows } from '../records/menu-record.types.ts';
+import { languagesOf } from '../records/name-for.ts';
+import type { TreeService } from '../tree/tree.service.ts';
+import { toItemModel } from '../view/item.wire.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { mayOpen } from '../view/shown-items.ts';
+import { requireSharedParent } from './order.service.ts';
 
 export interface ItemService {
   get(caller: Caller, context: Context, uuid: string): Promise<SvcMenuItemModel>;

@@ -4,9 +4,9 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { requireApp } from '../application/application.service.ts';
-import { requireItem } from '../item/item-place.ts';
-import { levelKey } from '../tree/menu-data.ts';
-import type { MenuWriter } from '../tree/menu-writer.ts';
+import type { MenuWriter } from '../change/menu-changes.ts';
+import { requireItem } from '../change/require-item.ts';
+import { levelKey } from '../records/menu-data.ts';
 
 export interface OverlayService {
   reset(caller: Caller, context: Context, scope: MenuScope | undefined, uuid: string): Promise<number>;

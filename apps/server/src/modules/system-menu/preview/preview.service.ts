@@ -4,13 +4,13 @@ import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
-import type { GrantPair } from '../system-menu.types.ts';
-import type { Grants } from '../tree/condition.ts';
-import { languagesAmong, languagesOf, preferredLanguages } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
+import type { Grants } from '../records/condition.ts';
+import type { GrantPair } from '../records/menu-record.types.ts';
+import { languagesAmong, languagesOf, preferredLanguages } from '../records/name-for.ts';
 import type { TreeService } from '../tree/tree.service.ts';
-import { pruneView, writeTree } from '../tree/tree-write.ts';
-import { explainVisibility } from './visibility.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { pruneView, writeTree } from '../view/write-tree.ts';
+import { explainVisibility } from './explain-visibility.ts';
 
 export interface PreviewService {
   preview(caller: Caller, context: Context, model: SvcMenuPreviewModel): Promise<PreparedJson>;

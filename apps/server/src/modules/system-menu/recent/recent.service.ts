@@ -4,12 +4,12 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
-import { requirePath } from '../path-rule.ts';
-import { languagesOf, nameFor } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import { personOf } from '../tree/own-tag.ts';
-import { mayOpen } from '../tree/prune.ts';
+import { languagesOf, nameFor } from '../records/name-for.ts';
+import { requirePath } from '../records/require-path.ts';
 import type { TreeService } from '../tree/tree.service.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { mayOpen } from '../view/shown-items.ts';
+import { personOf } from '../view/tag-of.ts';
 import { listRecents, removeRecents, saveRecent, trimRecents } from './recent.store.ts';
 
 export interface RecentService {

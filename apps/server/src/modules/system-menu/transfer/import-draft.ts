@@ -1,6 +1,9 @@
 // An import while it is planned: the records that the level would see, and everything that forbids it.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import { requirePairs } from '../change/changed-fields.ts';
+import { pairKey } from '../change/grant-check.ts';
+import type { MenuData } from '../records/menu-data.ts';
 import type {
   AppRecord,
   AuthorityRecord,
@@ -8,10 +11,7 @@ import type {
   ItemRecord,
   OverlayRecord,
   WriteScope,
-} from '../system-menu.types.ts';
-import { requirePairs } from '../tree/field-change.ts';
-import { pairKey } from '../tree/grant-check.ts';
-import type { MenuData } from '../tree/menu-data.ts';
+} from '../records/menu-record.types.ts';
 
 export type ImportMode = 'MERGE' | 'REPLACE';
 type ImportProblem = SvcMenuImportProblemModel;

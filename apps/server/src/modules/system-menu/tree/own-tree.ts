@@ -9,12 +9,12 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { listBoundItems } from '../favorite/favorite.store.ts';
+import { languagesAmong, languagesOf } from '../records/name-for.ts';
+import type { ReadUserState } from '../records/person.store.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { personOf, tagOf } from '../view/tag-of.ts';
+import { type AskedTree, type Prunings, writeTree } from '../view/write-tree.ts';
 import { createFinishedTrees } from './finished-trees.ts';
-import { languagesAmong, languagesOf } from './menu-language.ts';
-import type { MenuSnapshot } from './menu-snapshot.ts';
-import { personOf, tagOf } from './own-tag.ts';
-import { type AskedTree, type Prunings, writeTree } from './tree-write.ts';
-import type { ReadUserState } from './user-state.store.ts';
 
 export interface OwnTree {
   readonly body: PreparedAnswer | Unchanged;

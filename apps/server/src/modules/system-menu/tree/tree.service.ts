@@ -3,13 +3,13 @@ import type { MenuScope, SvcMenuTreeAllModel, SvcMenuTreeModel } from '@keelson/
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { toAppModel } from '../application/application.wire.ts';
-import { toItemModel } from '../item/item.wire.ts';
-import { languagesAmong, languagesOf, preferredLanguages } from './menu-language.ts';
-import type { MenuApp } from './menu-view.ts';
-import { viewTenantOf } from './menu-writer.ts';
+import { viewTenantOf } from '../change/menu-changes.ts';
+import { languagesAmong, languagesOf, preferredLanguages } from '../records/name-for.ts';
+import { toAppModel } from '../view/application.wire.ts';
+import { toItemModel } from '../view/item.wire.ts';
+import type { MenuApp } from '../view/menu-view.ts';
+import { createPrunings, writeTree } from '../view/write-tree.ts';
 import { createOwnTrees, type OwnTree, type OwnTreeDependencies } from './own-tree.ts';
-import { createPrunings, writeTree } from './tree-write.ts';
 
 export interface TreeService {
   /** Fails with APP_NAME_NOT_FOUND for an application that is unknown or not seen. */

@@ -1,0 +1,70 @@
+// Tells open pages that the menu of their tenant changed: at most once a second each, and at once whoever missed something.
+import type { EventSink, EventStream, menuStreamEvents } from '@keelson/contract';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+
+type Sink = EventSink<typeof menuStreamEvents>;
+
+/** An import or a person who drags items writes many times; who listens reads the whole tree again each time. */
+const EVENT_INTERVAL_MS = 1_000;
+
+export interface MenuStreams {
+  stream(caller: Caller, lastEventId: string | null): EventStream<typeof menuStreamEvents>;
+}
+
+export interface MenuStreamDependencies {
+  readonly snapshot: Pick<MenuSnapshot, 'follower' | 'onChange' | 'viewRevisionOf'>;
+  readonly monotonic?: () => number;
+}
+
+interface Follower {
+  readonly tenant: string;
+  tell(): void;
+}
+
+export function createMenuStreams({
+  snapshot,
+  monotonic = () => performance.now(),
+}: MenuStreamDependencies): MenuStreams {
+  const followers = new Set<Follower>();
+  snapshot.onChange((concerned) => {
+    for (const follower of followers) if (concerned === null || concerned.has(follower.tenant)) follower.tell();
+  });
+
+  const follow = (tenant: string, sink: Sink): { readonly follower: Follower; readonly stop: () => void } => {
+    let toldAtMs = Number.NEGATIVE_INFINITY;
+    let timer: NodeJS.Timeout | null = null;
+    const send = (): void => {
+      timer = null;
+      toldAtMs = monotonic();
+      const revision = snapshot.viewRevisionOf(tenant);
+      sink.send({ event: 'menu-changed', id: String(revision), data: { revision } });
+    };
+    const tell = (): void => {
+      if (timer !== null) return;
+      const waitMs = toldAtMs + EVENT_INTERVAL_MS - monotonic();
+      if (waitMs <= 0) send();
+      else timer = setTimeout(send, waitMs).unref();
+    };
+    return { follower: { tenant, tell }, stop: () => void (timer !== null && clearTimeout(timer)) };
+  };
+
+  return {
+    stream: ({ tenantIdentifier: tenant }, lastEventId) => ({
+      open(sink) {
+        const { follower, stop } = follow(tenant, sink);
+        followers.add(follower);
+        const current = snapshot.viewRevisionOf(tenant);
+        const seen = lastEventId === null ? current : Number(lastEventId);
+        // Later than this process knows, or no number: what the client has seen cannot be told, so it reads again.
+        const isCurrent = seen >= current && seen <= snapshot.follower.revision;
+        if (isCurrent) sink.mark(String(current));
+        else follower.tell();
+        return () => {
+          followers.delete(follower);
+          stop();
+        };
+      },
+    }),
+  };
+}

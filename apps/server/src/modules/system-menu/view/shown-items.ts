@@ -1,0 +1,65 @@
+// Which items somebody sees (system-menu page, 4.1): one pass down for what is allowed, one up for what is not empty.
+import { type HeldPairs, isSatisfied } from '../records/condition.ts';
+import type { MenuApp, MenuView } from './menu-view.ts';
+
+/** By index of the node: 1 where it is shown. */
+export type Shown = Uint8Array;
+
+/** Rule 1 for the application itself. */
+function isAppAllowed({ app, condition }: MenuApp, held: HeldPairs): boolean {
+  return app.enabled && isSatisfied(condition, held);
+}
+
+/** Rule 1 for items, and rule 2 where only what is `drawn` counts: what fails goes with everything below it. */
+function allowedItems({ nodes }: MenuApp, held: HeldPairs, drawn: boolean): Shown {
+  const allowed = new Uint8Array(nodes.length);
+  for (let index = 0; index < nodes.length; ) {
+    const { item, condition, end } = nodes[index]!;
+    const passes = item.enabled && (item.visible || !drawn) && isSatisfied(condition, held);
+    if (passes) allowed[index] = 1;
+    index = passes ? index + 1 : end;
+  }
+  return allowed;
+}
+
+/** Rules 1 to 3; of an application that is not allowed nothing is shown. */
+export function shownItems(app: MenuApp, held: HeldPairs): Shown {
+  const { nodes } = app;
+  if (!isAppAllowed(app, held)) return new Uint8Array(nodes.length);
+  const shown = allowedItems(app, held, true);
+  const withChild = new Uint8Array(nodes.length);
+  for (let index = nodes.length - 1; index >= 0; index -= 1) {
+    if (shown[index] === 0) continue;
+    const { item, parent } = nodes[index]!;
+    if (item.path === null && item.externalUrl === null && withChild[index] === 0) shown[index] = 0;
+    else if (parent >= 0) withChild[parent] = 1;
+  }
+  return shown;
+}
+
+/** Rule 4 beside the others. */
+export function isAppShown(app: MenuApp, held: HeldPairs, shown: Shown): boolean {
+  return isAppAllowed(app, held) && (app.app.path !== null || shown.includes(1));
+}
+
+/** What somebody may open, drawn or not: items that lead somewhere. */
+export function openableItems(app: MenuApp, held: HeldPairs): Shown {
+  if (!isAppAllowed(app, held)) return new Uint8Array(app.nodes.length);
+  const allowed = allowedItems(app, held, false);
+  for (const [index, { item }] of app.nodes.entries()) {
+    if (item.path === null && item.externalUrl === null) allowed[index] = 0;
+  }
+  return allowed;
+}
+
+/** Whether somebody may open an item, drawn or not. */
+export function mayOpen(view: MenuView, uuid: string, held: HeldPairs): boolean {
+  const place = view.findItem(uuid);
+  if (place === undefined || !isAppAllowed(place.app, held)) return false;
+  for (let index = place.index; index >= 0; ) {
+    const { item, condition, parent } = place.app.nodes[index]!;
+    if (!item.enabled || !isSatisfied(condition, held)) return false;
+    index = parent;
+  }
+  return true;
+}
