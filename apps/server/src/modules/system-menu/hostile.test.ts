@@ -83,7 +83,8 @@ describe('texts that no menu can hold', () => {
     for (const model of models) {
       const whole = JSON.stringify({ name: 'item', displayName: 'Item', appNameUuid: app.uuid, ...model });
       const answer = await fetch(`${server.url}/menu-items`, {
-        ...{ method: 'POST', body: whole },
+        method: 'POST',
+        body: whole,
         headers: { authorization: `Bearer ${server.admin}`, 'content-type': 'application/json' },
       });
       expect([whole, answer.status]).toEqual([whole, 400]);
@@ -140,7 +141,7 @@ describe('another name over the one that is shown', () => {
     expect([
       (await shown(boss, 'de', 'ordered')).displayName,
       (await shown(northern, 'tr', 'ordered')).displayName,
-    ]).toEqual([...['ordered', 'Sıralı']]);
+    ]).toEqual(['ordered', 'Sıralı']);
   });
 
   it('is the one without a language for whoever sends the names by language too', async () => {
@@ -230,7 +231,8 @@ it('what a record is for good stays, whatever a request says of it', async () =>
     createdBy: 'x',
   });
   expect([put.status, put.body]).toMatchObject([
-    ...[200, { icon: 'star', shared: false, system: false, overlaid: false, itemCount: 0 }],
+    200,
+    { icon: 'star', shared: false, system: false, overlaid: false, itemCount: 0 },
   ]);
   expect(put.body).toMatchObject({ tenantIdentifier: 'default', deleted: false, createdBy: 'admin' });
   expect((await server.as(northern, 'GET', '/app-names/by-name/for-good')).status).toBe(404);

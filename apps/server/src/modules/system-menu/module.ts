@@ -62,7 +62,10 @@ function createSystemMenu(kernel: Kernel): Instance {
   const grants = createGrantCheck((tenant, pairs) => authentication().findUnknownGrants(tenant, pairs));
   const readUserState = createUserStateReader(database);
   const trees = createTreeService({
-    ...{ database, snapshot, readUserState, metrics },
+    database,
+    snapshot,
+    readUserState,
+    metrics,
     cacheMebibytes: () => settings.treeCacheSize.get(null),
   });
 
@@ -86,23 +89,34 @@ function createSystemMenu(kernel: Kernel): Instance {
       queries: createMenuQuery({ snapshot, trees }),
       transfer: createMenuTransfer({ snapshot, trees, writer, grants, newUuid }),
       favorites: createFavoriteService({
-        ...{ database, clock, snapshot, trees, newUuid },
+        database,
+        clock,
+        snapshot,
+        trees,
+        newUuid,
         maxPerUser: (tenant) => settings.favoritesMax.get(tenant),
         freePaths: (tenant) => settings.freePaths.get(tenant),
       }),
       previews: createPreviewService({
-        ...{ snapshot, trees },
+        snapshot,
+        trees,
         findUserGrants: (tenant, username) => authentication().findUserGrants(tenant, username),
       }),
       streams: createMenuStreams({ snapshot }),
       recents: createRecentService({
-        ...{ database, clock, snapshot, trees },
+        database,
+        clock,
+        snapshot,
+        trees,
         enabled: (tenant) => settings.recentsEnabled.get(tenant),
         maxPerUser: (tenant) => settings.recentsMax.get(tenant),
       }),
     }),
     jobs: createMenuJobs({
-      ...{ database, clock, log, follower: snapshot.follower },
+      database,
+      clock,
+      log,
+      follower: snapshot.follower,
       orphanDays: () => settings.orphanDays.get(null),
     }),
     connect(peers) {

@@ -21,14 +21,17 @@ export function createMenuJobs(deps: {
   return [
     createRepeatedJob(
       {
-        ...{ name: 'menu-probe', everywhere: true as const, run: () => follower.probe() },
+        name: 'menu-probe',
+        everywhere: true as const,
+        run: () => follower.probe(),
         intervalMs: () => follower.probeIntervalMs(),
       },
       log,
     ),
     createRepeatedJob(
       {
-        ...{ name: 'menu-favorite-cleaning', run: () => removeOrphanFavorites(deps) },
+        name: 'menu-favorite-cleaning',
+        run: () => removeOrphanFavorites(deps),
         intervalMs: () => CLEANING_INTERVAL_MS,
       },
       log,

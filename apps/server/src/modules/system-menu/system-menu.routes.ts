@@ -58,7 +58,9 @@ interface Switch {
 }
 
 const switching = ({ params, query }: Switch, enabled: boolean) => ({
-  ...{ uuid: params.uuid, enabled, scope: query.scope },
+  uuid: params.uuid,
+  enabled,
+  scope: query.scope,
 });
 
 function applicationHandlers({ applications, applicationList, applicationOrder }: MenuServices) {

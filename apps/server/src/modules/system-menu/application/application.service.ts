@@ -58,8 +58,16 @@ export interface ApplicationDependencies {
 /** Applications of one tenant's view. */
 export const APPLICATIONS_MAX = 200;
 export const changeable = [
-  ...['name', 'displayName', 'displayNameMap', 'description', 'icon', 'path', 'orderNumber', 'enabled'],
-  ...['authorityList', 'matchType'],
+  'name',
+  'displayName',
+  'displayNameMap',
+  'description',
+  'icon',
+  'path',
+  'orderNumber',
+  'enabled',
+  'authorityList',
+  'matchType',
 ] as const;
 
 /** What a request says, with path and pairs as they are stored. */
@@ -103,11 +111,30 @@ function changeApp(change: ChangeContext, record: AppRecord, fields: Partial<Ite
 export function newApp(given: Record<string, unknown>, at: WriteScope, uuid: string, shared: boolean): AppRecord {
   const fields = changedFields(given, { displayName: '', displayNameMap: {} }, changeable, []);
   return {
-    ...{ id: 0, uuid, version: 1, tenantIdentifier: shared ? null : at.tenant, name: '', displayName: '' },
-    ...{ displayNameMap: {}, description: null, icon: null, path: null, orderNumber: 1_000, enabled: true },
-    ...{ authorityList: [], matchType: 'ANY', system: false, retired: false },
-    ...{ registeredVersion: null, registeredHash: null, createdBy: at.username, updatedBy: at.username },
-    ...{ dateCreated: at.now, dateUpdated: at.now, deleted: false, deletedDate: null },
+    id: 0,
+    uuid,
+    version: 1,
+    tenantIdentifier: shared ? null : at.tenant,
+    name: '',
+    displayName: '',
+    displayNameMap: {},
+    description: null,
+    icon: null,
+    path: null,
+    orderNumber: 1_000,
+    enabled: true,
+    authorityList: [],
+    matchType: 'ANY',
+    system: false,
+    retired: false,
+    registeredVersion: null,
+    registeredHash: null,
+    createdBy: at.username,
+    updatedBy: at.username,
+    dateCreated: at.now,
+    dateUpdated: at.now,
+    deleted: false,
+    deletedDate: null,
     ...fields,
   };
 }
@@ -168,7 +195,8 @@ function createSave({ saver, grants, newUuid }: ApplicationDependencies): Applic
     await grants.requireKnown(caller.tenantIdentifier, given.authorityList);
     const uuid = newUuid();
     return saver.save(caller, context, {
-      ...{ operation: 'appName_save', body: model },
+      operation: 'appName_save',
+      body: model,
       plan(data, at) {
         const app = newApp(given, at, uuid, shared);
         requireFreeName(data, app.name, app.tenantIdentifier, null);

@@ -60,7 +60,9 @@ describe('system-menu 5: the order of the organisation', () => {
     const before = await revision();
     const unknown = await reorder([{ uuid: UNKNOWN }, ...named('alpha', 'nothing')]);
     expect([unknown.status, unknown.error?.errorCode, unknown.error?.errorArguments.length]).toEqual([
-      ...[404, 'APP_NAME_NOT_FOUND', 2],
+      404,
+      'APP_NAME_NOT_FOUND',
+      2,
     ]);
     const doubled = await reorder(named('beta', 'alpha', 'beta', 'alpha'));
     expect(doubled.error?.errorArguments.map(({ field, code }) => [field, code])).toEqual([
@@ -72,7 +74,9 @@ describe('system-menu 5: the order of the organisation', () => {
       { name: 'alpha', version: 901 },
     ]);
     expect([stale.status, stale.error?.errorCode, stale.error?.errorArguments.length]).toEqual([
-      ...[409, 'VERSION_CONFLICT', 2],
+      409,
+      'VERSION_CONFLICT',
+      2,
     ]);
     expect((await reorder(Array.from({ length: 501 }, (_, n) => ({ name: `a${n}` })))).status).toBe(400);
     expect((await reorder([{}])).status).toBe(400);
@@ -134,7 +138,9 @@ describe('system-menu 7: a changed application', () => {
     expect([again.status, again.body.version]).toEqual([200, 2]);
     const stale = await put({ uuid: app.uuid, version: 1, displayName: 'Late' });
     expect([stale.status, stale.error?.errorCode, stale.error?.errorArguments]).toEqual([
-      ...[409, 'VERSION_CONFLICT', [{ version: 2 }]],
+      409,
+      'VERSION_CONFLICT',
+      [{ version: 2 }],
     ]);
     expect((await put({ uuid: app.uuid, displayName: 'No version' })).status).toBe(400);
     expect((await put({ uuid: app.uuid, version: 2, displayName: null })).status).toBe(400);
@@ -205,7 +211,9 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
   it('changes for that tenant alone, and comes back level by level', async () => {
     const app = await makeApp(server, 'own-shared', { path: '/shared', orderNumber: 5 });
     const renamed = await server.as<Stored>(boss, 'PUT', '/app-names', {
-      ...{ uuid: app.uuid, version: app.version, displayName: 'Ours' },
+      uuid: app.uuid,
+      version: app.version,
+      displayName: 'Ours',
     });
     expect([renamed.body.displayName, renamed.body.overlaid, renamed.body.version]).toEqual(['Ours', true, 2]);
     expect((await server.as(boss, 'POST', `/app-names/deactivate/by-uuid/${app.uuid}`)).status).toBe(200);
@@ -228,7 +236,9 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
     }
     const field = await server.as(boss, 'PUT', '/app-names', { uuid, version, path: '/elsewhere' });
     expect([field.status, field.error?.errorCode, field.error?.errorArguments[0]?.field]).toEqual([
-      ...[422, 'MENU_SHARED_FIELD', 'path'],
+      422,
+      'MENU_SHARED_FIELD',
+      'path',
     ]);
     const removed = await server.as(boss, 'DELETE', `/app-names/by-uuid/${uuid}?version=${version}`);
     expect([removed.status, removed.error?.errorCode]).toEqual([422, 'MENU_SHARED_FIELD']);
@@ -286,7 +296,9 @@ describe('system-menu 24: an overlay that is reset', () => {
     const all = (await server.as<Stored[]>(server.admin, 'GET', path)).body;
     const { uuid, version } = all.find(({ name }) => name === 'platform')!;
     const shared = await server.as(server.admin, 'PUT', '/app-names?scope=SHARED', {
-      ...{ uuid, version, authorityList: [{ authority: 'TENANT_ALL' }] },
+      uuid,
+      version,
+      authorityList: [{ authority: 'TENANT_ALL' }],
     });
     expect(shared.status).toBe(200);
     const own = await oneOf(boss, 'platform');

@@ -62,15 +62,23 @@ export function toModel(app: MenuApp, index: number, tenant: string | null): Svc
   const { authority } = item;
   const own = authority !== null && authority.tenantIdentifier === tenant ? authority : null;
   return {
-    ...{ id: own?.id ?? null, uuid: own?.uuid ?? null, version: own?.version ?? 0 },
-    ...{ menuItemUuid: item.uuid, menuItemName: item.name, inherited: authority === null },
+    id: own?.id ?? null,
+    uuid: own?.uuid ?? null,
+    version: own?.version ?? 0,
+    menuItemUuid: item.uuid,
+    menuItemName: item.name,
+    inherited: authority === null,
     authorityList: authority?.authorityList ?? [],
     matchType: authority?.matchType ?? 'ANY',
     effectiveAuthorityList: nearest?.record.authorityList ?? [],
     chain: way
       .filter(({ record }) => record.authorityList.length > 0)
       .map(({ level, record: { uuid, name, authorityList, matchType } }) => ({
-        ...{ level, uuid, name, authorityList, matchType },
+        level,
+        uuid,
+        name,
+        authorityList,
+        matchType,
       })),
     shared: authority !== null && authority.tenantIdentifier === null,
   };
@@ -96,9 +104,16 @@ function savedRecord(
 ): AuthorityRecord {
   const { authorityList, matchType } = base;
   return {
-    ...{ id: before?.id ?? 0, uuid: before?.uuid ?? place.uuid, version: (before?.version ?? 0) + 1 },
-    ...{ tenantIdentifier: at.tenant, menuItemUuid: place.menuItemUuid, authorityList, matchType, removed: false },
-    ...{ updatedBy: at.username, dateUpdated: at.now },
+    id: before?.id ?? 0,
+    uuid: before?.uuid ?? place.uuid,
+    version: (before?.version ?? 0) + 1,
+    tenantIdentifier: at.tenant,
+    menuItemUuid: place.menuItemUuid,
+    authorityList,
+    matchType,
+    removed: false,
+    updatedBy: at.username,
+    dateUpdated: at.now,
   };
 }
 

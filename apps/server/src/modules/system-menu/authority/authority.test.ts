@@ -52,14 +52,23 @@ describe('system-menu 13: the condition of an item', () => {
     await freshItem('inherits');
     const admins = [{ role: 'ROLE_TENANT_ADMIN', authority: null }];
     expect(await get(item.uuid)).toMatchObject({
-      ...{ id: null, uuid: null, version: 0, authorityList: [], matchType: 'ANY', inherited: true, shared: false },
-      ...{ menuItemUuid: item.uuid, menuItemName: 'page', effectiveAuthorityList: admins },
+      id: null,
+      uuid: null,
+      version: 0,
+      authorityList: [],
+      matchType: 'ANY',
+      inherited: true,
+      shared: false,
+      menuItemUuid: item.uuid,
+      menuItemName: 'page',
+      effectiveAuthorityList: admins,
       chain: [{ level: 'APP', name: 'inherits', authorityList: admins }],
     });
     await put({ menuItemUuid: group.uuid, authorityList: read }, server.admin, 'SHARED');
     const below = await get(item.uuid);
     expect([below.effectiveAuthorityList, below.chain.map(({ level, name }) => `${level} ${name}`)]).toEqual([
-      ...[read, ['APP inherits', 'ITEM group']],
+      read,
+      ['APP inherits', 'ITEM group'],
     ]);
     await put({ menuItemUuid: item.uuid, authorityList: write, matchType: 'ALL' }, server.admin, 'SHARED');
     const own = await get(item.uuid, server.admin, 'SHARED');
@@ -115,7 +124,8 @@ describe('system-menu 13: the condition of an item', () => {
     const authorityList = [...read, { authority: 'NO_SUCH' }, { role: 'ROLE_NO_SUCH', authority: 'SETTING_VIEW' }];
     const unknown = await put({ menuItemUuid: item.uuid, authorityList });
     expect([unknown.status, unknown.error?.errorCode, unknown.error?.errorArguments]).toEqual([
-      ...[422, 'AUTHORITY_UNKNOWN'],
+      422,
+      'AUTHORITY_UNKNOWN',
       [
         { role: null, authority: 'NO_SUCH' },
         { role: 'ROLE_NO_SUCH', authority: 'SETTING_VIEW' },
@@ -216,18 +226,21 @@ describe('system-menu 13: the conditions of several items', () => {
       return [status, error?.errorCode, error?.errorArguments];
     };
     expect(await refused([c!, { ...c, menuItemUuid: missing }])).toEqual([
-      ...[404, 'MENU_ITEM_NOT_FOUND'],
+      404,
+      'MENU_ITEM_NOT_FOUND',
       [{ index: 1, uuid: missing }],
     ]);
     expect(await refused([bad])).toEqual([
-      ...[422, 'AUTHORITY_UNKNOWN'],
+      422,
+      'AUTHORITY_UNKNOWN',
       [
         { index: 0, role: null, authority: 'NO_SUCH' },
         { index: 0, role: 'ROLE_NO_SUCH', authority: null },
       ],
     ]);
     expect(await refused([{ ...a, version: 1 }, c!, { ...b, version: 7 }])).toEqual([
-      ...[409, 'VERSION_CONFLICT'],
+      409,
+      'VERSION_CONFLICT',
       [{ index: 2, uuid: pages[1]!.uuid, version: 1 }],
     ]);
     const fields = async (list: readonly object[]) =>
@@ -237,7 +250,8 @@ describe('system-menu 13: the conditions of several items', () => {
       });
     expect(await fields([a!, b!])).toEqual(['[0].version REQUIRED', '[1].version REQUIRED']);
     expect(await fields([c!, c!, { ...a, authorityList: [{}] }])).toEqual([
-      ...['[1] DUPLICATE_ENTRY', '[2].authorityList[0] REQUIRED'],
+      '[1] DUPLICATE_ENTRY',
+      '[2].authorityList[0] REQUIRED',
     ]);
     expect(await fields([])).toEqual([' TOO_SHORT']);
     expect(await fields(Array.from({ length: 201 }, () => c!))).toContain(' TOO_LONG');

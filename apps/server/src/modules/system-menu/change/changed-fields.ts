@@ -8,8 +8,14 @@ import { renamed } from '../records/name-for.ts';
 
 /** Fields without a value of their own fall back to this when null clears them. */
 const cleared: Readonly<Record<string, unknown>> = {
-  ...{ displayNameMap: {}, orderNumber: 1_000, enabled: true, visible: true, target: '_self' },
-  ...{ authorityList: [], matchType: 'ANY', keywordList: [] },
+  displayNameMap: {},
+  orderNumber: 1_000,
+  enabled: true,
+  visible: true,
+  target: '_self',
+  authorityList: [],
+  matchType: 'ANY',
+  keywordList: [],
 };
 const neverNull = new Set(['name', 'displayName']);
 

@@ -47,10 +47,15 @@ export function changedOverlay(
     ([name, value]) => name === 'orderNumber' || !isDeepStrictEqual(below[name], value),
   );
   return {
-    ...{ id: before?.id ?? 0, uuid: before?.uuid ?? newUuid(), version: (before?.version ?? 0) + 1 },
-    ...{ tenantIdentifier: at.tenant, targetType, targetUuid: record.uuid },
+    id: before?.id ?? 0,
+    uuid: before?.uuid ?? newUuid(),
+    version: (before?.version ?? 0) + 1,
+    tenantIdentifier: at.tenant,
+    targetType,
+    targetUuid: record.uuid,
     fields: Object.fromEntries(merged) as OverlayFields,
-    ...{ updatedBy: at.username, dateUpdated: at.now },
+    updatedBy: at.username,
+    dateUpdated: at.now,
   };
 }
 

@@ -100,8 +100,13 @@ export function createMenuWriter(deps: {
         await saveRows(tx, change.rows, revision);
         if (alongside !== undefined) await alongside(tx, await snapshot.readCurrent(tx), revision);
         await events.record(tx, {
-          ...{ kind: 'menu.changed', type: 'AUDIT', tenantIdentifier, actor: username, subject: change.subject },
-          ...{ ipAddress: context.remoteAddress, requestId: context.requestId },
+          kind: 'menu.changed',
+          type: 'AUDIT',
+          tenantIdentifier,
+          actor: username,
+          subject: change.subject,
+          ipAddress: context.remoteAddress,
+          requestId: context.requestId,
           detail: { scope, revision, ...tellChanges(before, change.rows) },
         });
         await publishRevision(tx, revision);

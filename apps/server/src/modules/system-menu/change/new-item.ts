@@ -7,8 +7,19 @@ import { requirePath, requireUrl } from '../records/require-path.ts';
 import { changedFields } from './changed-fields.ts';
 
 export const changeable = [
-  ...['name', 'displayName', 'displayNameMap', 'description', 'icon', 'path', 'externalUrl', 'target', 'orderNumber'],
-  ...['enabled', 'visible', 'badgeCode', 'keywordList'],
+  'name',
+  'displayName',
+  'displayNameMap',
+  'description',
+  'icon',
+  'path',
+  'externalUrl',
+  'target',
+  'orderNumber',
+  'enabled',
+  'visible',
+  'badgeCode',
+  'keywordList',
 ] as const;
 
 /** Path and address as they are stored. */
@@ -53,11 +64,33 @@ export interface NewPlace {
 export function newItem(given: Record<string, unknown>, at: WriteScope, uuid: string, place: NewPlace): ItemRecord {
   const fields = changedFields(given, { displayName: '', displayNameMap: {} }, changeable, []);
   return {
-    ...{ id: 0, uuid, version: 1, name: '', displayName: '', displayNameMap: {}, description: null, icon: null },
-    ...{ path: null, externalUrl: null, target: '_self', enabled: true, visible: true, badgeCode: null },
-    ...{ keywordList: [], authorityList: [], matchType: 'ANY', system: false, retired: false },
-    ...{ registeredVersion: null, registeredHash: null, createdBy: at.username, updatedBy: at.username },
-    ...{ dateCreated: at.now, dateUpdated: at.now, deleted: false, deletedDate: null },
+    id: 0,
+    uuid,
+    version: 1,
+    name: '',
+    displayName: '',
+    displayNameMap: {},
+    description: null,
+    icon: null,
+    path: null,
+    externalUrl: null,
+    target: '_self',
+    enabled: true,
+    visible: true,
+    badgeCode: null,
+    keywordList: [],
+    authorityList: [],
+    matchType: 'ANY',
+    system: false,
+    retired: false,
+    registeredVersion: null,
+    registeredHash: null,
+    createdBy: at.username,
+    updatedBy: at.username,
+    dateCreated: at.now,
+    dateUpdated: at.now,
+    deleted: false,
+    deletedDate: null,
     ...fields,
     ...place,
   };

@@ -36,7 +36,9 @@ export function createRecordSaver(deps: {
     async save<M>(caller: Caller, context: Context, { operation, body, plan, modelOf }: Saving<M>) {
       const { tenantIdentifier, identifier } = caller;
       const request = {
-        ...{ tenantIdentifier, callerIdentifier: identifier, key: context.idempotencyKey },
+        tenantIdentifier,
+        callerIdentifier: identifier,
+        key: context.idempotencyKey,
         operation: `system-menu.${operation}`,
         bodyHash: hash('sha256', JSON.stringify(body), 'base64url'),
       };

@@ -69,13 +69,19 @@ describe('system-menu: the event of a change', () => {
       return { appName: 'large', name: `i${n}`, displayName: 'I', ...(n < 400 ? {} : { parentName: 'i1' }) };
     });
     const document = {
-      ...{ formatVersion: 1, authorityList: [], overlayList: [], itemList },
+      formatVersion: 1,
+      authorityList: [],
+      overlayList: [],
+      itemList,
       appList: [{ name: 'large', displayName: 'Large' }],
     };
     expect((await server.as(boss, 'POST', '/menu-items/import', document)).status).toBe(200);
     const { subject, detail } = await last();
     expect([subject, detail.apps?.length, detail.items?.length, detail.further?.length]).toEqual([
-      ...['import', 1, 499, 201],
+      'import',
+      1,
+      499,
+      201,
     ]);
   });
 });

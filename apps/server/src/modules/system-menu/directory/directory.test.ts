@@ -30,7 +30,8 @@ async function rowsOf(username: string, tenant = 'default'): Promise<readonly nu
     (table) => `(SELECT count(*)::int FROM system_menu_${table} WHERE tenant_identifier = $1 AND username_folded = $2)`,
   );
   const [row] = await query<{ counts: number[] }>(server, `SELECT ARRAY[${counts.join(', ')}] AS counts`, [
-    ...[tenant, username],
+    tenant,
+    username,
   ]);
   return row!.counts;
 }

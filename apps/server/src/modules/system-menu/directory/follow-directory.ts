@@ -21,7 +21,9 @@ async function removeTenant(
     [...records].filter(({ tenantIdentifier }) => tenantIdentifier === tenant);
   const ended = <R extends { readonly version: number }>(record: R) => ({
     ...record,
-    ...{ version: record.version + 1, updatedBy: FOLLOWER, dateUpdated },
+    version: record.version + 1,
+    updatedBy: FOLLOWER,
+    dateUpdated,
   });
   const deleted = { deleted: true, deletedDate: dateUpdated };
   await saveRows(

@@ -85,8 +85,16 @@ export async function listBoundItems(queryable: Queryable, person: MenuPerson): 
 export async function saveFavorite(tx: Transaction, person: MenuPerson, favorite: NewFavorite): Promise<Favorite> {
   const { uuid, username, path, menuItemUuid, displayName, icon, groupName, orderNumber, now } = favorite;
   const [row] = await tx.rows<{ id: number }>(insertFavorite, [
-    ...[...keyOf(person), uuid, username, path, menuItemUuid],
-    ...[displayName, icon, groupName, orderNumber, now],
+    ...keyOf(person),
+    uuid,
+    username,
+    path,
+    menuItemUuid,
+    displayName,
+    icon,
+    groupName,
+    orderNumber,
+    now,
   ]);
   return { ...favorite, id: row!.id, version: 1, dateCreated: now, dateUpdated: now };
 }

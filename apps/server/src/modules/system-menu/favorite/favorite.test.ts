@@ -40,7 +40,8 @@ const paths = async (token = paul, hidden = false) => (await listed(token, hidde
 const clear = (token = paul) => server.as(token, 'DELETE', '/menu-favorites/all');
 
 const existCall = (body: string, token = paul) => ({
-  ...{ method: 'POST', body },
+  method: 'POST',
+  body,
   headers: {
     authorization: `Bearer ${token}`,
     'content-type': body.startsWith('"') ? 'application/json' : 'text/plain',
@@ -283,7 +284,9 @@ describe('system-menu: one favorite', () => {
     const model = { uuid: item.uuid, version: item.version, path: '/second-path' };
     expect((await server.as(server.admin, 'PUT', '/menu-items?scope=SHARED', model)).status).toBe(200);
     expect([await exists('/first-path/'), await exists('/second-path'), await exists('/third')]).toEqual([
-      ...[true, true, false],
+      true,
+      true,
+      false,
     ]);
     expect([await exists('/first-path', mary), await exists('"/second-path"')]).toEqual([false, true]);
     for (const text of ['//x', 'a', '']) {

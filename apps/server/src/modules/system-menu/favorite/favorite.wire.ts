@@ -43,9 +43,21 @@ export function toFavoriteModel(menu: CallerMenu, favorite: Favorite): SvcMenuFa
   const item = hidden ? null : itemOf(menu, menuItemUuid);
   const path = item?.path ?? favorite.path;
   return {
-    ...{ id, uuid, version, createdBy: username, updatedBy: username, deleted: false, deletedDate: null },
-    ...{ dateCreated: dateCreated.toISOString(), dateUpdated: dateUpdated.toISOString() },
-    ...{ path, menuItemUuid, groupName, orderNumber, username, hidden },
+    id,
+    uuid,
+    version,
+    createdBy: username,
+    updatedBy: username,
+    deleted: false,
+    deletedDate: null,
+    dateCreated: dateCreated.toISOString(),
+    dateUpdated: dateUpdated.toISOString(),
+    path,
+    menuItemUuid,
+    groupName,
+    orderNumber,
+    username,
+    hidden,
     displayName: favorite.displayName ?? (item === null ? path : nameFor(item, menu.languages)),
     icon: favorite.icon ?? item?.icon ?? null,
   };

@@ -116,7 +116,8 @@ function createSave({ saver, newUuid }: ItemDependencies): ItemService['save'] {
     const given = readItemModel(model);
     const uuid = newUuid();
     return saver.save(caller, context, {
-      ...{ operation: 'menuItem_save', body: model },
+      operation: 'menuItem_save',
+      body: model,
       plan(data, at) {
         const item = newItem(given, at, uuid, placeOf(data, model, caller.tenantIdentifier));
         requireOneTarget(item);

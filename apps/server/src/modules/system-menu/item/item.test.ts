@@ -97,7 +97,10 @@ describe('system-menu 15: a move', () => {
     const shared = await makeItem(server, { appNameUuid: app.uuid }, 'shared');
     const own = await makeItem(server, { appNameUuid: app.uuid }, 'own', { shared: false });
     const answer = await server.as(server.admin, 'POST', '/menu-items/move', {
-      ...{ uuid: shared.uuid, parentUuid: own.uuid, position: 0, version: 1 },
+      uuid: shared.uuid,
+      parentUuid: own.uuid,
+      position: 0,
+      version: 1,
     });
     expect([answer.status, answer.error?.errorCode]).toEqual([422, 'MENU_SHARED_FIELD']);
     const below = { name: 'below', displayName: 'Below', parentUuid: own.uuid, shared: true };
@@ -220,8 +223,12 @@ describe('what stands in the way of an item', () => {
       await server.as(boss, 'POST', `/menu-items/activate/by-uuid/${UNKNOWN}`),
     ];
     expect(answers.map(({ error }) => error?.errorCode)).toEqual([
-      ...['APP_NAME_NOT_FOUND', 'MENU_ITEM_NOT_FOUND', 'APP_NAME_NOT_FOUND', 'MENU_ITEM_NOT_FOUND'],
-      ...['APP_NAME_NOT_FOUND', 'MENU_ITEM_NOT_FOUND'],
+      'APP_NAME_NOT_FOUND',
+      'MENU_ITEM_NOT_FOUND',
+      'APP_NAME_NOT_FOUND',
+      'MENU_ITEM_NOT_FOUND',
+      'APP_NAME_NOT_FOUND',
+      'MENU_ITEM_NOT_FOUND',
     ]);
     expect((await server.as(server.admin, 'POST', '/menu-items', model)).status).toBe(400);
   });
@@ -274,7 +281,11 @@ describe('system-menu 5: siblings', () => {
       server.as(boss, 'POST', '/menu-items/update-all', { appNameUuid: app.uuid, uuidList });
     expect((await order([three.uuid, one.uuid])).status).toBe(200);
     expect(await seen(server, boss, 'siblings')).toEqual([
-      ...['siblings', 'siblings/three', 'siblings/one', 'siblings/one/below', 'siblings/two'],
+      'siblings',
+      'siblings/three',
+      'siblings/one',
+      'siblings/one/below',
+      'siblings/two',
     ]);
     const common = await server.as<Tree>(server.admin, 'GET', '/menu-items/tree/all?appName=siblings&scope=SHARED');
     expect(pathsOf(common.body)[1]).toBe('siblings/one');
@@ -284,7 +295,9 @@ describe('system-menu 5: siblings', () => {
     const elsewhere = await makeApp(server, 'siblings-elsewhere');
     for (const answer of [
       await server.as(boss, 'POST', '/menu-items/update-all', {
-        ...{ appNameUuid: elsewhere.uuid, parentUuid: one.uuid, uuidList: [below.uuid] },
+        appNameUuid: elsewhere.uuid,
+        parentUuid: one.uuid,
+        uuidList: [below.uuid],
       }),
       await move(below.uuid, one.uuid, { appNameUuid: elsewhere.uuid }),
     ]) {

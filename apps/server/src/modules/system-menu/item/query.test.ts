@@ -77,7 +77,8 @@ describe('system-menu: items are found', () => {
   it('in the order that is asked for, page by page, with the exact number', async () => {
     const sort = { properties: ['name'], direction: 'DESC' };
     const first = await page<SvcMenuItemModel>('/menu-items/data/page', {
-      ...{ appNameUuid, pageable: { pageNumber: 1, pageSize: 3, sort } },
+      appNameUuid,
+      pageable: { pageNumber: 1, pageSize: 3, sort },
     });
     expect(first.body.data.map(({ name }) => name)).toEqual(['group']);
     expect(first.body).toMatchObject({ totalElements: 4, totalPages: 2, pageable: { sort } });
@@ -102,7 +103,10 @@ describe('system-menu: items are found', () => {
   it('as a list up to 1,000, beyond it not at all', async () => {
     const many = await makeApp(server, 'many');
     const document = {
-      ...{ formatVersion: 1, appList: [], authorityList: [], overlayList: [] },
+      formatVersion: 1,
+      appList: [],
+      authorityList: [],
+      overlayList: [],
       itemList: ['a', 'b', 'c'].flatMap((parentName) => [
         { appName: 'many', name: parentName, displayName: parentName },
         ...Array.from({ length: 333 }, (_, n) => {
@@ -150,8 +154,12 @@ describe('system-menu: overlays are paged', () => {
     const all = await overlays({ pageable: { sort: { properties: ['targetType'] } } });
     expect(all.body.data).toEqual([
       {
-        ...{ targetType: 'APP', targetUuid: appNameUuid, tenantIdentifier: 'default', version: 1 },
-        ...{ description: 'Ours', matchType: 'ALL' },
+        targetType: 'APP',
+        targetUuid: appNameUuid,
+        tenantIdentifier: 'default',
+        version: 1,
+        description: 'Ours',
+        matchType: 'ALL',
       },
       { targetType: 'ITEM', targetUuid: group.uuid, tenantIdentifier: 'default', version: 1, icon: 'lamp' },
     ]);

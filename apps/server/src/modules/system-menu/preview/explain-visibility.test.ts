@@ -6,8 +6,13 @@ import { pruneView } from '../view/write-tree.ts';
 import { explainVisibility } from './explain-visibility.ts';
 
 const plain = {
-  ...{ disabled: false, hidden: false, authorityList: [], matchType: 'ANY' as const },
-  ...{ path: '/a', parent: -1, orderNumber: 0 },
+  disabled: false,
+  hidden: false,
+  authorityList: [],
+  matchType: 'ANY' as const,
+  path: '/a',
+  parent: -1,
+  orderNumber: 0,
 };
 const codesOf = (explained: ReturnType<typeof explainVisibility>) => explained?.reasonList.map(({ code }) => code);
 
@@ -38,7 +43,12 @@ describe('system-menu 23: why an item is seen or not', () => {
     const items = itemsOf([
       { ...plain, path: null, authorityList: [{ role: null, authority: 'WRITE' }] },
       {
-        ...{ ...plain, parent: 0, path: null, disabled: true, hidden: true, matchType: 'ALL' },
+        ...plain,
+        parent: 0,
+        path: null,
+        disabled: true,
+        hidden: true,
+        matchType: 'ALL',
         authorityList: [
           { role: null, authority: 'READ' },
           { role: null, authority: 'DELETE' },

@@ -65,7 +65,8 @@ export function createPreviewService({ snapshot, trees, findUserGrants }: Previe
       const { view } = menu;
       const languages = model.locale == null ? languagesOf(caller, context) : preferredLanguages(model.locale);
       const preparedJson = writeTree(menu, pruneView(view, view.pairs.heldBy(grants)), {
-        ...{ appName: model.appName ?? undefined, favorites: new Set() },
+        appName: model.appName ?? undefined,
+        favorites: new Set(),
         languages: languagesAmong(view.languages, languages),
       });
       return preparedJson === null ? fail('APP_NAME_NOT_FOUND') : { preparedJson };

@@ -47,9 +47,12 @@ export function createRecentService(deps: RecentDependencies): RecentService {
         // Of what the caller may not see any more nothing is told, as with favorites.
         if (item === null && items.length > 0) return [];
         return {
-          ...{ path, menuItemUuid: item?.uuid ?? null, icon: item?.icon ?? null },
-          ...{ displayName: item === null ? path : nameFor(item, languages) },
-          ...{ openedDate: openedDate.toISOString(), openCount },
+          path,
+          menuItemUuid: item?.uuid ?? null,
+          icon: item?.icon ?? null,
+          displayName: item === null ? path : nameFor(item, languages),
+          openedDate: openedDate.toISOString(),
+          openCount,
         };
       });
     },

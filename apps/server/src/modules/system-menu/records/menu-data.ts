@@ -24,7 +24,11 @@ export function levelKey(uuid: string, tenant: ViewTenant): string {
 }
 
 export const emptyMenu: MenuData = {
-  ...{ revision: 0, apps: new Map(), items: new Map(), authorities: new Map(), overlays: new Map() },
+  revision: 0,
+  apps: new Map(),
+  items: new Map(),
+  authorities: new Map(),
+  overlays: new Map(),
 };
 
 function put<R>(records: ReadonlyMap<string, R>, changed: readonly R[] | undefined, keyOf: (record: R) => string) {

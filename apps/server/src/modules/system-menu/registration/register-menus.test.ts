@@ -20,7 +20,10 @@ let boss: string;
 const keys = { KEELSON_SECRET_KEYS: `shared:${Buffer.alloc(32, 7).toString('base64url')}` };
 
 const page = (name: string, displayName = name, more: Partial<MenuItemDefinition> = {}): MenuItemDefinition => ({
-  ...{ name, displayName, displayNameMap: { tr: `${displayName} tr` }, path: `/${name}` },
+  name,
+  displayName,
+  displayNameMap: { tr: `${displayName} tr` },
+  path: `/${name}`,
   ...more,
 });
 const demo = { name: 'demo', displayName: 'Demo', displayNameMap: {} };

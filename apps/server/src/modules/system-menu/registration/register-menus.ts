@@ -81,7 +81,10 @@ function retiredOf<R extends AppRecord>(
     })
     .map((record) => ({
       ...record,
-      ...{ retired: true, version: record.version + 1, updatedBy: REGISTRAR, dateUpdated: now },
+      retired: true,
+      version: record.version + 1,
+      updatedBy: REGISTRAR,
+      dateUpdated: now,
     }));
 }
 
@@ -102,10 +105,22 @@ function createPlan(data: MenuData, { clock, newUuid, version }: RegistrationDep
       return null;
     }
     return {
-      ...{ id: before?.id ?? 0, uuid: before?.uuid ?? newUuid(), version: (before?.version ?? 0) + 1 },
-      ...{ tenantIdentifier: null, description: null, enabled: true, system: true, retired: false },
-      ...{ registeredVersion: version, registeredHash, createdBy: REGISTRAR, updatedBy: REGISTRAR },
-      ...{ dateCreated: before?.dateCreated ?? now, dateUpdated: now, deleted: false, deletedDate: null },
+      id: before?.id ?? 0,
+      uuid: before?.uuid ?? newUuid(),
+      version: (before?.version ?? 0) + 1,
+      tenantIdentifier: null,
+      description: null,
+      enabled: true,
+      system: true,
+      retired: false,
+      registeredVersion: version,
+      registeredHash,
+      createdBy: REGISTRAR,
+      updatedBy: REGISTRAR,
+      dateCreated: before?.dateCreated ?? now,
+      dateUpdated: now,
+      deleted: false,
+      deletedDate: null,
     };
   };
   const requireOwn = (record: AppRecord | undefined, what: string): void => {

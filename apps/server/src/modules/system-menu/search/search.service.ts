@@ -68,7 +68,9 @@ function hitOf({ app, nodes }: MenuApp, index: number, languages: readonly strin
 function nodeOf({ item }: MenuNode, languages: readonly string[]): SvcMenuHitModel['node'] {
   const { uuid, name, path, externalUrl, target, icon, badgeCode } = item;
   return {
-    ...{ uuid, name, displayName: nameFor(item, languages) },
+    uuid,
+    name,
+    displayName: nameFor(item, languages),
     ...(path === null ? {} : { path }),
     ...(externalUrl === null ? {} : { externalUrl }),
     ...(target === '_self' ? {} : { target }),

@@ -28,8 +28,16 @@ const pairsOf = (pairs: readonly GrantPair[]) => pairs.map(({ role, authority })
 function toAppEntry(record: AppRecord): AppEntry {
   const { name, displayName, displayNameMap, description, icon, orderNumber, enabled, path, matchType } = record;
   return {
-    ...{ name, displayName, displayNameMap: sortedMap(displayNameMap), description, icon, orderNumber, enabled, path },
-    ...{ authorityList: pairsOf(record.authorityList), matchType },
+    name,
+    displayName,
+    displayNameMap: sortedMap(displayNameMap),
+    description,
+    icon,
+    orderNumber,
+    enabled,
+    path,
+    authorityList: pairsOf(record.authorityList),
+    matchType,
   };
 }
 
@@ -37,17 +45,36 @@ function toItemEntry(record: ItemRecord, appName: string, parentName: string | n
   const { name, displayName, displayNameMap, description, icon, orderNumber, enabled, path } = record;
   const { externalUrl, target, visible, badgeCode, keywordList } = record;
   return {
-    ...{ appName, name, parentName, displayName, displayNameMap: sortedMap(displayNameMap), description, icon },
-    ...{ orderNumber, enabled, path, externalUrl, target, visible, badgeCode, keywordList },
+    appName,
+    name,
+    parentName,
+    displayName,
+    displayNameMap: sortedMap(displayNameMap),
+    description,
+    icon,
+    orderNumber,
+    enabled,
+    path,
+    externalUrl,
+    target,
+    visible,
+    badgeCode,
+    keywordList,
   };
 }
 
 function toOverlayEntry({ targetType, fields }: OverlayRecord, appName: string, itemName: string | null): OverlayEntry {
   const { displayNameMap, authorityList, displayName, description, icon, orderNumber, enabled, visible } = fields;
   const given = {
-    ...{ displayName, displayNameMap: displayNameMap && sortedMap(displayNameMap), description, icon },
-    ...{ orderNumber, enabled, visible },
-    ...{ authorityList: authorityList && pairsOf(authorityList), matchType: fields.matchType },
+    displayName,
+    displayNameMap: displayNameMap && sortedMap(displayNameMap),
+    description,
+    icon,
+    orderNumber,
+    enabled,
+    visible,
+    authorityList: authorityList && pairsOf(authorityList),
+    matchType: fields.matchType,
   };
   const changed = Object.entries(given).filter(([, value]) => value !== undefined);
   return { targetType, appName, itemName, ...Object.fromEntries(changed) };
@@ -60,7 +87,9 @@ function nodesByName({ nodes }: MenuApp) {
   for (const { item, parent } of nodes) chains.push(parent < 0 ? item.name : `${chains[parent]} ${item.name}`);
   return nodes
     .map(({ item, parent }, index) => ({
-      ...{ uuid: item.uuid, name: item.name, chain: chains[index]! },
+      uuid: item.uuid,
+      name: item.name,
+      chain: chains[index]!,
       parentName: nodes[parent]?.item.name ?? null,
     }))
     .sort((left, right) => byText(left.chain, right.chain));

@@ -85,8 +85,14 @@ function overlayOf(
   fields: OverlayFields,
 ): OverlayRecord {
   return {
-    ...{ id: before?.id ?? 0, uuid: before?.uuid ?? newUuid(), version: (before?.version ?? 0) + 1 },
-    ...{ tenantIdentifier: at.tenant, ...target, fields, updatedBy: at.username, dateUpdated: at.now },
+    id: before?.id ?? 0,
+    uuid: before?.uuid ?? newUuid(),
+    version: (before?.version ?? 0) + 1,
+    tenantIdentifier: at.tenant,
+    ...target,
+    fields,
+    updatedBy: at.username,
+    dateUpdated: at.now,
   };
 }
 

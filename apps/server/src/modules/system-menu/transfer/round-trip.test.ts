@@ -14,7 +14,9 @@ beforeAll(async () => {
   boss = await signInWith(server, 'boss', ['ROLE_TENANT_ADMIN']);
   northern = await signInWith(server, 'nora', ['ROLE_TENANT_ADMIN'], 'north');
   const shared = {
-    ...{ formatVersion: 1, authorityList: [], overlayList: [] },
+    formatVersion: 1,
+    authorityList: [],
+    overlayList: [],
     appList: [{ name: 'shared', displayName: 'Shared' }],
     itemList: [
       { appName: 'shared', name: 'above', displayName: 'Above' },
@@ -62,7 +64,8 @@ const appOf = (name: string) =>
 /** Parents only among the names before it, or the shared item: no cycle, and five levels at most below it. */
 const itemOf = (appName: string, index: number) =>
   fc.record({
-    ...{ appName: fc.constant(appName), name: fc.constant(itemNames[index]!) },
+    appName: fc.constant(appName),
+    name: fc.constant(itemNames[index]!),
     parentName: some(fc.constantFrom(null, ...(appName === 'shared' ? ['below'] : []), ...itemNames.slice(0, index))),
     ...shown,
     enabled: some(fc.boolean()),
@@ -75,7 +78,8 @@ const itemOf = (appName: string, index: number) =>
 const overlayOf = (itemName: string | null) =>
   fc.record(
     {
-      ...{ targetType: fc.constant(itemName === null ? 'APP' : 'ITEM'), appName: fc.constant('shared') },
+      targetType: fc.constant(itemName === null ? 'APP' : 'ITEM'),
+      appName: fc.constant('shared'),
       itemName: fc.constant(itemName),
       displayName: word,
       displayNameMap: names,
@@ -94,7 +98,8 @@ const anyMenu = fc
     itemList: fc.tuple(...['one', 'two', 'shared'].flatMap((app) => itemNames.map((_, n) => some(itemOf(app, n))))),
     authorityList: fc.array(
       fc.record({
-        ...{ appName: fc.constantFrom('one', 'two', 'shared'), itemName: fc.constantFrom(...itemNames, 'below') },
+        appName: fc.constantFrom('one', 'two', 'shared'),
+        itemName: fc.constantFrom(...itemNames, 'below'),
         ...condition,
       }),
     ),
@@ -183,7 +188,10 @@ describe('system-menu 21: any menu of a tenant', () => {
 
   it('that hangs on a cycle is brought back by its document, by a merge as by a replacement', async () => {
     const menu = {
-      ...{ formatVersion: 1, authorityList: [], overlayList: [], appList: [{ name: 'round', displayName: 'Round' }] },
+      formatVersion: 1,
+      authorityList: [],
+      overlayList: [],
+      appList: [{ name: 'round', displayName: 'Round' }],
       itemList: [
         { appName: 'round', name: 'upper', displayName: 'Upper', parentName: null, path: '/upper' },
         { appName: 'round', name: 'lower', displayName: 'Lower', parentName: 'upper', path: '/lower' },

@@ -59,7 +59,8 @@ function rowsOf({ data, at, apps, items, gone, authorities, overlays }: ImportDr
       ...[...items.values()].filter((item) => item !== data.items.get(item.uuid)),
       ...gone.items.map((item) => changedRecord(item, deleted, at)),
     ],
-    ...{ authorities, overlays },
+    authorities,
+    overlays,
   };
 }
 
@@ -67,8 +68,15 @@ function rowsOf({ data, at, apps, items, gone, authorities, overlays }: ImportDr
 function planImport(asked: AskedImport, data: MenuData, at: WriteScope): MenuRows {
   const draft: ImportDraft = {
     ...asked,
-    ...{ data, at, problems: [], apps: new Map(), items: new Map(), places: new Map() },
-    ...{ gone: { apps: [], items: [] }, authorities: [], overlays: [] },
+    data,
+    at,
+    problems: [],
+    apps: new Map(),
+    items: new Map(),
+    places: new Map(),
+    gone: { apps: [], items: [] },
+    authorities: [],
+    overlays: [],
   };
   seeLevel(draft);
   planApps(draft);
@@ -88,13 +96,22 @@ function entriesOf({ appList, itemList, authorityList, overlayList }: SvcMenuImp
   const listed: Listed[] = [
     ...appList.map((entry) => ({ targetType: 'APP' as const, appName: entry.name, itemName: null, entry })),
     ...itemList.map((entry) => ({
-      ...{ targetType: 'ITEM' as const, appName: entry.appName, itemName: entry.name, entry },
+      targetType: 'ITEM' as const,
+      appName: entry.appName,
+      itemName: entry.name,
+      entry,
     })),
     ...authorityList.map((entry) => ({
-      ...{ targetType: 'AUTHORITY' as const, appName: entry.appName, itemName: entry.itemName, entry },
+      targetType: 'AUTHORITY' as const,
+      appName: entry.appName,
+      itemName: entry.itemName,
+      entry,
     })),
     ...overlayList.map((entry) => ({
-      ...{ targetType: 'OVERLAY' as const, appName: entry.appName, itemName: entry.itemName ?? null, entry },
+      targetType: 'OVERLAY' as const,
+      appName: entry.appName,
+      itemName: entry.itemName ?? null,
+      entry,
     })),
   ];
   return new Map(listed.map((one) => [`${one.targetType} ${one.appName} ${one.itemName ?? ''}`, one]));
@@ -121,7 +138,10 @@ function resultOf(changeList: readonly Change[], document: SvcMenuImportModel, d
   const count = (action: Change['action']): number => changeList.filter((change) => change.action === action).length;
   const changed = new Set(changeList.map((one) => `${one.targetType} ${one.appName} ${one.itemName ?? ''}`));
   return {
-    ...{ dryRun, createdCount: count('CREATE'), updatedCount: count('UPDATE'), removedCount: count('REMOVE') },
+    dryRun,
+    createdCount: count('CREATE'),
+    updatedCount: count('UPDATE'),
+    removedCount: count('REMOVE'),
     unchangedCount: [...entriesOf(document).keys()].filter((key) => !changed.has(key)).length,
     changeList,
   };

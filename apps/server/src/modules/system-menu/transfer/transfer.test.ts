@@ -31,7 +31,11 @@ afterAll(async () => {
 });
 
 const empty: SvcMenuImportModel = {
-  ...{ formatVersion: 1, appList: [], itemList: [], authorityList: [], overlayList: [] },
+  formatVersion: 1,
+  appList: [],
+  itemList: [],
+  authorityList: [],
+  overlayList: [],
 };
 const exported = async (at: MenuServer, token: string, scope = 'TENANT') =>
   (await at.as<SvcMenuImportModel>(token, 'POST', `/menu-items/export?scope=${scope}`)).body;
@@ -55,7 +59,11 @@ async function fill(token: string, shared: boolean, name: string): Promise<void>
     server,
     name,
     {
-      ...{ shared, path: `/${name}`, displayNameMap: { tr: 'Satış', en: 'Sales' }, matchType: 'ALL', orderNumber: 7 },
+      shared,
+      path: `/${name}`,
+      displayNameMap: { tr: 'Satış', en: 'Sales' },
+      matchType: 'ALL',
+      orderNumber: 7,
       authorityList: [{ role: 'ROLE_TENANT_ADMIN' }, { authority: 'MENU_MANAGE' }],
     },
     token,
@@ -82,18 +90,16 @@ describe('system-menu 21: a menu as a document', () => {
     const documents = [await exported(server, server.admin, 'SHARED'), await exported(server, boss)];
     expect(documents.map(({ appList }) => appList.map(({ name }) => name))).toEqual([['common'], ['mine']]);
     expect(documents[1]!.itemList.map(({ name, parentName }) => [name, parentName])).toEqual([
-      ...[
-        ['beta', null],
-        ['zeta', null],
-      ],
-      ...[
-        ['alpha', 'zeta'],
-        ['alpha-2', 'zeta'],
-      ],
+      ['beta', null],
+      ['zeta', null],
+      ['alpha', 'zeta'],
+      ['alpha-2', 'zeta'],
     ]);
     expect(documents[1]!.overlayList).toEqual([
       {
-        ...{ targetType: 'APP', appName: 'platform', itemName: null },
+        targetType: 'APP',
+        appName: 'platform',
+        itemName: null,
         displayNameMap: { en: 'Platform of mine', tr: 'Platform' },
       },
     ]);
@@ -136,8 +142,13 @@ describe('system-menu 21: a menu as a document', () => {
     );
     expect(told.sort()).toEqual(
       [
-        ...['CREATE APP fresh ', 'REMOVE APP going ', 'CREATE ITEM dry top', 'UPDATE ITEM dry old'],
-        ...['CREATE AUTHORITY dry old', 'REMOVE AUTHORITY mine alpha', 'REMOVE OVERLAY platform '],
+        'CREATE APP fresh ',
+        'REMOVE APP going ',
+        'CREATE ITEM dry top',
+        'UPDATE ITEM dry old',
+        'CREATE AUTHORITY dry old',
+        'REMOVE AUTHORITY mine alpha',
+        'REMOVE OVERLAY platform ',
       ].sort(),
     );
     expect([done.body.createdCount, done.body.updatedCount, done.body.removedCount]).toEqual([3, 1, 3]);
@@ -154,7 +165,10 @@ describe('system-menu 21: a menu as a document', () => {
     expect(answer.body).toMatchObject({ createdCount: 0, updatedCount: 1, removedCount: 0 });
     const { appList } = await exported(server, boss);
     expect(appList.find(({ name }) => name === 'merged')).toMatchObject({
-      ...{ displayName: 'Other', icon: null, description: 'b', path: '/m' },
+      displayName: 'Other',
+      icon: null,
+      description: 'b',
+      path: '/m',
     });
     expect(appList.length).toBeGreaterThan(1);
   });
@@ -183,13 +197,21 @@ describe('system-menu 21: a document that cannot be taken', () => {
     const answer = await take({
       ...empty,
       appList: [
-        ...[app('good'), app('platform'), app('common'), app('good'), { name: 'nameless' }],
+        app('good'),
+        app('platform'),
+        app('common'),
+        app('good'),
+        { name: 'nameless' },
         app('grants', { authorityList: [{ authority: 'NO_SUCH' }, {}] }),
       ],
       itemList: [
-        ...[item('nowhere', 'a'), item('good', 'b', { parentName: 'missing' }), item('good', 'c'), item('good', 'c')],
+        item('nowhere', 'a'),
+        item('good', 'b', { parentName: 'missing' }),
+        item('good', 'c'),
+        item('good', 'c'),
         item('good', 'both', { path: '/a', externalUrl: 'https://example.org' }),
-        ...[item('good', 'x', { parentName: 'y' }), item('good', 'y', { parentName: 'x' })],
+        item('good', 'x', { parentName: 'y' }),
+        item('good', 'y', { parentName: 'x' }),
         item('common', 'zeta'),
       ],
       authorityList: [
@@ -306,8 +328,14 @@ describe('system-menu 16: an import', () => {
   );
 
   it.each([
-    ...['javascript:alert(1)', 'data:text/html,x', '//evil', 'ftp://host/x', 'https://u@h', 'https://h/a\tb'],
-    ...['https://h/\nx', '/page'],
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil',
+    'ftp://host/x',
+    'https://u@h',
+    'https://h/a\tb',
+    'https://h/\nx',
+    '/page',
   ])('refuses the address %j', async (externalUrl) => {
     const answer = await take({ ...empty, appList: [app('bad')], itemList: [item('bad', 'i', { externalUrl })] });
     expect([answer.status, codesOf(answer)]).toEqual([422, [['itemList[0]', 'URL_INVALID']]]);
@@ -323,14 +351,17 @@ describe('system-menu 16: an import', () => {
     });
     expect(answer.status).toBe(400);
     expect(answer.error?.errorArguments.map((one) => (one as { field: string }).field).sort()).toEqual([
-      ...['appList[0].icon', 'itemList[0].icon', 'itemList[1].displayName', 'overlayList[0].icon'],
+      'appList[0].icon',
+      'itemList[0].icon',
+      'itemList[1].displayName',
+      'overlayList[0].icon',
     ]);
   });
 });
 
 describe('system-menu 17: an import that would take the administration of menus from its sender', () => {
   it.each<[string, object]>([
-    ['disables it', { overlayList: [{ ...{ targetType: 'ITEM', enabled: false }, itemName: 'menu-administration' }] }],
+    ['disables it', { overlayList: [{ targetType: 'ITEM', enabled: false, itemName: 'menu-administration' }] }],
     ['disables its application', { overlayList: [{ targetType: 'APP', enabled: false }] }],
     [
       'asks for what the sender has not',

@@ -27,7 +27,8 @@ export function createFinishedTrees(deps: {
   let finished: LRUCache<string, Uint8Array> | null = null;
   const making = new Map<string, Promise<Uint8Array>>();
   metrics.gauge({
-    ...{ name: 'menu_tree_bytes', help: 'Bytes of the finished trees in memory.' },
+    name: 'menu_tree_bytes',
+    help: 'Bytes of the finished trees in memory.',
     collect: (self) => self.set(finished?.calculatedSize ?? 0),
   });
   /** Another size is another cache: trees are made again in a millisecond. */

@@ -46,7 +46,8 @@ export function createOwnTrees(
   const { database, snapshot, prunings, readUserState, metrics, cacheMebibytes } = deps;
   const unchanged = metrics.counter({ name: 'menu_not_modified_total', help: 'Trees that their clients had already.' });
   const seconds = metrics.histogram({
-    ...{ name: 'menu_tree_seconds', help: 'Time to make a tree that was not finished yet.' },
+    name: 'menu_tree_seconds',
+    help: 'Time to make a tree that was not finished yet.',
     buckets: TREE_BUCKETS_SECONDS,
   });
   const finished = createFinishedTrees({ metrics, sizeMebibytes: cacheMebibytes });

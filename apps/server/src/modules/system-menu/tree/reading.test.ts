@@ -66,7 +66,9 @@ describe('system-menu: the language of a tree', () => {
 
   it('is that of the session where the request names none', async () => {
     const login = await first.as<{ token: string }>(null, 'POST', '/auth/login', {
-      ...{ username: 'paul', password: USER_PASSWORD, locale: 'tr-TR' },
+      username: 'paul',
+      password: USER_PASSWORD,
+      locale: 'tr-TR',
     });
     expect(login.status, login.text).toBe(200);
     for (const none of ['', '*']) expect(await nameOf(login.body.token, { 'accept-language': none })).toBe('Oku');

@@ -42,7 +42,8 @@ describe.each([
 ])('system-menu 18: the tag of %s', (name, path) => {
   const ask = (tag: string, { token = paul, language = 'en' }: Asked = {}) =>
     server.as<Tree | SvcAppNameModel[]>(token, 'GET', path, undefined, {
-      ...{ 'accept-language': language, 'if-none-match': tag },
+      'accept-language': language,
+      'if-none-match': tag,
     });
   let tag: string;
   beforeEach(async () => {

@@ -83,7 +83,10 @@ describe('system-menu 3: an application', () => {
     ] as const) {
       const [invisible, unknown] = await Promise.all(path.map((one) => server.as(plain, 'GET', one)));
       const shown = ({ status, error }: NonNullable<typeof invisible>) => [
-        ...[status, error?.errorCode, error?.errorMessage, error?.errorArguments],
+        status,
+        error?.errorCode,
+        error?.errorMessage,
+        error?.errorArguments,
       ];
       expect(shown(invisible!)).toEqual(shown(unknown!));
       expect([invisible!.status, invisible!.error?.errorCode]).toEqual([404, 'APP_NAME_NOT_FOUND']);
@@ -190,7 +193,9 @@ describe('system-menu 18: the tag of a tree', () => {
     expect((await tagged(others, null)).text).not.toContain('"favorite"');
 
     await server.as(server.admin, 'PUT', '/menu-items?scope=SHARED', {
-      ...{ uuid: page.uuid, version: page.version, displayName: 'Renamed page' },
+      uuid: page.uuid,
+      version: page.version,
+      displayName: 'Renamed page',
     });
     const renamed = await tagged(plain, starred.tag);
     expect([renamed.status, renamed.text.includes('Renamed page')]).toEqual([200, true]);

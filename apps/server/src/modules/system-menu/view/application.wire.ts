@@ -7,19 +7,30 @@ export function toAppModel({ app }: MenuApp, itemCount: number, languages: reado
   const { id, uuid, tenantIdentifier, name, displayNameMap, description, icon, path, orderNumber, enabled } = app;
   const { authorityList, matchType, system, overlaid, createdBy, updatedBy, dateCreated, dateUpdated } = app;
   return {
-    ...{ id, uuid, version: app.shownVersion, createdBy, updatedBy },
-    ...{ dateCreated: isoOf(dateCreated), dateUpdated: isoOf(dateUpdated), deletedDate: null, deleted: false },
-    ...{ tenantIdentifier, name, displayName: nameFor(app, languages), displayNameMap, description, icon, path },
-    ...{
-      orderNumber,
-      enabled,
-      authorityList,
-      matchType,
-      shared: tenantIdentifier === null,
-      system,
-      overlaid,
-      itemCount,
-    },
+    id,
+    uuid,
+    version: app.shownVersion,
+    createdBy,
+    updatedBy,
+    dateCreated: isoOf(dateCreated),
+    dateUpdated: isoOf(dateUpdated),
+    deletedDate: null,
+    deleted: false,
+    tenantIdentifier,
+    name,
+    displayName: nameFor(app, languages),
+    displayNameMap,
+    description,
+    icon,
+    path,
+    orderNumber,
+    enabled,
+    authorityList,
+    matchType,
+    shared: tenantIdentifier === null,
+    system,
+    overlaid,
+    itemCount,
   };
 }
 

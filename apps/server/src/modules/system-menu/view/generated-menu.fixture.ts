@@ -10,10 +10,22 @@ const authorities = ['READ', 'WRITE', 'DELETE'];
 const APP = 'app';
 
 const record = {
-  ...{ id: 1, version: 1, tenantIdentifier: null, displayNameMap: {}, description: null, icon: null },
-  ...{ system: false, retired: false, registeredVersion: null, registeredHash: null },
-  ...{ createdBy: 't', updatedBy: 't', dateCreated: '2026-01-01T00:00:00Z', dateUpdated: '2026-01-01T00:00:00Z' },
-  ...{ deleted: false, deletedDate: null },
+  id: 1,
+  version: 1,
+  tenantIdentifier: null,
+  displayNameMap: {},
+  description: null,
+  icon: null,
+  system: false,
+  retired: false,
+  registeredVersion: null,
+  registeredHash: null,
+  createdBy: 't',
+  updatedBy: 't',
+  dateCreated: '2026-01-01T00:00:00Z',
+  dateUpdated: '2026-01-01T00:00:00Z',
+  deleted: false,
+  deletedDate: null,
 } as const;
 
 export const pair: fc.Arbitrary<GrantPair> = fc
@@ -53,16 +65,21 @@ export function itemsOf(parts: readonly Part[]): ItemRecord[] {
     depths.push(parent < 0 ? 1 : depths[parent]! + 1);
     items.push({
       ...record,
-      ...{ uuid: `i${index}`, name: `n${index}`, displayName: `N${index}`, appNameUuid: APP },
-      ...{ parentUuid: parent < 0 ? null : `i${parent}`, externalUrl: isPage ? null : one.path, target: '_self' },
-      ...{
-        badgeCode: null,
-        keywordList: [],
-        orderNumber: one.orderNumber,
-        enabled: !one.disabled,
-        visible: !one.hidden,
-      },
-      ...{ authorityList: one.authorityList, matchType: one.matchType, path: isPage ? one.path : null },
+      uuid: `i${index}`,
+      name: `n${index}`,
+      displayName: `N${index}`,
+      appNameUuid: APP,
+      parentUuid: parent < 0 ? null : `i${parent}`,
+      externalUrl: isPage ? null : one.path,
+      target: '_self',
+      badgeCode: null,
+      keywordList: [],
+      orderNumber: one.orderNumber,
+      enabled: !one.disabled,
+      visible: !one.hidden,
+      authorityList: one.authorityList,
+      matchType: one.matchType,
+      path: isPage ? one.path : null,
     });
   }
   return items;
@@ -71,8 +88,14 @@ export function itemsOf(parts: readonly Part[]): ItemRecord[] {
 export function menuOf(items: readonly ItemRecord[], app: Partial<AppRecord> = {}): MenuView {
   const application: AppRecord = {
     ...record,
-    ...{ uuid: APP, name: 'app', displayName: 'App', path: null, orderNumber: 1, enabled: true },
-    ...{ authorityList: [], matchType: 'ANY' },
+    uuid: APP,
+    name: 'app',
+    displayName: 'App',
+    path: null,
+    orderNumber: 1,
+    enabled: true,
+    authorityList: [],
+    matchType: 'ANY',
     ...app,
   };
   return compileView(mergeRows(emptyMenu, { apps: [application], items }, 1), 'default');

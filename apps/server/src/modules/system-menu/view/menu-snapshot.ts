@@ -70,7 +70,10 @@ export function createMenuSnapshot(deps: {
     else for (const tenant of concerned) compiled.delete(keyOf(tenant));
   });
   const follower = createRevisionedSnapshot({
-    ...{ name: 'menu', channel: MENU_CHANNEL, notify, log },
+    name: 'menu',
+    channel: MENU_CHANNEL,
+    notify,
+    log,
     reader: {
       readRevision: () => loadRevision(database),
       loadAll: async () => changesOf(await loadNewerRows(database, 0), true),
@@ -82,7 +85,8 @@ export function createMenuSnapshot(deps: {
     },
   });
   metrics.gauge({
-    ...{ name: 'menu_revision', help: 'Revision of the menu in memory.' },
+    name: 'menu_revision',
+    help: 'Revision of the menu in memory.',
     collect: (self) => self.set(follower.revision),
   });
   return {

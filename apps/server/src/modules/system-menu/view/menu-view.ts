@@ -141,7 +141,12 @@ export function compileView(data: MenuData, tenant: ViewTenant, revision = data.
   const cutOff: string[] = [];
   for (const siblings of levels.values()) for (const { uuid } of siblings) if (!places.has(uuid)) cutOff.push(uuid);
   return {
-    ...{ revision, tenant, apps, pairs, cutOff, languages: languagesOfNames(apps) },
+    revision,
+    tenant,
+    apps,
+    pairs,
+    cutOff,
+    languages: languagesOfNames(apps),
     findApp: (uuid) => byUuid.get(uuid),
     findAppByName: (name) => byName.get(name),
     itemsAt(path) {

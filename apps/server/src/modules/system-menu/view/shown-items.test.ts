@@ -88,8 +88,13 @@ describe('system-menu 3: an application without a page', () => {
   ])('with the start page %s and items %j is shown: %s', (path, paths, expected) => {
     const items = itemsOf(
       paths.map((one) => ({
-        ...{ disabled: false, hidden: false, authorityList: [], matchType: 'ANY' as const },
-        ...{ path: one, parent: -1, orderNumber: 0 },
+        disabled: false,
+        hidden: false,
+        authorityList: [],
+        matchType: 'ANY' as const,
+        path: one,
+        parent: -1,
+        orderNumber: 0,
       })),
     );
     const view = menuOf(items, { path });
@@ -102,8 +107,13 @@ describe('system-menu 3: an application without a page', () => {
 it('system-menu 15: items on a planted cycle are cut off, and everything else stays', () => {
   const [first, second, third] = itemsOf(
     Array.from({ length: 3 }, () => ({
-      ...{ disabled: false, hidden: false, authorityList: [], matchType: 'ANY' as const },
-      ...{ path: '/a', parent: -1, orderNumber: 0 },
+      disabled: false,
+      hidden: false,
+      authorityList: [],
+      matchType: 'ANY' as const,
+      path: '/a',
+      parent: -1,
+      orderNumber: 0,
     })),
   );
   const view = menuOf([{ ...first!, parentUuid: 'i1' }, { ...second!, parentUuid: 'i0' }, third!]);

@@ -5,8 +5,13 @@ import { createTreeTexts } from './tree-texts.ts';
 import { createPrunings, pruneView, writeTree } from './write-tree.ts';
 
 const item = {
-  ...{ disabled: false, hidden: false, authorityList: [], matchType: 'ANY' as const },
-  ...{ path: '/a', parent: -1, orderNumber: 0 },
+  disabled: false,
+  hidden: false,
+  authorityList: [],
+  matchType: 'ANY' as const,
+  path: '/a',
+  parent: -1,
+  orderNumber: 0,
 };
 const view = menuOf(itemsOf([item, { ...item, authorityList: [{ role: null, authority: 'READ' }] }]));
 const nothing = { pairs: view.pairs.heldBy(grantsOf([])), key: 'nothing' };
