@@ -140,7 +140,7 @@ describe('system-menu 7: a changed application', () => {
     expect([stale.status, stale.error?.errorCode, stale.error?.errorArguments]).toEqual([
       409,
       'VERSION_CONFLICT',
-      [{ version: 2 }],
+      [{ index: 0, identifier: app.uuid, version: 2 }],
     ]);
     expect((await put({ uuid: app.uuid, displayName: 'No version' })).status).toBe(400);
     expect((await put({ uuid: app.uuid, version: 2, displayName: null })).status).toBe(400);

@@ -1,27 +1,24 @@
 // Orders applications: for the organisation in records and overlays, for one person beside them.
 import { applicationOrderMax, type MenuScope, type SvcAppNameUpdateModel } from '@keelson/contract';
-import type { Database } from '../../../kernel/database/database.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { type ChangeContext, changedOverlay, changedRecord, writesRecord } from '../change/changed-record.ts';
-import type { MenuWriter } from '../change/menu-changes.ts';
+import { languagesOf } from '../../../kernel/request/languages.ts';
+import {
+  type ChangeContext,
+  changedOverlay,
+  changedRecord,
+  ORDER_STEP,
+  writesRecord,
+} from '../change/changed-record.ts';
+import type { MenuChanges } from '../change/menu-changes.ts';
 import type { AppRecord, OverlayFields, OverlayRecord } from '../records/menu-record.types.ts';
-import { languagesOf, renamed } from '../records/name-for.ts';
-import { removeUserOrder, saveUserOrder } from '../records/person.store.ts';
+import { renamed } from '../records/name-for.ts';
+import { personOf, removeUserOrder, saveUserOrder } from '../records/person.store.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { compileView, type MenuApp } from '../view/menu-view.ts';
-import { personOf } from '../view/tag-of.ts';
-import { seenApps } from './list.service.ts';
-
-/** Between two places, so that one is free for what code registers later. */
-export const ORDER_STEP = 10;
-
-export interface ApplicationOrder {
-  forOrganisation(caller: Caller, context: Context, scope: MenuScope | undefined, list: OrderList): Promise<number>;
-  forPerson(caller: Caller, context: Context, list: OrderList): Promise<void>;
-  resetPerson(caller: Caller): Promise<void>;
-}
+import { seenApps } from '../view/shown-items.ts';
 
 type OrderList = readonly SvcAppNameUpdateModel[];
 
@@ -50,13 +47,12 @@ function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuA
     const message = 'Stands in the list twice.';
     invalid(...doubled.map((index) => ({ field: `[${index}]`, code: 'DUPLICATE_ENTRY', message })));
   }
-  const stale = resolved.flatMap(({ app }, index) => {
-    const given = list[index]!.version ?? null;
-    return given === null || given === app.shownVersion ? [] : [{ uuid: app.uuid, version: app.shownVersion }];
-  });
-  if (stale.length > 0) {
-    fail('VERSION_CONFLICT', { parameters: { version: stale[0]!.version }, errorArguments: stale });
-  }
+  requireVersions(
+    resolved.map(({ app: { uuid: identifier, shownVersion: version } }, index) => ({
+      found: { identifier, version },
+      given: list[index]!.version ?? version,
+    })),
+  );
   return resolved;
 }
 
@@ -93,39 +89,45 @@ function planOrder(change: ChangeContext, list: OrderList, languages: readonly s
   return planned.apps.length + planned.overlays.length === 0 ? null : planned;
 }
 
-export function createApplicationOrder(deps: {
-  readonly database: Database;
-  readonly snapshot: MenuSnapshot;
-  readonly writer: MenuWriter;
-  readonly newUuid: () => string;
-}): ApplicationOrder {
-  const { database, snapshot, writer, newUuid } = deps;
+export function createApplicationOrder({
+  database,
+  ids,
+  snapshot,
+  changes,
+}: Pick<Kernel, 'database' | 'ids'> & { readonly snapshot: MenuSnapshot; readonly changes: MenuChanges }) {
   return {
-    async forOrganisation(caller, context, scope, list) {
+    async forOrganisation(
+      act: Act,
+      { scope, list }: { readonly scope: MenuScope | undefined; readonly list: OrderList },
+    ): Promise<number> {
       requireReadable(list);
-      const languages = languagesOf(caller, context);
-      return writer.change(caller, context, scope, (data, at) => {
-        const rows = list.length === 0 ? null : planOrder({ data, at, newUuid }, list, languages);
-        return rows === null ? null : { subject: 'order', rows };
+      const languages = languagesOf(act.caller, act.context);
+      return changes.change(act, {
+        scope,
+        plan(data, at) {
+          const rows = list.length === 0 ? null : planOrder({ data, at, newUuid: ids.uuidV7 }, list, languages);
+          return rows === null ? null : { subject: 'order', rows };
+        },
       });
     },
-    async forPerson(caller, context, list) {
+    async forPerson({ caller, context }: Act, list: OrderList): Promise<void> {
       requireReadable(list);
       const languages = languagesOf(caller, context);
       const { view } = snapshot.menuOf(caller.tenantIdentifier);
       const seen = seenApps(view, view.pairs.heldBy(caller)).map(({ app }) => app);
       const listed = resolveOrder(list, seen);
-      const renamed = listed.flatMap((app, index) =>
+      const renamedAt = listed.flatMap((app, index) =>
         newName(app, list[index]!.displayName, languages) ? [index] : [],
       );
-      const message = 'Changed by updateAll and update, for everybody.';
-      if (renamed.length > 0) {
-        invalid(...renamed.map((index) => ({ field: `[${index}].displayName`, code: 'FIELD_READ_ONLY', message })));
+      if (renamedAt.length > 0) {
+        const message = 'Changed by updateAll and update, for everybody.';
+        invalid(...renamedAt.map((index) => ({ field: `[${index}].displayName`, code: 'FIELD_READ_ONLY', message })));
       }
       const order = listed.map(({ app }) => app.uuid);
       if (order.length === 0) return;
       await database.transaction((tx) => saveUserOrder(tx, personOf(caller), order));
     },
-    resetPerson: (caller) => database.transaction((tx) => removeUserOrder(tx, personOf(caller))),
+    resetPerson: ({ caller }: Act): Promise<void> =>
+      database.transaction((tx) => removeUserOrder(tx, personOf(caller))),
   };
 }

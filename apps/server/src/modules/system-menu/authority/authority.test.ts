@@ -241,7 +241,7 @@ describe('system-menu 13: the conditions of several items', () => {
     expect(await refused([{ ...a, version: 1 }, c!, { ...b, version: 7 }])).toEqual([
       409,
       'VERSION_CONFLICT',
-      [{ index: 2, uuid: pages[1]!.uuid, version: 1 }],
+      [{ index: 2, identifier: pages[1]!.uuid, version: 1 }],
     ]);
     const fields = async (list: readonly object[]) =>
       ((await putAll(list)).error?.errorArguments ?? []).map((one) => {

@@ -7,31 +7,22 @@ import {
   type SvcMenuItemAuthorityModel,
   type SvcMenuItemAuthorityPersistModel,
 } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { requirePairs } from '../change/changed-fields.ts';
-import { failUnknown, pairKey } from '../change/grant-check.ts';
-import { viewTenantOf } from '../change/menu-changes.ts';
+import { failUnknown, type GrantCheck, pairKey } from '../change/grant-check.ts';
+import type { MenuChanges } from '../change/menu-changes.ts';
+import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
 import { isThere } from '../change/require-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { effectiveLists, namesGrant } from '../view/effective-lists.ts';
-import { type AuthorityDependencies, ownRecord, planRecord, toModel } from './authority.service.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { toAuthorityModel } from './authority.wire.ts';
 
 type Persist = SvcMenuItemAuthorityPersistModel;
-
-export interface AuthorityMatrix {
-  /** In the order of the tree; more than 1,000 are 422 RESULT_TOO_LARGE. */
-  list(
-    caller: Caller,
-    context: Context,
-    scope: MenuScope | undefined,
-    model: SvcMenuAuthorityQueryModel,
-  ): Promise<SvcMenuItemAuthorityModel[]>;
-  /** All or nothing; every refused entry is named by its `index`. */
-  save(caller: Caller, context: Context, scope: MenuScope | undefined, list: readonly Persist[]): Promise<number>;
-}
 
 /** Shape of the whole list; answers the pairs of each entry, undefined where its list stays. */
 function readEntries(list: readonly Persist[]): readonly (readonly GrantPair[] | undefined)[] {
@@ -63,40 +54,53 @@ function requireEntries(data: MenuData, at: WriteScope, list: readonly Persist[]
     isThere(data.items.get(uuid), at.tenant) ? [] : [{ index, uuid }],
   );
   if (missing.length > 0) fail('MENU_ITEM_NOT_FOUND', { errorArguments: missing });
-  const own = list.map(({ menuItemUuid }) => ownRecord(data, menuItemUuid, at.tenant));
+  const own = list.map(({ menuItemUuid }) => ownAuthority(data, menuItemUuid, at.tenant));
   const unversioned = list.flatMap(({ version }, index) => (own[index] && version === undefined ? [index] : []));
   const message = 'There is a record already: name the version that was read.';
   if (unversioned.length > 0) {
     invalid(...unversioned.map((index) => ({ field: `[${index}].version`, code: 'REQUIRED', message })));
   }
-  const stale = list.flatMap(({ version, menuItemUuid: uuid }, index) => {
-    const now = own[index]?.version ?? 0;
-    return now === (version ?? 0) ? [] : [{ index, uuid, version: now }];
-  });
-  if (stale.length > 0) {
-    fail('VERSION_CONFLICT', { parameters: { version: stale[0]!.version }, errorArguments: stale });
-  }
+  requireVersions(
+    list.map(({ version, menuItemUuid: identifier }, index) => ({
+      found: { identifier, version: own[index]?.version ?? 0 },
+      given: version ?? 0,
+    })),
+  );
   return list.map(({ menuItemUuid }) => data.items.get(menuItemUuid)!);
 }
 
-export function createAuthorityMatrix(deps: AuthorityDependencies): AuthorityMatrix {
-  const { snapshot, trees, writer, grants, newUuid } = deps;
+export function createAuthorityMatrix({
+  ids,
+  snapshot,
+  changes,
+  grants,
+}: Pick<Kernel, 'ids'> & {
+  readonly snapshot: MenuSnapshot;
+  readonly changes: MenuChanges;
+  readonly grants: GrantCheck;
+}) {
   return {
-    async list(caller, context, scope, model) {
-      const tenant = viewTenantOf(caller, scope);
-      await trees.catchUp(context);
-      const { view } = snapshot.menuOf(tenant);
+    /** In the order of the tree; more than 1,000 are 422 RESULT_TOO_LARGE. */
+    async list(
+      act: Act,
+      { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuAuthorityQueryModel },
+    ): Promise<SvcMenuItemAuthorityModel[]> {
+      const { view } = await snapshot.menuFor(act, scope);
       const apps = view.apps.filter(({ app }) => model.appNameUuid == null || app.uuid === model.appNameUuid);
       const found = apps.flatMap((app) =>
         effectiveLists(app).flatMap((pairs, index) => (namesGrant(pairs, model) ? [{ app, index }] : [])),
       );
       if (found.length > listRowsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: listRowsMax } });
-      return found.map(({ app, index }) => toModel(app, index, tenant));
+      return found.map(({ app, index }) => toAuthorityModel(app, index, view.tenant));
     },
-    async save(caller, context, scope, list) {
+    /** All or nothing; every refused entry is named by its `index`. */
+    async save(
+      act: Act,
+      { scope, list }: { readonly scope: MenuScope | undefined; readonly list: readonly Persist[] },
+    ): Promise<number> {
       const lists = readEntries(list);
       const unknown = await grants.findUnknown(
-        caller.tenantIdentifier,
+        act.caller.tenantIdentifier,
         lists.map((pairs) => pairs ?? []),
       );
       failUnknown(
@@ -104,13 +108,16 @@ export function createAuthorityMatrix(deps: AuthorityDependencies): AuthorityMat
           pairs.filter((pair) => unknown.has(pairKey(pair))).map((pair) => ({ index, ...pair })),
         ),
       );
-      return writer.change(caller, context, scope, (data, at) => {
-        const items = requireEntries(data, at, list);
-        const authorities = items.flatMap((item, index) => {
-          const asked = { pairs: lists[index], matchType: list[index]!.matchType };
-          return planRecord(data, at, item, asked, newUuid) ?? [];
-        });
-        return authorities.length === 0 ? null : { subject: 'conditions', rows: { authorities } };
+      return changes.change(act, {
+        scope,
+        plan(data, at) {
+          const items = requireEntries(data, at, list);
+          const authorities = items.flatMap((item, index) => {
+            const asked = { pairs: lists[index], matchType: list[index]!.matchType };
+            return planAuthority(data, at, item, asked, ids.uuidV7) ?? [];
+          });
+          return authorities.length === 0 ? null : { subject: 'conditions', rows: { authorities } };
+        },
       });
     },
   };

@@ -19,6 +19,14 @@ const cleared: Readonly<Record<string, unknown>> = {
 };
 const neverNull = new Set(['name', 'displayName']);
 
+/** Every field that is missing is named. */
+export function requireGiven(model: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const missing: ArgumentProblem[] = names
+    .filter((name) => model[name] == null)
+    .map((field) => ({ field, code: 'REQUIRED', message: 'Must be given.' }));
+  if (missing.length > 0) invalid(...missing);
+}
+
 export function requirePairs(field: string, pairs: readonly SvcMenuGrantModel[]): readonly GrantPair[] {
   const problems: ArgumentProblem[] = [];
   const merged = new Map<string, GrantPair>();

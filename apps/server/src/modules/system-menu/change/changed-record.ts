@@ -1,4 +1,4 @@
-// Changes of applications and items: in the record itself, or as an overlay of the level that writes (system-menu page, 4.2).
+// Changes of applications and items: in the record itself, or as an overlay of the level that writes.
 import { isDeepStrictEqual } from 'node:util';
 import { fail } from '../../../kernel/request/errors.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
@@ -16,15 +16,12 @@ export interface ChangeContext {
   readonly newUuid: () => string;
 }
 
+/** Between two places, so that one is free for what code registers later. */
+export const ORDER_STEP = 10;
+
 /** Whether a change at this level goes into the record itself. */
 export function writesRecord(record: AppRecord, { scope }: WriteScope): boolean {
   return scope === 'SHARED' ? !record.system : record.tenantIdentifier !== null;
-}
-
-/** Stale: somebody changed the record or what overlays it. */
-export function requireVersion(shown: number, given: number): void {
-  if (shown === given) return;
-  fail('VERSION_CONFLICT', { parameters: { version: shown }, errorArguments: [{ version: shown }] });
 }
 
 /** The record with these fields; its version goes on by one. */

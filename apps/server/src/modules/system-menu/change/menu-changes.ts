@@ -1,22 +1,17 @@
-// Writes structure: lock, look, check, save, event and revision in one transaction; memory holds the change when it resolves.
-
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
-import { fail } from '../../../kernel/request/errors.ts';
-import { publishRevision, saveRows, takeRevision } from '../records/menu-data.store.ts';
+// Changes the menu: a plan under the lock of all who write, looked at, saved and told, and in memory when it is answered.
+import type { MenuScope } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
+import type { Turn } from '../../../kernel/records/revisioned.ts';
+import { saveRows } from '../records/menu-data.store.ts';
 import { type MenuData, mergeRows } from '../records/menu-data.ts';
 import type { MenuRows, WriteScope } from '../records/menu-record.types.ts';
-import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { systemMenuEvents } from '../system-menu.events.ts';
+import { type MenuSnapshot, viewTenantOf } from '../view/menu-snapshot.ts';
 import { compileView, type MenuView } from '../view/menu-view.ts';
-import { shownItems } from '../view/shown-items.ts';
+import { requireNoLockout } from './require-no-lockout.ts';
 import { tellChanges } from './tell-changes.ts';
-
-/** Application and item that an administrator must not take from themselves. */
-export const PROTECTED_APP = 'platform';
-export const PROTECTED_ITEM = 'menu-administration';
 
 export interface MenuChange {
   /** What it is about: a name or an identifier. */
@@ -24,96 +19,86 @@ export interface MenuChange {
   readonly rows: MenuRows;
 }
 
-/** Looks at the menu under the lock of all writers. Null: nothing is to be changed. */
+/** Looks at the menu under the lock of all who write, and reads nothing else. Null: nothing is to be changed. */
 export type MenuPlan = (data: MenuData, at: WriteScope) => MenuChange | null;
 
-/** Writes further rows in the transaction of a change; `after` is the menu that holds it. */
-export type Alongside = (tx: Transaction, after: MenuData, revision: number) => Promise<void>;
-
-export interface MenuWriter {
-  /** Answers the revision that holds the change. `scope` SHARED without TENANT_ALL is 403. */
-  change(
-    caller: Caller,
-    context: Context,
-    scope: WriteScope['scope'] | undefined,
-    plan: MenuPlan,
-    alongside?: Alongside,
-  ): Promise<number>;
-  /** The same up to the writing: refuses what `change` would refuse. Answers the revision that was looked at. */
-  rehearse(caller: Caller, scope: WriteScope['scope'] | undefined, plan: MenuPlan): Promise<number>;
+interface AskedChange {
+  /** SHARED without TENANT_ALL is 403. */
+  readonly scope: MenuScope | undefined;
+  readonly plan: MenuPlan;
 }
 
-/** Level that somebody reads or writes; only who holds TENANT_ALL reaches the shared one. */
-export function viewTenantOf(caller: Caller, scope: WriteScope['scope'] | undefined): string | null {
-  if (scope !== 'SHARED') return caller.tenantIdentifier;
-  if (!caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-  return null;
+/** A record as its maker sees it. */
+export interface Made<M> {
+  readonly model: M;
+  readonly revision: number;
 }
 
-function seesAdministration(view: MenuView, caller: Caller): boolean {
-  const app = view.findAppByName(PROTECTED_APP);
-  if (app === undefined) return false;
-  const shown = shownItems(app, view.pairs.heldBy(caller));
-  return app.nodes.some(({ item }, index) => item.name === PROTECTED_ITEM && item.system && shown[index] === 1);
-}
+export type MenuChanges = ReturnType<typeof createMenuChanges>;
 
-export function createMenuWriter(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
-  readonly snapshot: MenuSnapshot;
-}): MenuWriter {
-  const { database, clock, events, snapshot } = deps;
-  /** Whoever did not see it before is not concerned. */
-  const requireNoLockout = (before: MenuData, after: MenuData, caller: Caller): void => {
-    const { tenantIdentifier: tenant } = caller;
-    const isShown = before.revision === snapshot.follower.revision;
-    const view = isShown ? snapshot.menuOf(tenant).view : compileView(before, tenant);
-    if (!seesAdministration(view, caller)) return;
-    if (!seesAdministration(compileView(after, tenant), caller)) fail('MENU_SELF_LOCKOUT');
-  };
-  const scopeOf = (caller: Caller, asked: WriteScope['scope'] | undefined): WriteScope => {
-    const scope = asked ?? 'TENANT';
+export function createMenuChanges({ clock, snapshot }: Pick<Kernel, 'clock'> & { readonly snapshot: MenuSnapshot }) {
+  const { revisioned } = snapshot;
+  const scopeOf = ({ caller }: Act, scope: MenuScope = 'TENANT'): WriteScope => {
     const now = new Date(clock.now()).toISOString();
     return { scope, tenant: viewTenantOf(caller, scope), username: caller.username, now };
   };
-  return {
-    rehearse(caller, asked, plan) {
-      const at = scopeOf(caller, asked);
-      return database.transaction(async (tx) => {
-        const before = await snapshot.readCurrent(tx);
-        const change = plan(before, at);
-        if (change !== null) requireNoLockout(before, mergeRows(before, change.rows, before.revision + 1), caller);
-        return before.revision;
-      });
-    },
-    async change(caller, context, asked, plan, alongside) {
-      const at = scopeOf(caller, asked);
-      const { scope } = at;
-      const { username, tenantIdentifier } = caller;
-      const written = await database.transaction(async (tx) => {
-        const revision = await takeRevision(tx);
-        const before = await snapshot.readCurrent(tx);
-        const change = plan(before, at);
-        if (change === null) return before.revision;
-        requireNoLockout(before, mergeRows(before, change.rows, revision), caller);
-        await saveRows(tx, change.rows, revision);
-        if (alongside !== undefined) await alongside(tx, await snapshot.readCurrent(tx), revision);
-        await events.record(tx, {
-          kind: 'menu.changed',
-          type: 'AUDIT',
-          tenantIdentifier,
-          actor: username,
-          subject: change.subject,
-          ipAddress: context.remoteAddress,
-          requestId: context.requestId,
-          detail: { scope, revision, ...tellChanges(before, change.rows) },
+  const look = async (act: Act, { tx, revision }: Turn, plan: MenuPlan, at: WriteScope) => {
+    const before = await snapshot.readCurrent(tx);
+    const change = plan(before, at);
+    if (change !== null) requireNoLockout(snapshot, act.caller, before, mergeRows(before, change.rows, revision));
+    return { before, change };
+  };
+  const run = <T>(
+    act: Act,
+    { scope, plan }: AskedChange,
+    answerOf: (turn: Turn) => Promise<T>,
+    claim?: IdempotencyClaim,
+  ) => {
+    const at = scopeOf(act, scope);
+    return revisioned.change(
+      act.actor,
+      async (turn) => {
+        const { tx, revision } = turn;
+        const { before, change } = await look(act, turn, plan, at);
+        if (change === null) return { answer: await answerOf(turn), changed: false };
+        const { subject, rows } = change;
+        await saveRows(tx, rows, revision);
+        const own = await snapshot.readOwn(tx, revision);
+        await turn.record(systemMenuEvents.changed, subject, {
+          scope: at.scope,
+          revision,
+          ...tellChanges(before, rows),
         });
-        await publishRevision(tx, revision);
-        return revision;
+        return { answer: await answerOf(turn), changed: true, own };
+      },
+      claim,
+    );
+  };
+
+  return {
+    /** Answers the revision that holds the change. */
+    async change(act: Act, asked: AskedChange): Promise<number> {
+      return (await run(act, asked, async () => null)).revision;
+    },
+    /** Refuses what `change` would refuse, and writes nothing. Answers the revision that was looked at. */
+    async rehearse(act: Act, { scope, plan }: AskedChange): Promise<number> {
+      const at = scopeOf(act, scope);
+      const { answer } = await revisioned.rehearse(act.actor, async (turn) => {
+        const { before } = await look(act, turn, plan, at);
+        return { answer: before.revision, changed: false };
       });
-      if (written > snapshot.follower.revision) await snapshot.follower.refresh();
-      return written;
+      return answer;
+    },
+    /** Makes a record in the tenant of the caller, once for all requests under one `Idempotency-Key`. */
+    make<M>(act: Act, plan: MenuPlan, modelOf: (view: MenuView) => M): Promise<Made<M>> {
+      const { tenantIdentifier: tenant } = act.caller;
+      return act.once(async (claim) => {
+        // Only an answer that is kept has to be made before the commit; else memory compiles the view for all who read next.
+        const keep = async ({ tx, revision }: Turn): Promise<Made<M> | null> =>
+          claim.needed ? { model: modelOf(compileView(await snapshot.readCurrent(tx), tenant)), revision } : null;
+        const { answer, revision } = await run(act, { scope: 'TENANT', plan }, keep, claim);
+        return answer ?? { model: modelOf(snapshot.menuOf(tenant).view), revision };
+      });
     },
   };
 }

@@ -6,7 +6,8 @@ import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.t
 import { requirePath, requireUrl } from '../records/require-path.ts';
 import { changedFields } from './changed-fields.ts';
 
-export const changeable = [
+/** Fields that a request may change. */
+export const itemFields = [
   'name',
   'displayName',
   'displayNameMap',
@@ -62,7 +63,7 @@ export interface NewPlace {
 }
 
 export function newItem(given: Record<string, unknown>, at: WriteScope, uuid: string, place: NewPlace): ItemRecord {
-  const fields = changedFields(given, { displayName: '', displayNameMap: {} }, changeable, []);
+  const fields = changedFields(given, { displayName: '', displayNameMap: {} }, itemFields, []);
   return {
     id: 0,
     uuid,

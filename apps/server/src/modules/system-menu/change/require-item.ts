@@ -1,4 +1,4 @@
-// Where items stand: found in the records, with the limits of a menu (system-menu page, 4.8).
+// Where items stand: found in the records, within the limits of a menu.
 import { fail } from '../../../kernel/request/errors.ts';
 import { type EffectiveItem, effectiveItem, isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
@@ -46,12 +46,14 @@ export function depthOf(data: MenuData, item: ItemRecord): number {
   return depth;
 }
 
+/** Below an item, or (null) at the top level of an application. */
+export interface ItemPlace {
+  readonly appNameUuid: string;
+  readonly parentUuid: string | null;
+}
+
 /** Items of one parent, or of the top level of an application, as the level sees them; in their order. */
-export function siblingsOf(
-  data: MenuData,
-  place: { readonly appNameUuid: string; readonly parentUuid: string | null },
-  tenant: string | null,
-): readonly EffectiveItem[] {
+export function siblingsOf(data: MenuData, place: ItemPlace, tenant: string | null): readonly EffectiveItem[] {
   const found: EffectiveItem[] = [];
   for (const item of data.items.values()) {
     if (item.retired || item.parentUuid !== place.parentUuid || item.appNameUuid !== place.appNameUuid) continue;
@@ -110,4 +112,12 @@ export function requireRoomFor(data: MenuData, tenantIdentifier: string | null):
 
 export function requireDepth(depth: number): void {
   if (depth > DEPTH_MAX) fail('MENU_DEPTH_EXCEEDED', { parameters: { limit: DEPTH_MAX } });
+}
+
+/** A shared item below one of a tenant would be gone for every other tenant. */
+export function requireSharedParent(data: MenuData, place: ItemPlace, tenantIdentifier: string | null): void {
+  if (tenantIdentifier !== null) return;
+  const parent = place.parentUuid === null ? data.apps.get(place.appNameUuid) : data.items.get(place.parentUuid);
+  if (parent === undefined || parent.tenantIdentifier === null) return;
+  fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'parentUuid', code: 'NOT_ALLOWED' }] });
 }

@@ -1,28 +1,27 @@
 // Follows the directory: what a person kept ends or moves with the person, what a tenant made ends with the tenant.
-import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Turn } from '../../../kernel/records/revisioned.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { DirectoryEventHandler } from '../../authentication/api.ts';
-import { publishRevision, saveRows, takeRevision } from '../records/menu-data.store.ts';
+import { saveRows } from '../records/menu-data.store.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { removePersonsOfTenant, removeUser, renameUser } from './directory.store.ts';
 
 const FOLLOWER = 'system';
 
-async function removeTenant(
-  tx: Transaction,
-  { clock, snapshot }: { readonly clock: Clock; readonly snapshot: MenuSnapshot },
-  tenant: string,
-): Promise<void> {
-  const revision = await takeRevision(tx);
+type Following = Pick<Kernel, 'clock'> & { readonly snapshot: MenuSnapshot };
+
+/** Marks what a tenant made as deleted, removed or emptied. */
+async function endRecords({ clock, snapshot }: Following, { tx, revision, actor }: Turn): Promise<void> {
   const data = await snapshot.readCurrent(tx);
   const dateUpdated = new Date(clock.now()).toISOString();
   const ofTenant = <R extends { readonly tenantIdentifier: string | null }>(records: Iterable<R>): R[] =>
-    [...records].filter(({ tenantIdentifier }) => tenantIdentifier === tenant);
+    [...records].filter(({ tenantIdentifier }) => tenantIdentifier === actor.tenantIdentifier);
   const ended = <R extends { readonly version: number }>(record: R) => ({
     ...record,
     version: record.version + 1,
-    updatedBy: FOLLOWER,
+    updatedBy: actor.username,
     dateUpdated,
   });
   const deleted = { deleted: true, deletedDate: dateUpdated };
@@ -36,16 +35,20 @@ async function removeTenant(
     },
     revision,
   );
-  await publishRevision(tx, revision);
-  await removePersonsOfTenant(tx, tenant);
 }
 
-export function createDirectoryFollower(deps: {
-  readonly clock: Clock;
-  readonly snapshot: MenuSnapshot;
-}): DirectoryEventHandler {
+async function removeTenant(following: Following, tx: Transaction, tenantIdentifier: string): Promise<void> {
+  const actor = { username: FOLLOWER, tenantIdentifier, ipAddress: null, requestId: null };
+  await following.snapshot.revisioned.changeIn(tx, actor, async (turn) => {
+    await endRecords(following, turn);
+    return { answer: null, changed: true };
+  });
+  await removePersonsOfTenant(tx, tenantIdentifier);
+}
+
+export function followDirectory(following: Following): DirectoryEventHandler {
   return async (tx, { kind, tenantIdentifier, username, previousUsername }) => {
-    if (kind === 'tenant-deleted') return removeTenant(tx, deps, tenantIdentifier);
+    if (kind === 'tenant-deleted') return removeTenant(following, tx, tenantIdentifier);
     if (username === null) return;
     const usernameFolded = foldName(username);
     if (kind === 'user-deleted') await removeUser(tx, { tenantIdentifier, usernameFolded });

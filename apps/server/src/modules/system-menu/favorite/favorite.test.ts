@@ -272,7 +272,7 @@ describe('system-menu: one favorite', () => {
     expect(argumentsOf(await put({ uuid, version: 1, icon: '<svg>' }))).toEqual([['icon', 'PATTERN']]);
     expect(argumentsOf(await put({ uuid, displayName: 'x' }))).toEqual([['version', 'REQUIRED']]);
     const stale = await put({ uuid, version: 7, displayName: 'x' });
-    expect([stale.error?.errorCode, stale.error?.errorArguments]).toEqual(['VERSION_CONFLICT', [{ version: 1 }]]);
+    expect([stale.error?.errorCode, stale.error?.errorArguments]).toEqual(['VERSION_CONFLICT', [{ index: 0, identifier: uuid, version: 1 }]]);
     expect((await put({ uuid, version: 1, displayName: 'x' }, mary)).error?.errorCode).toBe('FAVORITE_NOT_FOUND');
     expect((await listed())[0]).toMatchObject({ path: '/fixed', displayName: '/fixed', version: 1 });
   });

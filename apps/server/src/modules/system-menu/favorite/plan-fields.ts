@@ -1,7 +1,7 @@
 // What a change of one favorite asks for, held against what its owner was shown.
 import type { SvcMenuFavoritePersistModel } from '@keelson/contract';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { requireVersion } from '../change/changed-record.ts';
 import { normalizePath } from '../records/require-path.ts';
 import type { Favorite, FavoriteFields } from './favorite.store.ts';
 import { type CallerMenu, isOfPath, toFavoriteModel } from './favorite.wire.ts';
@@ -31,7 +31,7 @@ export function planFields(
 ): { readonly before: Favorite; readonly fields: FavoriteFields | null } {
   const before = favorites.find(({ uuid }) => uuid === model.uuid);
   if (before === undefined) fail('FAVORITE_NOT_FOUND', { errorArguments: [{ uuid: model.uuid }] });
-  requireVersion(before.version, model.version);
+  requireVersion({ identifier: before.uuid, version: before.version }, model.version);
   requireUnchanged(menu, before, model);
   const shown = toFavoriteModel(menu, before);
   const fields: FavoriteFields = {

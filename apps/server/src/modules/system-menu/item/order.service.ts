@@ -1,38 +1,36 @@
 // Orders and moves items: siblings are numbered 10, 20, and so on, in records or in overlays of the level that writes.
-import type { MenuScope, SvcMenuItemMoveModel, SvcMenuItemOrderModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { MenuScope, SvcMenuItemModel, SvcMenuItemMoveModel, SvcMenuItemOrderModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { requireApp, requireGiven, type Written } from '../application/application.service.ts';
+import { requireGiven } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
   changedRecord,
-  requireVersion,
+  ORDER_STEP,
   writesRecord,
 } from '../change/changed-record.ts';
-import type { MenuWriter } from '../change/menu-changes.ts';
+import type { Made, MenuChanges } from '../change/menu-changes.ts';
+import { requireApp } from '../change/require-app.ts';
 import {
   depthOf,
   descendantsOf,
+  type ItemPlace,
   requireDepth,
   requireFreeName,
   requireItem,
   requireItems,
   requireRoomBelow,
+  requireSharedParent,
   siblingsOf,
 } from '../change/require-item.ts';
 import { type EffectiveItem, effectiveItem } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { ItemRecord, MenuRows, OverlayRecord } from '../records/menu-record.types.ts';
-
-/** Between two places, so that one is free for what code registers later. */
-const ORDER_STEP = 10;
-
-export interface ItemOrder {
-  order(caller: Caller, context: Context, scope: MenuScope | undefined, model: SvcMenuItemOrderModel): Promise<number>;
-  move(caller: Caller, context: Context, scope: MenuScope | undefined, model: SvcMenuItemMoveModel): Promise<Written>;
-}
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { findItemModel } from './item.service.ts';
 
 interface Numbered {
   readonly items: ItemRecord[];
@@ -53,17 +51,12 @@ function numberAnew(change: ChangeContext, order: readonly EffectiveItem[], exce
   return numbered;
 }
 
-interface Place {
-  readonly appNameUuid: string;
-  readonly parentUuid: string | null;
-}
-
 interface AskedPlace {
   readonly appNameUuid?: string | null | undefined;
   readonly parentUuid?: string | null | undefined;
 }
 
-function levelOf(data: MenuData, model: AskedPlace, tenant: string | null): Place {
+function levelOf(data: MenuData, model: AskedPlace, tenant: string | null): ItemPlace {
   if (model.parentUuid != null) {
     const { appNameUuid, uuid } = requireItem(data, { uuid: model.parentUuid }, tenant);
     if (model.appNameUuid != null && model.appNameUuid !== appNameUuid) {
@@ -94,15 +87,7 @@ function requireMovable(record: ItemRecord, change: ChangeContext): void {
   if (!writesRecord(record, change.at)) fail('MENU_SHARED_FIELD', { errorArguments });
 }
 
-/** A shared item below one of a tenant would be gone for every other tenant. */
-export function requireSharedParent(data: MenuData, place: Place, tenantIdentifier: string | null): void {
-  if (tenantIdentifier !== null) return;
-  const parent = place.parentUuid === null ? data.apps.get(place.appNameUuid) : data.items.get(place.parentUuid);
-  if (parent === undefined || parent.tenantIdentifier === null) return;
-  fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'parentUuid', code: 'NOT_ALLOWED' }] });
-}
-
-function targetOf(data: MenuData, model: SvcMenuItemMoveModel, record: ItemRecord, tenant: string | null): Place {
+function targetOf(data: MenuData, model: SvcMenuItemMoveModel, record: ItemRecord, tenant: string | null): ItemPlace {
   const { parentUuid, appNameUuid } = model;
   return levelOf(
     data,
@@ -111,10 +96,11 @@ function targetOf(data: MenuData, model: SvcMenuItemMoveModel, record: ItemRecor
   );
 }
 
-function planMove(change: ChangeContext, model: SvcMenuItemMoveModel): MenuRows | null {
+function planMove(change: ChangeContext, model: SvcMenuItemMoveModel): MenuRows {
   const { data, at } = change;
   const record = requireItem(data, model, at.tenant);
-  requireVersion(effectiveItem(data, record, at.tenant).shownVersion, model.version);
+  const { shownVersion } = effectiveItem(data, record, at.tenant);
+  requireVersion({ identifier: record.uuid, version: shownVersion }, model.version);
   requireMovable(record, change);
   const target = targetOf(data, model, record, at.tenant);
   const below = descendantsOf(data, record.uuid);
@@ -138,10 +124,17 @@ function planMove(change: ChangeContext, model: SvcMenuItemMoveModel): MenuRows 
   return { items: [own, ...items, ...follow], overlays };
 }
 
-export function createItemOrder(deps: { readonly writer: MenuWriter; readonly newUuid: () => string }): ItemOrder {
-  const { writer, newUuid } = deps;
+export function createItemOrder({
+  ids,
+  snapshot,
+  changes,
+}: Pick<Kernel, 'ids'> & { readonly snapshot: MenuSnapshot; readonly changes: MenuChanges }) {
+  const newUuid = ids.uuidV7;
   return {
-    async order(caller, context, scope, model) {
+    async order(
+      act: Act,
+      { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemOrderModel },
+    ): Promise<number> {
       requireGiven({ appNameUuid: model.parentUuid ?? model.appNameUuid }, ['appNameUuid']);
       const { uuidList } = model;
       const doubled = uuidList.flatMap((uuid, index) => (uuidList.indexOf(uuid) < index ? [index] : []));
@@ -149,17 +142,24 @@ export function createItemOrder(deps: { readonly writer: MenuWriter; readonly ne
         const message = 'Stands in the list twice.';
         invalid(...doubled.map((index) => ({ field: `uuidList[${index}]`, code: 'DUPLICATE_ENTRY', message })));
       }
-      return writer.change(caller, context, scope, (data, at) => {
-        const rows = planOrder({ data, at, newUuid }, model);
-        return rows === null ? null : { subject: 'order', rows };
+      return changes.change(act, {
+        scope,
+        plan(data, at) {
+          const rows = planOrder({ data, at, newUuid }, model);
+          return rows === null ? null : { subject: 'order', rows };
+        },
       });
     },
-    async move(caller, context, scope, model) {
-      const revision = await writer.change(caller, context, scope, (data, at) => {
-        const rows = planMove({ data, at, newUuid }, model);
-        return rows === null ? null : { subject: model.uuid, rows };
+    async move(
+      act: Act,
+      { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemMoveModel },
+    ): Promise<Made<SvcMenuItemModel>> {
+      const { uuid } = model;
+      const revision = await changes.change(act, {
+        scope,
+        plan: (data, at) => ({ subject: uuid, rows: planMove({ data, at, newUuid }, model) }),
       });
-      return { uuid: model.uuid, revision };
+      return { model: findItemModel(snapshot, act, { scope, uuid }), revision };
     },
   };
 }

@@ -1,4 +1,4 @@
-// SQL of the menu's records: loaded by revision, saved whole; writers hold the lock of the one row of the state.
+// SQL of the menu's records: loaded by revision, saved whole under the lock of the one row of the state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuRows, ViewTenant } from './menu-record.types.ts';
 
@@ -84,12 +84,6 @@ const loadNewer = sql(
     .join(' ')}`,
 );
 const readRevision = sql('system_menu_revision_read', 'SELECT revision FROM system_menu_state WHERE id = 1');
-const lockRevision = sql('system_menu_revision_lock', 'SELECT revision FROM system_menu_state WHERE id = 1 FOR UPDATE');
-const raiseRevision = sql(
-  'system_menu_revision_raise',
-  `WITH raised AS (UPDATE system_menu_state SET revision = $1 WHERE id = 1 RETURNING revision)
-   SELECT pg_notify('${MENU_CHANNEL}', revision::text) FROM raised`,
-);
 
 const rememberVersion = (['apps', 'items'] as const).map((kind) =>
   sql(`system_menu_${kind}_version`, `UPDATE ${tables[kind]} SET registered_version = $2 WHERE uuid = ANY($1::uuid[])`),
@@ -152,12 +146,6 @@ export async function loadRevision(queryable: Queryable): Promise<number> {
   return row!.revision;
 }
 
-/** Waits for whoever writes; answers the revision that this writer's changes will have. */
-export async function takeRevision(tx: Transaction): Promise<number> {
-  const [row] = await tx.rows<{ revision: number }>(lockRevision);
-  return row!.revision + 1;
-}
-
 /** One statement a table, whatever the number of records. */
 export async function saveRows(tx: Transaction, rows: MenuRows, revision: number): Promise<void> {
   for (const kind of kinds) {
@@ -166,11 +154,6 @@ export async function saveRows(tx: Transaction, rows: MenuRows, revision: number
     const values = records.map((record) => rowOf(kind, { ...record, revision }));
     await tx.execute(upserts[kind], [JSON.stringify(values)]);
   }
-}
-
-/** Last statement of a writer; other processes hear of it when the transaction commits. */
-export async function publishRevision(tx: Transaction, revision: number): Promise<void> {
-  await tx.execute(raiseRevision, [revision]);
 }
 
 /** Raises no revision: nothing that anybody reads changes by it. */

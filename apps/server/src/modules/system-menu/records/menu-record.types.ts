@@ -101,3 +101,18 @@ export interface WriteScope {
   /** ISO 8601. */
   readonly now: string;
 }
+
+/** What a request to switch a record on or off says. */
+export interface Switching {
+  readonly uuid: string;
+  readonly enabled: boolean;
+  readonly scope: MenuScope | undefined;
+}
+
+/** What a request to delete a record says. */
+export interface Deletion {
+  readonly uuid: string;
+  readonly version: number;
+  readonly cascade?: boolean | undefined;
+  readonly scope?: MenuScope | undefined;
+}

@@ -1,5 +1,4 @@
 // Names in the languages that a caller asks for: exact, then language only, then the name itself.
-export { languagesOf, preferredLanguages } from '../../../kernel/request/languages.ts';
 
 /** Those that make a difference where names are in these languages: whoever asks for others shares a tree. */
 export function languagesAmong(named: ReadonlySet<string>, languages: readonly string[]): readonly string[] {

@@ -1,6 +1,8 @@
 // SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
 
 export interface MenuPerson {
   readonly tenantIdentifier: string;
@@ -37,6 +39,10 @@ const removeOrder = sql(
   'system_menu_user_order_remove',
   'DELETE FROM system_menu_user_app_order WHERE tenant_identifier = $1 AND username_folded = $2',
 );
+
+export function personOf({ tenantIdentifier, username }: Caller): MenuPerson {
+  return { tenantIdentifier, usernameFolded: foldName(username) };
+}
 
 const keyOf = ({ tenantIdentifier, usernameFolded }: MenuPerson) => [tenantIdentifier, usernameFolded];
 

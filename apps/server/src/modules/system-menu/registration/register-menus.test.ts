@@ -1,6 +1,7 @@
 // What the code declares of the menu meets what people and other versions of the program made of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineMenu, type MenuItemDefinition } from '../../../kernel/menu-definition.ts';
+import { createMetrics } from '../../../kernel/process/metrics.ts';
 import {
   eventually,
   joinMenuServer,
@@ -12,6 +13,7 @@ import {
   type Tree,
 } from '../menu-server.fixture.ts';
 import { systemMenuMenu } from '../system-menu.menu.ts';
+import { createMenuSnapshot } from '../view/menu-snapshot.ts';
 import { registerMenus } from './register-menus.ts';
 
 let server: MenuServer;
@@ -29,9 +31,9 @@ const page = (name: string, displayName = name, more: Partial<MenuItemDefinition
 const demo = { name: 'demo', displayName: 'Demo', displayNameMap: {} };
 
 async function register(items: readonly MenuItemDefinition[], version = '1.0.0'): Promise<void> {
-  const { database, clock, ids } = server.kernel;
-  const newUuid = () => ids.uuidV7();
-  await registerMenus({ database, clock, newUuid, version }, [systemMenuMenu, defineMenu('demo', demo, items)]);
+  const { clock, ids } = server.kernel;
+  const snapshot = createMenuSnapshot({ ...server.kernel, metrics: createMetrics() });
+  await registerMenus({ clock, ids, snapshot, version }, [systemMenuMenu, defineMenu('demo', demo, items)]);
 }
 const revision = async () =>
   (await query<{ revision: number }>(server, 'SELECT revision FROM system_menu_state'))[0]!.revision;

@@ -1,30 +1,23 @@
 // Brings the menu that the code declares into the database at start: one transaction, nothing where nothing changed.
 import { hash } from 'node:crypto';
 import { modules } from '@keelson/contract';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
 import type { MenuDefinition, MenuGrant, MenuItemDefinition } from '../../../kernel/menu-definition.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { compareVersions } from '../../../kernel/process/program-version.ts';
-import {
-  loadNewerRows,
-  publishRevision,
-  saveRegisteredVersion,
-  saveRows,
-  takeRevision,
-} from '../records/menu-data.store.ts';
-import { emptyMenu, type MenuData, mergeRows } from '../records/menu-data.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import { saveRegisteredVersion, saveRows } from '../records/menu-data.store.ts';
+import type { MenuData } from '../records/menu-data.ts';
 import type { AppRecord, GrantPair, ItemRecord } from '../records/menu-record.types.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
-export interface RegistrationDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newUuid: () => string;
+type Registering = Pick<Kernel, 'clock' | 'ids'> & {
   /** Of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
-}
+};
 
 /** Who registers; no person. */
 const REGISTRAR = 'system';
+const registrar: Actor = { username: REGISTRAR, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 const ORDER_NUMBER = 1_000;
 const shippedRoles = new Set(['ROLE_USER', 'ROLE_TENANT_ADMIN', 'ROLE_SYSTEM_ADMIN', 'ROLE_SERVICE']);
 
@@ -88,7 +81,7 @@ function retiredOf<R extends AppRecord>(
     }));
 }
 
-function createPlan(data: MenuData, { clock, newUuid, version }: RegistrationDependencies) {
+function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   const now = new Date(clock.now()).toISOString();
   const kept = new Set<string>();
   const changed = { apps: [] as AppRecord[], items: [] as ItemRecord[] };
@@ -106,7 +99,7 @@ function createPlan(data: MenuData, { clock, newUuid, version }: RegistrationDep
     }
     return {
       id: before?.id ?? 0,
-      uuid: before?.uuid ?? newUuid(),
+      uuid: before?.uuid ?? ids.uuidV7(),
       version: (before?.version ?? 0) + 1,
       tenantIdentifier: null,
       description: null,
@@ -185,8 +178,8 @@ function inOrder(appName: string, items: readonly MenuItemDefinition[]): readonl
   return ordered;
 }
 
-function planAll(data: MenuData, deps: RegistrationDependencies, definitions: readonly MenuDefinition[]) {
-  const plan = createPlan(data, deps);
+function planAll(data: MenuData, registering: Registering, definitions: readonly MenuDefinition[]) {
+  const plan = createPlan(data, registering);
   const apps = definitions.flatMap(({ app }) => (app === null ? [] : [app]));
   for (const { module, appName } of definitions) {
     if (apps.some(({ name }) => name === appName)) continue;
@@ -206,14 +199,16 @@ function planAll(data: MenuData, deps: RegistrationDependencies, definitions: re
 }
 
 /** Registers what all modules of this process declare; two processes that start at once wait for each other. */
-export function registerMenus(deps: RegistrationDependencies, definitions: readonly MenuDefinition[]): Promise<void> {
-  return deps.database.transaction(async (tx) => {
-    const revision = await takeRevision(tx);
-    const { rows } = await loadNewerRows(tx, 0);
-    const { changed, sameButOlder } = planAll(mergeRows(emptyMenu, rows, revision), deps, definitions);
-    await saveRegisteredVersion(tx, sameButOlder, deps.version);
-    if (changed.apps.length + changed.items.length === 0) return;
-    await saveRows(tx, changed, revision);
-    await publishRevision(tx, revision);
+export async function registerMenus(
+  { snapshot, ...registering }: Registering & { readonly snapshot: MenuSnapshot },
+  definitions: readonly MenuDefinition[],
+): Promise<void> {
+  await snapshot.revisioned.change(registrar, async ({ tx, revision }) => {
+    const data = await snapshot.readCurrent(tx);
+    const { changed: rows, sameButOlder } = planAll(data, registering, definitions);
+    await saveRegisteredVersion(tx, sameButOlder, registering.version);
+    const changed = rows.apps.length + rows.items.length > 0;
+    if (changed) await saveRows(tx, rows, revision);
+    return { answer: null, changed };
   });
 }

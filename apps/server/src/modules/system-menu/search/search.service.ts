@@ -1,10 +1,10 @@
 // Finds pages by name, keyword and path, whatever the case, the accents and the dots of the letters.
 import type { SvcMenuHitModel, SvcMenuSearchModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import { languagesAmong, languagesOf, nameFor } from '../records/name-for.ts';
-import type { TreeService } from '../tree/tree.service.ts';
+import { languagesOf } from '../../../kernel/request/languages.ts';
+import { foldText } from '../../../kernel/text/fold-text.ts';
+import { languagesAmong, nameFor } from '../records/name-for.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import type { MenuApp, MenuNode, MenuView } from '../view/menu-view.ts';
 import { openableItems } from '../view/shown-items.ts';
@@ -12,11 +12,6 @@ import { openableItems } from '../view/shown-items.ts';
 const HITS = 20;
 /** Languages whose folded texts are kept with a view. */
 const LANGUAGES_KEPT_MAX = 8;
-
-/** Letters as they are looked for: no marks, lower case, and one `i` for all four of them. */
-export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i');
-}
 
 interface FoldedItem {
   readonly name: string;
@@ -79,15 +74,7 @@ function nodeOf({ item }: MenuNode, languages: readonly string[]): SvcMenuHitMod
   };
 }
 
-export interface MenuSearch {
-  search(caller: Caller, context: Context, model: SvcMenuSearchModel): Promise<SvcMenuHitModel[]>;
-}
-
-export function createMenuSearch(deps: {
-  readonly snapshot: MenuSnapshot;
-  readonly trees: Pick<TreeService, 'catchUp'>;
-}): MenuSearch {
-  const { snapshot, trees } = deps;
+export function createSearchService({ snapshot }: { readonly snapshot: MenuSnapshot }) {
   const folded = new WeakMap<MenuView, Map<string, FoldedView>>();
   const foldedOf = (view: MenuView, languages: readonly string[]): FoldedView => {
     let byLanguage = folded.get(view);
@@ -102,11 +89,11 @@ export function createMenuSearch(deps: {
   };
 
   return {
-    async search(caller, context, { text, limit }) {
+    async search(act: Act, { text, limit }: SvcMenuSearchModel): Promise<SvcMenuHitModel[]> {
+      const { caller, context } = act;
       const wanted = foldText(text).trim();
       if (wanted === '') invalid({ field: 'text', code: 'REQUIRED', message: 'Has no letter to look for.' });
-      await trees.catchUp(context);
-      const { view } = snapshot.menuOf(caller.tenantIdentifier);
+      const { view } = await snapshot.menuFor(act);
       const held = view.pairs.heldBy(caller);
       const languages = languagesAmong(view.languages, languagesOf(caller, context));
       const texts = foldedOf(view, languages);

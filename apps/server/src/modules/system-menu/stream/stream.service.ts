@@ -1,6 +1,6 @@
 // Tells open pages that the menu of their tenant changed: at most once a second each, and at once whoever missed something.
 import type { EventSink, EventStream, menuStreamEvents } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
 type Sink = EventSink<typeof menuStreamEvents>;
@@ -8,24 +8,18 @@ type Sink = EventSink<typeof menuStreamEvents>;
 /** An import or a person who drags items writes many times; who listens reads the whole tree again each time. */
 const EVENT_INTERVAL_MS = 1_000;
 
-export interface MenuStreams {
-  stream(caller: Caller, lastEventId: string | null): EventStream<typeof menuStreamEvents>;
-}
-
-export interface MenuStreamDependencies {
-  readonly snapshot: Pick<MenuSnapshot, 'follower' | 'onChange' | 'viewRevisionOf'>;
-  readonly monotonic?: () => number;
-}
-
 interface Follower {
   readonly tenant: string;
   tell(): void;
 }
 
-export function createMenuStreams({
+export function createStreamService({
   snapshot,
   monotonic = () => performance.now(),
-}: MenuStreamDependencies): MenuStreams {
+}: {
+  readonly snapshot: Pick<MenuSnapshot, 'follower' | 'onChange' | 'viewRevisionOf'>;
+  readonly monotonic?: () => number;
+}) {
   const followers = new Set<Follower>();
   snapshot.onChange((concerned) => {
     for (const follower of followers) if (concerned === null || concerned.has(follower.tenant)) follower.tell();
@@ -50,7 +44,10 @@ export function createMenuStreams({
   };
 
   return {
-    stream: ({ tenantIdentifier: tenant }, lastEventId) => ({
+    stream: ({
+      caller: { tenantIdentifier: tenant },
+      context: { lastEventId },
+    }: Act): EventStream<typeof menuStreamEvents> => ({
       open(sink) {
         const { follower, stop } = follow(tenant, sink);
         followers.add(follower);

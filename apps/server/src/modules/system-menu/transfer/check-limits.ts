@@ -1,5 +1,5 @@
-// Limits of a menu, held against what an import would leave: cycles, depth and numbers (system-menu page, 4.8).
-import { APPLICATIONS_MAX } from '../application/application.service.ts';
+// Limits of a menu, held against what an import would leave: cycles, depth and numbers.
+import { APPLICATIONS_MAX } from '../change/require-app.ts';
 import { CHILDREN_MAX, DEPTH_MAX, itemsMax } from '../change/require-item.ts';
 import { isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';

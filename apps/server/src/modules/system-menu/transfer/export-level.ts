@@ -1,6 +1,6 @@
 // What one level of the menu holds, as a document in an order that depends on names alone.
 import type { SvcMenuImportModel } from '@keelson/contract';
-import { ownRecord } from '../authority/authority.service.ts';
+import { ownAuthority } from '../change/plan-authority.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { AppRecord, GrantPair, ItemRecord, OverlayRecord, ViewTenant } from '../records/menu-record.types.ts';
 import { compileView, type MenuApp } from '../view/menu-view.ts';
@@ -114,7 +114,7 @@ export function exportLevel(data: MenuData, tenant: ViewTenant): SvcMenuImportMo
     for (const { uuid, name: itemName, parentName } of nodesByName(app)) {
       const item = data.items.get(uuid)!;
       if (isOfLevel(item, tenant)) itemList.push(toItemEntry(item, appName, parentName));
-      const own = ownRecord(data, uuid, tenant);
+      const own = ownAuthority(data, uuid, tenant);
       if (own !== null) {
         authorityList.push({ appName, itemName, authorityList: pairsOf(own.authorityList), matchType: own.matchType });
       }

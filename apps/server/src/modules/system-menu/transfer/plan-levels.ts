@@ -1,7 +1,7 @@
 // Own conditions and overlays of an imported document, on records that the level sees afterwards.
 import { isDeepStrictEqual } from 'node:util';
-import { ownRecord, planRecord } from '../authority/authority.service.ts';
 import { requireEnableable, requireOverlayFields } from '../change/changed-record.ts';
+import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
 import { levelKey } from '../records/menu-data.ts';
 import type { AppRecord, OverlayFields, OverlayRecord } from '../records/menu-record.types.ts';
 import { isOfLevel, type OverlayEntry } from './export-level.ts';
@@ -33,7 +33,7 @@ function findTarget(
   return item ?? null;
 }
 
-export function planAuthorities(draft: ImportDraft): void {
+function planAuthorities(draft: ImportDraft): void {
   const { data, at, document, mode, newUuid } = draft;
   const seen = new Set<string>();
   const named = new Set<string>();
@@ -47,12 +47,12 @@ export function planAuthorities(draft: ImportDraft): void {
     named.add(item.uuid);
     const stays = entry.matchType === undefined && mode === 'MERGE';
     const matchType = stays ? undefined : (entry.matchType ?? 'ANY');
-    const record = planRecord(data, at, item, { pairs, matchType }, newUuid);
+    const record = planAuthority(data, at, item, { pairs, matchType }, newUuid);
     if (record !== null) draft.authorities.push(record);
   }
   if (mode === 'MERGE') return;
   for (const { uuid } of draft.items.values()) {
-    const own = ownRecord(data, uuid, at.tenant);
+    const own = ownAuthority(data, uuid, at.tenant);
     if (own === null || named.has(uuid)) continue;
     const removed = { removed: true, version: own.version + 1, updatedBy: at.username, dateUpdated: at.now };
     draft.authorities.push({ ...own, ...removed });
@@ -107,7 +107,7 @@ function isTargetNamed(draft: ImportDraft, place: EntryPlace, { targetType, item
 }
 
 /** Overlays are taken as they are, also where they equal what they cover: it may change below them. */
-export function planOverlays(draft: ImportDraft): void {
+function planOverlays(draft: ImportDraft): void {
   const { data, at, document, mode } = draft;
   const seen = new Set<string>();
   const named = new Set<string>();
@@ -136,4 +136,9 @@ export function planOverlays(draft: ImportDraft): void {
     if (before === undefined || named.has(uuid) || Object.keys(before.fields).length === 0) continue;
     draft.overlays.push(overlayOf(draft, before, before, {}));
   }
+}
+
+export function planLevels(draft: ImportDraft): void {
+  planAuthorities(draft);
+  planOverlays(draft);
 }

@@ -1,12 +1,12 @@
-// Applications and items of an imported document: made, changed, moved below other items, and taken away.
-import { changeable as appFields, newApp } from '../application/application.service.ts';
+// Applications and items of an imported document: made, changed, and moved below other items.
+
 import { changedFields } from '../change/changed-fields.ts';
 import { changedRecord } from '../change/changed-record.ts';
-import { changeable as itemFields, newItem, requireOneTarget } from '../change/new-item.ts';
+import { itemFields, newItem, requireOneTarget } from '../change/new-item.ts';
+import { appFields, newApp } from '../change/require-app.ts';
 import { isOfView } from '../records/effective-item.ts';
 import type { AppRecord, ItemRecord } from '../records/menu-record.types.ts';
 import { requirePath, requireUrl } from '../records/require-path.ts';
-import { compileView } from '../view/menu-view.ts';
 import { type AppEntry, type ItemEntry, isOfLevel } from './export-level.ts';
 import {
   collect,
@@ -21,28 +21,6 @@ import {
 
 /** Place of an item that names none. */
 const ORDER_NUMBER = 1_000;
-
-/** What the level sees before the document; what a REPLACE takes away of it is gone already. */
-export function seeLevel(draft: ImportDraft): void {
-  const { data, at, document, mode, gone } = draft;
-  const namedApps = new Set(document.appList.map(({ name }) => name));
-  const namedItems = new Set(document.itemList.map(({ appName, name }) => itemKey(appName, name)));
-  const view = compileView(data, at.tenant);
-  for (const { app } of view.apps) {
-    const record = data.apps.get(app.uuid)!;
-    if (mode === 'MERGE' || namedApps.has(app.name) || !isOfLevel(record, at.tenant)) draft.apps.set(app.name, record);
-    else gone.apps.push(record);
-  }
-  // Also what hangs on a cycle: a document can bring it back.
-  for (const item of data.items.values()) {
-    const app = view.findApp(item.appNameUuid)?.app;
-    if (app === undefined || item.retired || !isOfView(item.tenantIdentifier, at.tenant)) continue;
-    const own = isOfLevel(item, at.tenant);
-    const named = mode === 'MERGE' || namedItems.has(itemKey(app.name, item.name));
-    if (draft.apps.has(app.name) && (named || !own)) draft.items.set(itemKey(app.uuid, item.name), item);
-    else if (own) gone.items.push(item);
-  }
-}
 
 /** Fields of an entry as they are stored. In a REPLACE a missing one is the standard one, as null is. */
 function readFields(
@@ -84,7 +62,7 @@ function groupBy<R>(records: Iterable<R>, keyOf: (record: R) => string): Readonl
   return groups;
 }
 
-export function planApps(draft: ImportDraft): void {
+function planApps(draft: ImportDraft): void {
   const { data, at, document, newUuid } = draft;
   const byName = groupBy(data.apps.values(), ({ name }) => name);
   const seen = new Set<string>();
@@ -155,7 +133,7 @@ function withParent(draft: ImportDraft, { entry, place, app, record }: PlannedIt
   return record === data.items.get(record.uuid) ? changedRecord(record, { parentUuid }, at) : { ...record, parentUuid };
 }
 
-export function planItems(draft: ImportDraft): void {
+function planItems(draft: ImportDraft): void {
   const { data, document } = draft;
   const byName = groupBy(data.items.values(), ({ appNameUuid, name }) => itemKey(appNameUuid, name));
   const seen = new Set<string>();
@@ -185,20 +163,7 @@ export function planItems(draft: ImportDraft): void {
   }
 }
 
-/** What tenants hung below what a REPLACE takes away forbids it. */
-export function checkRemovals(draft: ImportDraft): void {
-  const { data, at, gone } = draft;
-  const goneApps = new Map(gone.apps.map((app) => [app.uuid, app]));
-  const goneItems = new Map(gone.items.map((item) => [item.uuid, item]));
-  const refused = new Set<string>();
-  for (const item of data.items.values()) {
-    if (isOfLevel(item, at.tenant)) continue;
-    const app = goneApps.get(item.appNameUuid);
-    const held = app ?? (item.parentUuid === null ? undefined : goneItems.get(item.parentUuid));
-    if (held === undefined || refused.has(held.uuid)) continue;
-    refused.add(held.uuid);
-    const appName = data.apps.get(item.appNameUuid)?.name ?? '';
-    const place = { field: app ? 'appList' : 'itemList', appName, itemName: app ? null : held.name };
-    refuse(draft, place, app ? 'APP_NAME_HAS_ITEMS' : 'MENU_ITEM_HAS_CHILDREN');
-  }
+export function planRecords(draft: ImportDraft): void {
+  planApps(draft);
+  planItems(draft);
 }

@@ -1,4 +1,4 @@
-// Which items somebody sees (system-menu page, 4.1): one pass down for what is allowed, one up for what is not empty.
+// Which items somebody sees: one pass down for what is allowed, one up for what is not empty.
 import { type HeldPairs, isSatisfied } from '../records/condition.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 
@@ -62,4 +62,18 @@ export function mayOpen(view: MenuView, uuid: string, held: HeldPairs): boolean 
     index = parent;
   }
   return true;
+}
+
+export interface SeenApp {
+  readonly app: MenuApp;
+  readonly itemCount: number;
+}
+
+/** In the order of the organisation. */
+export function seenApps(view: MenuView, held: HeldPairs): readonly SeenApp[] {
+  return view.apps.flatMap((app) => {
+    const shown = shownItems(app, held);
+    if (!isAppShown(app, held, shown)) return [];
+    return [{ app, itemCount: shown.reduce((sum, one) => sum + one, 0) }];
+  });
 }

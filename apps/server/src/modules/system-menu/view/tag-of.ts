@@ -1,14 +1,13 @@
-// Whose answer it is, and the tag that tells whether it is still the same.
+// The tag that tells whether an answer is still the same, and the headers beside it.
 import { hash } from 'node:crypto';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import { foldName } from '../../../kernel/text/fold.ts';
-import type { MenuPerson } from '../records/person.store.ts';
-
-export function personOf({ tenantIdentifier, username }: Caller): MenuPerson {
-  return { tenantIdentifier, usernameFolded: foldName(username) };
-}
 
 /** Tag of an answer: whatever it depends on is in it. `variant` keeps its compressed form apart. */
 export function tagOf(parts: readonly unknown[], variant = ''): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}${variant}"`;
 }
+
+/** Of what depends on who asks, and may be kept by the client that compares its tag. */
+export const readHeaders = {
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization, Cookie, Accept-Language',
+} as const;

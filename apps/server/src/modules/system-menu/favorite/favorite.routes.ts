@@ -1,0 +1,29 @@
+// Operations of favorites (`/menu-favorites`), as calls of their service.
+import type { systemMenuModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
+import type { createFavoriteService } from './favorite.service.ts';
+
+export function createFavoriteHandlers(favorites: ReturnType<typeof createFavoriteService>) {
+  return {
+    async deleteByPath({ act, body, query }) {
+      await favorites.removeByPath(act, { body, parameter: query.path });
+      return undefined;
+    },
+    favorite_getDataList: async ({ act, query }) => favorites.list(act, query),
+    favorite_save: async ({ act, body }) => favorites.save(act, body),
+    favorite_update: async ({ act, body }) => favorites.update(act, body),
+    exist: async ({ act, body }) => favorites.exists(act, body),
+    async favorite_updateAll({ act, body }) {
+      await favorites.order(act, body);
+      return undefined;
+    },
+    async favorite_deleteByUuid({ act, params }) {
+      await favorites.removeByUuid(act, params.uuid);
+      return undefined;
+    },
+    async favorite_deleteAll({ act }) {
+      await favorites.removeAll(act);
+      return undefined;
+    },
+  } satisfies Partial<ModuleHandlers<typeof systemMenuModule>>;
+}
