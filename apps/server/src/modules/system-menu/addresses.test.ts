@@ -116,29 +116,35 @@ const rows = () =>
        (SELECT count(*) FROM system_menu_favorite)::int AS favorites, (SELECT revision FROM system_menu_state) AS revision`,
   );
 
-describe('system-menu 16: nothing that leads elsewhere or runs a script is ever stored', () => {
-  it.each(Object.entries(pathFields))('as path of %s', async (_name, write) => {
-    const before = await rows();
-    for (const path of hostilePaths) {
-      const { status, code } = await write(path);
-      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
-      // A document tells the problem of each of its entries within another code.
-      if (status === 400) expect([path, code]).toEqual([path, 'PATH_INVALID']);
-    }
-    expect(await rows()).toEqual(before);
-  });
+describe('nothing that leads elsewhere or runs a script is ever stored', () => {
+  it.each(Object.entries(pathFields))(
+    'system-menu 16: nothing that leads elsewhere is stored as path of %s',
+    async (_name, write) => {
+      const before = await rows();
+      for (const path of hostilePaths) {
+        const { status, code } = await write(path);
+        expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+        // A document tells the problem of each of its entries within another code.
+        if (status === 400) expect([path, code]).toEqual([path, 'PATH_INVALID']);
+      }
+      expect(await rows()).toEqual(before);
+    },
+  );
 
-  it.each(Object.entries(urlFields))('as address of %s', async (_name, write) => {
-    const before = await rows();
-    for (const url of hostileUrls) {
-      const { status, code } = await write(url);
-      expect([url, status >= 400 && status < 500]).toEqual([url, true]);
-      if (status === 400) expect([url, code]).toEqual([url, 'URL_INVALID']);
-    }
-    expect(await rows()).toEqual(before);
-  });
+  it.each(Object.entries(urlFields))(
+    'system-menu 16: nothing that leads elsewhere or runs a script is stored as address of %s',
+    async (_name, write) => {
+      const before = await rows();
+      for (const url of hostileUrls) {
+        const { status, code } = await write(url);
+        expect([url, status >= 400 && status < 500]).toEqual([url, true]);
+        if (status === 400) expect([url, code]).toEqual([url, 'URL_INVALID']);
+      }
+      expect(await rows()).toEqual(before);
+    },
+  );
 
-  it.each(Object.entries(iconFields))('as icon of %s', async (_name, write) => {
+  it.each(Object.entries(iconFields))('system-menu 16: no drawing is stored as icon of %s', async (_name, write) => {
     const before = await rows();
     for (const icon of ['<svg onload=alert(1)>', 'https://evil/x.svg', 'a/b', 'data:image/svg+xml,x y', '-a', 'ş']) {
       expect([icon, (await write(icon)).status]).toEqual([icon, 400]);

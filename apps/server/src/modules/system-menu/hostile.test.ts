@@ -57,7 +57,7 @@ it('an identifier in upper case names the same record', async () => {
 describe('texts that no menu can hold', () => {
   const halves = ['\ud800', 'a\udc00b', '\u0000'];
   it.each(['displayName', 'description', 'path', 'externalUrl', 'icon', 'badgeCode', 'name'])(
-    'are refused in %s of an item',
+    'texts that no menu can hold are refused in %s of an item',
     async (field) => {
       const app = await makeApp(server, `texts-${field.toLowerCase()}`);
       for (const [index, text] of halves.entries()) {
@@ -69,7 +69,7 @@ describe('texts that no menu can hold', () => {
     },
   );
 
-  it('are refused in lists and maps, as are names of fields that are none of a map', async () => {
+  it('texts that no menu can hold are refused in lists and maps, as are names of fields that are none of a map', async () => {
     const app = await makeApp(server, 'texts-inside');
     const models = [
       ...halves.flatMap((text) => [{ keywordList: [text] }, { displayNameMap: { tr: text } }]),
@@ -91,7 +91,7 @@ describe('texts that no menu can hold', () => {
     }
   });
 
-  it('harm nobody where words of the language are names of records', async () => {
+  it('words of the language harm nobody as names of records', async () => {
     for (const name of ['constructor', 'tostring', 'valueof']) {
       const app = await makeApp(server, name, { path: `/${name}`, displayNameMap: { toString: name } });
       await makeItem(server, { appNameUuid: app.uuid }, name, { displayName: '__proto__' });
@@ -117,7 +117,7 @@ describe('another name over the one that is shown', () => {
       })
     ).body;
 
-  it('is the name in the language that it was shown in', async () => {
+  it('another name over the one that is shown is the name in the language that it was shown in', async () => {
     for (const [language, name] of [
       ['en', 'Ours'],
       ['tr', 'Bizim'],
@@ -132,7 +132,7 @@ describe('another name over the one that is shown', () => {
     expect((await shown(northern, 'en')).displayName).toBe('Platform');
   });
 
-  it('also in the order of the organisation', async () => {
+  it('another name in the order of the organisation is the name in the language that it was shown in', async () => {
     const { uuid } = await makeApp(server, 'ordered', { path: '/o', displayNameMap: { tr: 'Sıralı' } });
     const headers = { 'accept-language': 'tr-TR' };
     const model = [{ uuid, displayName: 'Düzenli' }];
@@ -144,7 +144,7 @@ describe('another name over the one that is shown', () => {
     ]).toEqual(['ordered', 'Sıralı']);
   });
 
-  it('is the one without a language for whoever sends the names by language too', async () => {
+  it('another name over the one that is shown is the one without a language for whoever sends the names by language too', async () => {
     const { uuid, version } = await makeApp(server, 'both', { shared: false, displayNameMap: { tr: 'İkisi' } });
     const model = { uuid, version, displayName: 'Both of them', displayNameMap: { tr: 'İkisi de' } };
     const answer = await server.as<StoredApp>(server.admin, 'PUT', '/app-names', model, { 'accept-language': 'tr' });
@@ -154,7 +154,7 @@ describe('another name over the one that is shown', () => {
 });
 
 describe('two at a time', () => {
-  it('a button pressed twice makes one record', async () => {
+  it('a button that is pressed twice makes one record', async () => {
     const press = () => server.as(boss, 'POST', '/app-names', { name: 'pressed', displayName: 'Pressed' });
     const answers = await Promise.all([press(), press(), press()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -186,7 +186,7 @@ describe('two at a time', () => {
     }
   });
 
-  it('of two administrators with the same form the second is told', async () => {
+  it('the second of two administrators with the same form is told', async () => {
     const { uuid, version } = await makeApp(server, 'form', { path: '/form' });
     const put = (token: string, displayName: string) =>
       server.as(token, 'PUT', '/app-names', { uuid, version, displayName });
@@ -197,7 +197,7 @@ describe('two at a time', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it('deleting a parent and making a child of it leave no child of nothing', async () => {
+  it('deleting a parent while making a child of it leaves no child of nothing', async () => {
     const app = await makeApp(server, 'orphans', { shared: false });
     for (let round = 0; round < 10; round += 1) {
       const parent = await makeItem(server, { appNameUuid: app.uuid }, `parent${round}`, { shared: false });
@@ -239,7 +239,7 @@ it('what a record is for good stays, whatever a request says of it', async () =>
 });
 
 describe('what a tenant changed', () => {
-  it('does not open what the shared level closes, and closes still when that opens again', async () => {
+  it('what a tenant changed does not open what the shared level closes, and closes still when that opens again', async () => {
     const { uuid } = await makeApp(server, 'closing', { path: '/closing' });
     const turn = (token: string, what: string, scope = 'TENANT') =>
       server.as(token, 'POST', `/app-names/${what}/by-uuid/${uuid}?scope=${scope}`);
@@ -282,7 +282,7 @@ describe('callers that are no person, or act as another', () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403, 403, 403, 403]);
   });
 
-  it('who acts as another sees the menu of that person, and the own one afterwards', async () => {
+  it('whoever acts as another sees the menu of that person, and the own one afterwards', async () => {
     const app = await makeApp(server, 'acting');
     const item = await makeItem(server, { appNameUuid: app.uuid }, 'for-admins');
     await makeItem(server, { appNameUuid: app.uuid }, 'for-all');
@@ -332,7 +332,7 @@ describe('the most that a menu holds', () => {
       shared,
     });
 
-  it('is 2,000 items of one tenant and 5,000 for all, each without the other', async () => {
+  it('the most that a menu holds is 2,000 items of one tenant and 5,000 for all, each without the other', async () => {
     const own = await makeApp(server, 'own-many', { shared: false }, northern);
     await plant(2_000, own.uuid, 'north');
     const refused = await add(northern, own.uuid, false);

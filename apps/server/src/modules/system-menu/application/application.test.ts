@@ -45,8 +45,8 @@ const revision = async () =>
 const oneOf = async (token: string, name: string) =>
   (await server.as<Stored>(token, 'GET', `/app-names/by-name/${name}`)).body;
 
-describe('system-menu 5: the order of the organisation', () => {
-  it('is that of the list; unlisted ones, also invisible ones, come after in their old order', async () => {
+describe('the order of the organisation', () => {
+  it('system-menu 5: the order of the organisation is that of the list; unlisted ones, also invisible ones, come after in their old order', async () => {
     expect((await reorder(named('gamma', 'alpha'))).status).toBe(200);
     expect(await orderOf(plain)).toEqual(['gamma', 'alpha', 'beta', 'delta']);
     expect(await orderOf(boss, '?all=true')).toEqual(['gamma', 'alpha', 'beta', 'hidden', 'delta']);
@@ -56,7 +56,7 @@ describe('system-menu 5: the order of the organisation', () => {
     expect(await revision()).toBe(before);
   });
 
-  it('writes nothing and names all offenders: unknown, doubled, stale, too many', async () => {
+  it('system-menu 5: an order of the organisation with offenders writes nothing and names them all: unknown, doubled, stale, too many', async () => {
     const before = await revision();
     const unknown = await reorder([{ uuid: UNKNOWN }, ...named('alpha', 'nothing')]);
     expect([unknown.status, unknown.error?.errorCode, unknown.error?.errorArguments.length]).toEqual([
@@ -85,7 +85,7 @@ describe('system-menu 5: the order of the organisation', () => {
     expect(await revision()).toBe(before);
   });
 
-  it('of 20 parallel reorders is one of the 20', async () => {
+  it('system-menu 5: the order of the organisation is one of the 20 after 20 parallel reorders', async () => {
     const visible = ['alpha', 'beta', 'gamma', 'delta'];
     const orders = Array.from({ length: 20 }, (_, n) => [...visible.slice(n % 4), ...visible.slice(0, n % 4)]);
     const answers = await Promise.all(orders.map((order) => reorder(named(...order))));
@@ -94,8 +94,8 @@ describe('system-menu 5: the order of the organisation', () => {
   });
 });
 
-describe('system-menu 6: the order of a person', () => {
-  it('is that person’s alone; a new application appears after; reset works', async () => {
+describe('the order of a person', () => {
+  it('system-menu 6: the order of a person is that person’s alone; a new application appears after; reset works', async () => {
     const other = await signInWith(server, 'otto');
     await reorder(named('alpha', 'beta', 'gamma', 'delta'));
     const common = await orderOf(plain);
@@ -110,7 +110,7 @@ describe('system-menu 6: the order of a person', () => {
     expect((await server.as(plain, 'DELETE', '/app-names/update-all/user')).status).toBe(200);
   });
 
-  it('knows only what the person sees, and renames nothing', async () => {
+  it('system-menu 6: the order of a person knows only what the person sees, and renames nothing', async () => {
     const invisible = await server.as(plain, 'POST', '/app-names/update-all/user', named('hidden'));
     expect([invisible.status, invisible.error?.errorCode]).toEqual([404, 'APP_NAME_NOT_FOUND']);
     const model = [{ name: 'alpha', displayName: 'Mine' }];
@@ -119,11 +119,11 @@ describe('system-menu 6: the order of a person', () => {
   });
 });
 
-describe('system-menu 7: a changed application', () => {
+describe('a changed application', () => {
   const put = (model: object, token = server.admin, query = '') =>
     server.as<Stored>(token, 'PUT', `/app-names${query}`, model);
 
-  it('keeps what is missing, clears what is null, and has the next version', async () => {
+  it('system-menu 7: a changed application keeps what is missing, clears what is null, and has the next version', async () => {
     const app = await makeApp(server, 'own-kept', { shared: false, path: '/p', icon: 'star', description: 'Text' });
     const changed = await put({ uuid: app.uuid, version: app.version, displayName: 'Kept', icon: null, path: '/q/' });
     expect(changed.body).toMatchObject({
@@ -146,7 +146,7 @@ describe('system-menu 7: a changed application', () => {
     expect((await put({ uuid: app.uuid, version: 2, displayName: null })).status).toBe(400);
   });
 
-  it('keeps its name when it is sent back as another language shows it', async () => {
+  it('system-menu 7: a changed application keeps its name when it is sent back as another language shows it', async () => {
     const app = await makeApp(server, 'own-named', { shared: false, displayNameMap: { tr: 'Adlı' } });
     const turkish = { 'accept-language': 'tr' };
     const shown = await server.as<Stored>(server.admin, 'GET', '/app-names/by-name/own-named', undefined, turkish);
@@ -155,7 +155,7 @@ describe('system-menu 7: a changed application', () => {
     expect(await oneOf(server.admin, app.name ?? '')).toMatchObject({ displayName: 'own-named', icon: 'tag' });
   });
 
-  it('takes no name that is taken, no unknown authority, no pair of nothing, and is not found elsewhere', async () => {
+  it('system-menu 7: a changed application takes no name that is taken, no unknown authority, no pair of nothing, and is not found elsewhere', async () => {
     const app = await makeApp(server, 'own-unique', { shared: false });
     const taken = await put({ uuid: app.uuid, version: 1, name: 'alpha' });
     expect([taken.status, taken.error?.errorCode]).toEqual([409, 'APP_NAME_ALREADY_EXISTS']);
@@ -170,7 +170,7 @@ describe('system-menu 7: a changed application', () => {
     expect(own.status).toBe(200);
   });
 
-  it('goes with its items only where that was asked for, and never when a module registered it', async () => {
+  it('system-menu 7: a changed application goes with its items only where that was asked for, and never when a module registered it', async () => {
     const app = await makeApp(server, 'own-gone', { shared: false });
     await makeItem(server, { appNameUuid: app.uuid }, 'page', { shared: false });
     const remove = (query: string, uuid = app.uuid) =>
@@ -188,8 +188,8 @@ describe('system-menu 7: a changed application', () => {
   });
 });
 
-describe('system-menu 8: a shared application that a tenant changes', () => {
-  it('is reordered, renamed and disabled for that tenant alone; given back it is as before', async () => {
+describe('a shared application that a tenant changes', () => {
+  it('system-menu 8: a shared application is reordered, renamed and disabled for that tenant alone; given back it is as before', async () => {
     const made: { readonly uuid: string }[] = [];
     for (const name of ['own-x', 'own-y', 'own-z']) made.push(await makeApp(server, name, { path: `/${name}` }));
     const inView = async (token: string) =>
@@ -208,7 +208,7 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
     expect(await inView(boss)).toEqual(before);
   });
 
-  it('changes for that tenant alone, and comes back level by level', async () => {
+  it('system-menu 8: a shared application with a condition of a tenant changes for that tenant alone, and comes back level by level', async () => {
     const app = await makeApp(server, 'own-shared', { path: '/shared', orderNumber: 5 });
     const renamed = await server.as<Stored>(boss, 'PUT', '/app-names', {
       uuid: app.uuid,
@@ -223,7 +223,7 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
     expect(await orderOf(boss)).toContain('own-shared');
   });
 
-  it('is not reached itself without TENANT_ALL, and not in what an overlay cannot hold', async () => {
+  it('system-menu 8: a shared application is not reached itself without TENANT_ALL, and not in what an overlay cannot hold', async () => {
     const app = await oneOf(boss, 'own-shared');
     const { uuid, version } = app;
     for (const request of [
@@ -244,13 +244,13 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
     expect([removed.status, removed.error?.errorCode]).toEqual([422, 'MENU_SHARED_FIELD']);
   });
 
-  it('that is disabled for all is enabled by no tenant', async () => {
+  it('system-menu 8: a shared application that is disabled for all is enabled by no tenant', async () => {
     const { uuid } = await makeApp(server, 'own-off', { path: '/off', enabled: false });
     const answer = await server.as(boss, 'POST', `/app-names/activate/by-uuid/${uuid}`);
     expect([answer.status, answer.error?.errorCode]).toEqual([422, 'MENU_SHARED_FIELD']);
   });
 
-  it('is stale for whoever loaded it before the other level was changed', async () => {
+  it('system-menu 8: a shared application is stale for whoever loaded it before the other level was changed', async () => {
     const before = await oneOf(boss, 'own-shared');
     const shared = (await listed(server.admin, '?scope=SHARED&all=true')).find(({ name }) => name === 'own-shared')!;
     const model = { uuid: shared.uuid, version: shared.version, description: 'For all' };
@@ -260,8 +260,8 @@ describe('system-menu 8: a shared application that a tenant changes', () => {
   });
 });
 
-describe('system-menu 24: an overlay that is reset', () => {
-  it('brings the shared record back, and no form loaded before is accepted', async () => {
+describe('an overlay that is reset', () => {
+  it('system-menu 24: an overlay that is reset brings the shared record back, and no form loaded before is accepted', async () => {
     const { uuid } = await makeApp(server, 'own-reset', { path: '/reset' });
     const reset = () => server.as(boss, 'DELETE', `/menu-overlays/by-target-uuid/${uuid}`);
     const rename = (version: number, displayName: string) =>
@@ -279,7 +279,7 @@ describe('system-menu 24: an overlay that is reset', () => {
     expect((await oneOf(boss, 'own-reset')).version).toBe(forms.at(-1));
   });
 
-  it('needs the authority of its kind, and a target that is there', async () => {
+  it('the reset of an overlay needs the authority of its kind, and a target that is there', async () => {
     const manager = await signInWith(server, 'itemer', ['MENU_MANAGE']);
     const { uuid } = await oneOf(boss, 'own-reset');
     const refused = await server.as(manager, 'DELETE', `/menu-overlays/by-target-uuid/${uuid}`);
@@ -291,7 +291,7 @@ describe('system-menu 24: an overlay that is reset', () => {
     expect([elsewhere.status, elsewhere.error?.errorCode]).toEqual([404, 'APP_NAME_NOT_FOUND']);
   });
 
-  it('that let its writer see the administration of the menu stays', async () => {
+  it('system-menu 17: an overlay that let its writer see the administration of the menu stays', async () => {
     const path = '/app-names/data/list?scope=SHARED&all=true';
     const all = (await server.as<Stored[]>(server.admin, 'GET', path)).body;
     const { uuid, version } = all.find(({ name }) => name === 'platform')!;

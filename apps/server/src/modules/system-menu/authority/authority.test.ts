@@ -47,8 +47,8 @@ async function freshItem(appName: string): Promise<void> {
   item = await makeItem(server, { parentUuid: group.uuid }, 'page');
 }
 
-describe('system-menu 13: the condition of an item', () => {
-  it('that has none is what it inherits, with everything that has to be satisfied', async () => {
+describe('the condition of an item', () => {
+  it('system-menu 13: the condition of an item without one is what it inherits, with everything that has to be satisfied', async () => {
     await freshItem('inherits');
     const admins = [{ role: 'ROLE_TENANT_ADMIN', authority: null }];
     expect(await get(item.uuid)).toMatchObject({
@@ -86,13 +86,13 @@ describe('system-menu 13: the condition of an item', () => {
     ['absent', {}],
     ['0', { version: 0 }],
     ['null', { version: null }],
-  ])('is created with the version %s', async (what, version) => {
+  ])('system-menu 13: the condition of an item is created with the version %s', async (what, version) => {
     await freshItem(`created-${what}`);
     expect((await put({ menuItemUuid: item.uuid, authorityList: read, ...version })).status).toBe(200);
     expect(await get(item.uuid)).toMatchObject({ version: 1, authorityList: read, inherited: false, shared: false });
   });
 
-  it('is created once by two at a time', async () => {
+  it('system-menu 13: the condition of an item is created once by two at a time', async () => {
     await freshItem('parallel');
     const model = { menuItemUuid: item.uuid, version: 0 };
     const answers = await Promise.all([
@@ -102,7 +102,7 @@ describe('system-menu 13: the condition of an item', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is replaced, not merged; without its version or with an old one it is not', async () => {
+  it('system-menu 13: the condition of an item is replaced, not merged; without its version or with an old one it is not', async () => {
     await freshItem('replaced');
     const menuItemUuid = item.uuid;
     await put({ menuItemUuid, authorityList: [...read, ...read, ...write] });
@@ -119,7 +119,7 @@ describe('system-menu 13: the condition of an item', () => {
     expect(await get(menuItemUuid)).toMatchObject({ authorityList: [], inherited: false });
   });
 
-  it('names every pair that nobody can hold, and the item that does not exist', async () => {
+  it('system-menu 13: a refused condition names every pair that nobody can hold, and the item that does not exist', async () => {
     await freshItem('unknown');
     const authorityList = [...read, { authority: 'NO_SUCH' }, { role: 'ROLE_NO_SUCH', authority: 'SETTING_VIEW' }];
     const unknown = await put({ menuItemUuid: item.uuid, authorityList });
@@ -139,7 +139,7 @@ describe('system-menu 13: the condition of an item', () => {
     expect((await put({ menuItemUuid: item.uuid, authorityList: read }, boss, 'SHARED')).status).toBe(403);
   });
 
-  it('falls back from the tenant to the shared one, and from that to what the code registered', async () => {
+  it('system-menu 13: the condition of an item falls back from the tenant to the shared one, and from that to what the code registered', async () => {
     const tree = (await server.as<Tree>(boss, 'GET', '/menu-items/tree?appName=platform')).body;
     const menuItemUuid = tree.appList[0]!.itemList.find(({ name }) => name === 'menu-administration')!.uuid;
     const registered = (await get(menuItemUuid)).effectiveAuthorityList;
@@ -162,7 +162,7 @@ describe('system-menu 13: the condition of an item', () => {
     expect([await inForce(boss), await inForce(northern)]).toEqual([code, code]);
   });
 
-  it('of a tenant replaces the shared one for that tenant; taken away, the shared one holds, then what is inherited', async () => {
+  it('system-menu 13: the condition of a tenant replaces the shared one for that tenant; taken away, the shared one holds, then what is inherited', async () => {
     await freshItem('levels');
     const menuItemUuid = item.uuid;
     await put({ menuItemUuid, authorityList: [{ authority: 'TENANT_ALL' }] }, server.admin, 'SHARED');
@@ -184,7 +184,7 @@ describe('system-menu 13: the condition of an item', () => {
   });
 });
 
-describe('system-menu 13: the conditions of several items', () => {
+describe('the conditions of several items', () => {
   const putAll = (list: readonly object[] | object, token = boss, scope = 'TENANT') =>
     server.as(token, 'PUT', `/menu-authorities/update-all?scope=${scope}`, list);
   const matrix = async (model: object, token = boss) =>
@@ -203,7 +203,7 @@ describe('system-menu 13: the conditions of several items', () => {
   const stored = async () =>
     (await matrix({ appNameUuid })).map(({ authorityList, version }) => [authorityList, version]);
 
-  it('are set together, in one revision; the same again is no change', async () => {
+  it('system-menu 13: the conditions of several items are set together, in one revision; the same again is no change', async () => {
     await freshPages('together');
     const before = (await server.as<{ revision: number }>(boss, 'GET', '/menu-items/tree')).body.revision;
     const answer = await putAll(entries(read));
@@ -214,7 +214,7 @@ describe('system-menu 13: the conditions of several items', () => {
     expect((await stored())[0]).toEqual([write, 2]);
   });
 
-  it('are refused whole, every refused one by its index', async () => {
+  it('system-menu 13: the conditions of several items are refused whole, every refused one by its index', async () => {
     await freshPages('refused');
     await putAll(entries(read).slice(0, 2));
     const before = await stored();
@@ -258,7 +258,7 @@ describe('system-menu 13: the conditions of several items', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('system-menu 17: are refused where they take the administration of menus from their sender', async () => {
+  it('system-menu 17: the conditions of several items are refused where they take the administration of menus from their sender', async () => {
     await freshPages('lockout');
     const [administration] = (await matrix({})).filter(({ menuItemName }) => menuItemName === 'menu-administration');
     const taken = { menuItemUuid: administration!.menuItemUuid, authorityList: [{ authority: 'TENANT_ALL' }] };
@@ -267,7 +267,7 @@ describe('system-menu 13: the conditions of several items', () => {
     expect(await stored()).toEqual([0, 0, 0].map(() => [[], 0]));
   });
 
-  it('are listed as a matrix: by application, and by what opens them', async () => {
+  it('system-menu 13: the conditions of several items are listed as a matrix: by application, and by what opens them', async () => {
     await freshPages('matrix');
     await putAll([{ menuItemUuid: pages[1]!.uuid, authorityList: write }]);
     const found = async (model: object, token = boss) =>

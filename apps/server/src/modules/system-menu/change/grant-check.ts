@@ -8,12 +8,7 @@ export type FindUnknownGrants = (
   pairs: readonly GrantPair[],
 ) => Promise<readonly GrantPair[]>;
 
-export interface GrantCheck {
-  /** A list that is absent is passed over. */
-  requireKnown(tenantIdentifier: string, list: unknown): Promise<void>;
-  /** Keys (`pairKey`) of those that nobody can hold, of however many lists. */
-  findUnknown(tenantIdentifier: string, lists: readonly (readonly GrantPair[])[]): Promise<ReadonlySet<string>>;
-}
+export type GrantCheck = ReturnType<typeof createGrantCheck>;
 
 export function pairKey({ role, authority }: GrantPair): string {
   return `${role ?? ''} ${authority ?? ''}`;
@@ -27,14 +22,19 @@ export function failUnknown(unknown: readonly (GrantPair & { readonly index?: nu
   fail('AUTHORITY_UNKNOWN', { parameters, errorArguments: unknown });
 }
 
-export function createGrantCheck(findUnknown: FindUnknownGrants): GrantCheck {
+export function createGrantCheck(findUnknown: FindUnknownGrants) {
   return {
-    async requireKnown(tenantIdentifier, list) {
+    /** A list that is absent is passed over. */
+    async requireKnown(tenantIdentifier: string, list: unknown): Promise<void> {
       if (!Array.isArray(list) || list.length === 0) return;
       const found = await findUnknown(tenantIdentifier, list as readonly GrantPair[]);
       failUnknown(found.map(({ role, authority }) => ({ role, authority })));
     },
-    async findUnknown(tenantIdentifier, lists) {
+    /** Keys (`pairKey`) of those that nobody can hold, of however many lists. */
+    async findUnknown(
+      tenantIdentifier: string,
+      lists: readonly (readonly GrantPair[])[],
+    ): Promise<ReadonlySet<string>> {
       const pairs = new Map(lists.flat().map((pair) => [pairKey(pair), pair]));
       if (pairs.size === 0) return new Set();
       return new Set((await findUnknown(tenantIdentifier, [...pairs.values()])).map(pairKey));

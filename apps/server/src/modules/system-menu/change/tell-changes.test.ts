@@ -39,8 +39,8 @@ const last = async () =>
     )
   )[0]!;
 
-describe('system-menu: the event of a change', () => {
-  it('tells old and new values of what differs, in records, overlays and conditions', async () => {
+describe('the event of a change', () => {
+  it('the event of a change tells old and new values of what differs, in records, overlays and conditions', async () => {
     const app = await makeApp(server, 'told', { shared: false }, boss);
     const { actor, subject, detail } = await last();
     expect([actor, subject, detail.apps?.[0]?.oldValue]).toEqual(['boss', 'told', null]);
@@ -64,7 +64,7 @@ describe('system-menu: the event of a change', () => {
     ]);
   });
 
-  it('of an import too large for it names the further records alone', async () => {
+  it('the event of an import that is too large for it names the further records alone', async () => {
     const itemList = Array.from({ length: 700 }, (_, n) => {
       return { appName: 'large', name: `i${n}`, displayName: 'I', ...(n < 400 ? {} : { parentName: 'i1' }) };
     });

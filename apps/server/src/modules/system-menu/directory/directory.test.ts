@@ -72,8 +72,8 @@ async function signInAgain(username: string): Promise<string> {
 const all = { favorites: ['/kept'], recents: ['/opened'], first: 'third' };
 const none = { favorites: [], recents: [], first: 'first' };
 
-describe('system-menu 24: a renamed user', () => {
-  it('keeps favorites, recents and order; a new user of the old name starts empty', async () => {
+describe('a renamed user', () => {
+  it('system-menu 24: a renamed user keeps favorites, recents and order; a new user of the old name starts empty', async () => {
     await keepAll(await signInWith(server, 'former'));
     const { uuid, version } = await userOf('former');
     const renamed = await send(server.admin, 'PUT', '/users', { uuid, version, username: 'latter' });
@@ -88,7 +88,7 @@ describe('system-menu 24: a renamed user', () => {
     expect(await keptBy(await signInAgain('former'))).toEqual(none);
   });
 
-  it('has the same when the new name is only spelt otherwise', async () => {
+  it('system-menu 24: a renamed user has the same when the new name is only spelt otherwise', async () => {
     await keepAll(await signInWith(server, 'spelling'));
     const { uuid, version } = await userOf('spelling');
     const renamed = await send(server.admin, 'PUT', '/users', { uuid, version, username: 'Spelling' });
@@ -96,7 +96,7 @@ describe('system-menu 24: a renamed user', () => {
     expect(await keptBy(await signInAgain('Spelling'))).toEqual(all);
   });
 
-  it('has a tag of the new name’s own: what a browser kept for the old one shows nobody anything', async () => {
+  it('system-menu 24: a renamed user has a tag of the new name’s own: what a browser kept for the old one shows nobody anything', async () => {
     const before = await signInWith(server, 'tagged');
     await keepAll(before);
     const tagsOf = async (token: string, tags: readonly string[] = []) => {
@@ -123,8 +123,8 @@ describe('system-menu 24: a renamed user', () => {
   });
 });
 
-describe('system-menu 22: what ends', () => {
-  it('with a user are favorites, recents and order', async () => {
+describe('what ends', () => {
+  it('system-menu 22: what ends with a user is favorites, recents and order', async () => {
     await keepAll(await signInWith(server, 'leaving'));
     await keepAll(await signInWith(server, 'staying'));
     const { uuid } = await userOf('leaving');
@@ -139,7 +139,7 @@ describe('system-menu 22: what ends', () => {
     ]);
   });
 
-  it('with a tenant are its records, conditions and overlays, and what its people kept; all else stays', async () => {
+  it('system-menu 22: what ends with a tenant are its records, conditions and overlays, and what its people kept; all else stays', async () => {
     const tenant = await send<{ uuid: string }>(server.admin, 'POST', '/tenants', { identifier: 'north', name: 'N' });
     const nora = await signInWith(server, 'nora', ['ROLE_TENANT_ADMIN'], 'north');
     await keepAll(nora);
@@ -182,8 +182,8 @@ describe('system-menu 22: what ends', () => {
   });
 });
 
-describe('system-menu 24: an overlay that is edited, reset and edited again beside changes of the record', () => {
-  it('accepts no form that was loaded before', async () => {
+describe('an overlay that is edited, reset and edited again beside changes of the record', () => {
+  it('system-menu 24: an overlay that is edited, reset and edited again beside changes of the record accepts no form that was loaded before', async () => {
     const boss = await signInWith(server, 'boss', ['ROLE_TENANT_ADMIN']);
     const app = await makeApp(server, 'contested', { path: '/contested' });
     const path = `/app-names/by-uuid/${app.uuid}`;

@@ -38,7 +38,7 @@ function remove(
 
 const json = { 'content-type': 'application/json' };
 
-describe('system-menu 9: the body of a removal', () => {
+describe('the body of a removal', () => {
   it.each<[string, string | Buffer | null, Readonly<Record<string, string>>, string]>([
     ['text without a type', '/kept', {}, ''],
     ['text in chunks', '/kept', { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }, ''],
@@ -52,7 +52,7 @@ describe('system-menu 9: the body of a removal', () => {
     ['nothing in chunks, with JSON type', '', { ...json, 'transfer-encoding': 'chunked' }, '?path=%2Fkept'],
     ['an empty JSON string and a parameter', '""', json, '?path=/kept'],
     ['the same in both, spelt otherwise', '"/kept/"', json, '?path=%2Fkept%3F'],
-  ])('may be %s', async (_what, body, headers, parameter) => {
+  ])('system-menu 9: the body of a removal may be %s', async (_what, body, headers, parameter) => {
     expect([await remove(body, headers, parameter), await kept()]).toEqual([200, []]);
   });
 
@@ -70,7 +70,7 @@ describe('system-menu 9: the body of a removal', () => {
     ['nothing at all', null, {}, '', 400],
     ['another type', '/kept', { 'content-type': 'application/xml' }, '', 415],
     ['another character set', '/kept', { 'content-type': 'text/plain; charset=utf-16' }, '', 415],
-  ])('is refused as %s', async (_what, body, headers, parameter, status) => {
+  ])('system-menu 9: the body of a removal is refused as %s', async (_what, body, headers, parameter, status) => {
     expect([await remove(body, headers, parameter), await kept()]).toEqual([status, ['/kept']]);
   });
 });

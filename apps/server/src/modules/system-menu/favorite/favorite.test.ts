@@ -62,7 +62,7 @@ async function remove(body: string | null, contentType: string | null, parameter
   return { status: answer.status, code: errorDetail?.errorArguments[0]?.code };
 }
 
-describe('system-menu 9: a favorite is removed by its path', () => {
+describe('a favorite is removed by its path', () => {
   it.each<[string, string | null, string | null, string | undefined]>([
     ['text', '/kept', 'text/plain', undefined],
     ['a JSON string', '"/kept"', 'application/json', undefined],
@@ -71,35 +71,38 @@ describe('system-menu 9: a favorite is removed by its path', () => {
     ['an empty body of JSON type and a parameter', '', 'application/json', '/kept'],
     ['both, alike', '/kept', 'text/plain', '/kept/'],
     ['a trailing slash', '/kept/', 'text/plain', undefined],
-  ])('as %s, and twice', async (_what, body, contentType, parameter) => {
-    await clear();
-    await Promise.all([add('/kept'), add('/kept', mary)]);
-    expect((await remove(body, contentType, parameter)).status).toBe(200);
-    expect((await remove(body, contentType, parameter)).status).toBe(200);
-    expect([await paths(), await paths(mary)]).toEqual([[], ['/kept']]);
-  });
+  ])(
+    'system-menu 9: a favorite is removed by its path as %s, and twice',
+    async (_what, body, contentType, parameter) => {
+      await clear();
+      await Promise.all([add('/kept'), add('/kept', mary)]);
+      expect((await remove(body, contentType, parameter)).status).toBe(200);
+      expect((await remove(body, contentType, parameter)).status).toBe(200);
+      expect([await paths(), await paths(mary)]).toEqual([[], ['/kept']]);
+    },
+  );
 
-  it('in whatever form of the same letters', async () => {
+  it('system-menu 9: a favorite is removed by its path in whatever form of the same letters', async () => {
     await add('/caf\u00e9');
     expect((await remove('/cafe\u0301', 'text/plain')).status).toBe(200);
     expect(await paths()).toEqual([]);
   });
 
   it.each(['', ' ', `/${'a'.repeat(512)}`, 'a', '//x', '/\\x', '/a/../b', '/a%00'])(
-    'but %j is no path',
+    'system-menu 9: %j is no path of a favorite',
     async (text) => {
       expect(await remove(text, 'text/plain')).toEqual({ status: 400, code: 'PATH_INVALID' });
     },
   );
 
-  it('but not by two that differ, nor by a form', async () => {
+  it('system-menu 9: a favorite is not removed by two paths that differ, nor by a form', async () => {
     expect(await remove('/a', 'text/plain', '/b')).toEqual({ status: 400, code: 'NOT_ALLOWED' });
     expect((await remove('a=/b', 'application/x-www-form-urlencoded')).status).toBe(415);
   });
 });
 
-describe('system-menu 10: a favorite of an item', () => {
-  it('is out of sight with the authority, and back with it in the same place', async () => {
+describe('a favorite of an item', () => {
+  it('system-menu 10: a favorite of an item is out of sight with the authority, and back with it in the same place', async () => {
     await clear();
     const item = await makeItem(server, { appNameUuid }, 'guarded', { icon: 'key' });
     await add('/first');
@@ -117,7 +120,7 @@ describe('system-menu 10: a favorite of an item', () => {
     expect(await paths()).toEqual(['/first', '/guarded', '/last']);
   });
 
-  it('follows its path, and is removed by the old and by the new one', async () => {
+  it('system-menu 10: a favorite of an item follows its path, and is removed by the old and by the new one', async () => {
     for (const [index, gone] of ['/before', '/after'].entries()) {
       await clear();
       const item = await makeItem(server, { appNameUuid }, `moved${index}`, { path: '/before' });
@@ -131,7 +134,7 @@ describe('system-menu 10: a favorite of an item', () => {
     }
   });
 
-  it('says nothing of where its item went while it is out of sight, and is removed by either path all the same', async () => {
+  it('system-menu 10: a favorite of an item says nothing of where its item went while it is out of sight, and is removed by either path all the same', async () => {
     await clear();
     const item = await makeItem(server, { appNameUuid }, 'leaving-sight', { path: '/seen' });
     await add('/seen');
@@ -146,7 +149,7 @@ describe('system-menu 10: a favorite of an item', () => {
     expect(await paths(paul, true)).toEqual([]);
   });
 
-  it('whose item is deleted is hidden, and removed after its days', async () => {
+  it('system-menu 10: a favorite whose item is deleted is hidden, and removed after its days', async () => {
     await clear();
     const [early, late] = [
       await makeItem(server, { appNameUuid }, 'deleted-early'),
@@ -174,7 +177,7 @@ describe('system-menu 10: a favorite of an item', () => {
     expect(await clean(deletedAt + 91 * DAY_MS)).toBe(0);
   });
 
-  it('of a page of no item is taken, unless the setting says otherwise', async () => {
+  it('a favorite of a page of no item is taken, unless the setting says otherwise', async () => {
     server.settings.set('menu.favorites.free-paths', false);
     const refused = await add('/nowhere');
     server.settings.set('menu.favorites.free-paths', true);
@@ -187,8 +190,8 @@ describe('system-menu 10: a favorite of an item', () => {
   });
 });
 
-describe('system-menu 11: favorites that are added at once', () => {
-  it('stop exactly at the limit', async () => {
+describe('favorites that are added at once', () => {
+  it('system-menu 11: favorites that are added at once stop exactly at the limit', async () => {
     await clear();
     for (let n = 0; n < 99; n += 1) await add(`/n${n}`);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => add(`/more${n}`)));
@@ -198,7 +201,7 @@ describe('system-menu 11: favorites that are added at once', () => {
     expect(await paths()).toHaveLength(100);
   });
 
-  it('of one path are one record', async () => {
+  it('system-menu 11: favorites of one path that are added at once are one record', async () => {
     await clear();
     const answers = await Promise.all(Array.from({ length: 20 }, () => add('/same')));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -206,10 +209,10 @@ describe('system-menu 11: favorites that are added at once', () => {
   });
 });
 
-describe('system-menu 12: the order of favorites', () => {
+describe('the order of favorites', () => {
   const order = (list: readonly object[]) => server.as(paul, 'POST', '/menu-favorites/update-all', list);
 
-  it('is that of the list, with groups; the others, also hidden ones, come after', async () => {
+  it('system-menu 12: the order of favorites is that of the list, with groups; the others, also hidden ones, come after', async () => {
     await clear();
     const item = await makeItem(server, { appNameUuid }, 'vanishing');
     const [a, hidden, b, c] = [await add('/a'), await add('/vanishing'), await add('/b'), await add('/c')];
@@ -227,7 +230,7 @@ describe('system-menu 12: the order of favorites', () => {
     expect((await order([{ uuid: hidden.body.uuid }, { uuid: hidden.body.uuid }])).status).toBe(400);
   });
 
-  it('knows no favorite of another person, and then writes nothing', async () => {
+  it('system-menu 12: an order that names a favorite of another person is 404, and writes nothing', async () => {
     const before = await listed(paul, true);
     const foreign = await add('/of-mary', mary);
     const answer = await order([{ uuid: before.at(-1)!.uuid }, { uuid: foreign.body.uuid }]);
@@ -237,12 +240,12 @@ describe('system-menu 12: the order of favorites', () => {
   });
 });
 
-describe('system-menu: one favorite', () => {
+describe('one favorite', () => {
   const put = (model: object, token = paul) => server.as<SvcMenuFavoriteModel>(token, 'PUT', '/menu-favorites', model);
   const argumentsOf = ({ error }: Awaited<ReturnType<typeof put>>) =>
     (error?.errorArguments ?? []).map(({ field, code }) => [field, code]);
 
-  it('is changed by what differs; as it was answered it is no change, and null brings the item back', async () => {
+  it('one favorite is changed by what differs; as it was answered it is no change, and null brings the item back', async () => {
     await clear();
     await makeItem(server, { appNameUuid }, 'renamable', { displayName: 'Page', icon: 'page' });
     const kept = (await add('/renamable')).body;
@@ -261,7 +264,7 @@ describe('system-menu: one favorite', () => {
     expect(await listed()).toEqual([cleared.body]);
   });
 
-  it('keeps its path and place, and is not changed by an old form or by another person', async () => {
+  it('one favorite keeps its path and place, and is not changed by an old form or by another person', async () => {
     await clear();
     const { uuid } = (await add('/fixed')).body;
     const refused = await put({ uuid, version: 1, path: '/other', orderNumber: 9 });
@@ -272,12 +275,15 @@ describe('system-menu: one favorite', () => {
     expect(argumentsOf(await put({ uuid, version: 1, icon: '<svg>' }))).toEqual([['icon', 'PATTERN']]);
     expect(argumentsOf(await put({ uuid, displayName: 'x' }))).toEqual([['version', 'REQUIRED']]);
     const stale = await put({ uuid, version: 7, displayName: 'x' });
-    expect([stale.error?.errorCode, stale.error?.errorArguments]).toEqual(['VERSION_CONFLICT', [{ index: 0, identifier: uuid, version: 1 }]]);
+    expect([stale.error?.errorCode, stale.error?.errorArguments]).toEqual([
+      'VERSION_CONFLICT',
+      [{ index: 0, identifier: uuid, version: 1 }],
+    ]);
     expect((await put({ uuid, version: 1, displayName: 'x' }, mary)).error?.errorCode).toBe('FAVORITE_NOT_FOUND');
     expect((await listed())[0]).toMatchObject({ path: '/fixed', displayName: '/fixed', version: 1 });
   });
 
-  it('is found by its path and that of its item, as text or as JSON, by its owner alone', async () => {
+  it('one favorite is found by its path and that of its item, as text or as JSON, by its owner alone', async () => {
     await clear();
     const item = await makeItem(server, { appNameUuid }, 'wandering', { path: '/first-path' });
     await add('/first-path');
@@ -296,7 +302,7 @@ describe('system-menu: one favorite', () => {
   });
 });
 
-describe('system-menu 22: what a person kept', () => {
+describe('what a person kept', () => {
   const userOf = async (username: string) =>
     (await server.as<SvcUserModel>(server.admin, 'GET', `/users/by-username/${username}`)).body;
   const rowsOf = (name: string) =>
@@ -304,7 +310,7 @@ describe('system-menu 22: what a person kept', () => {
       name,
     ]);
 
-  it('system-menu 24: follows to a new name; a new user of the old one starts empty', async () => {
+  it('system-menu 24: what a person kept follows to a new name; a new user of the old one starts empty', async () => {
     const token = await signInWith(server, 'former');
     await add('/mine', token);
     const { uuid, version } = await userOf('former');
@@ -321,7 +327,7 @@ describe('system-menu 22: what a person kept', () => {
     expect(await rowsOf('former')).toEqual([{ n: 0 }]);
   });
 
-  it('is gone with the person', async () => {
+  it('system-menu 22: what a person kept is gone with the person', async () => {
     const token = await signInWith(server, 'leaving');
     await add('/mine', token);
     const { uuid } = await userOf('leaving');
@@ -335,7 +341,7 @@ describe('system-menu 22: what a person kept', () => {
     ).toEqual([{ n: 0 }]);
   });
 
-  it('is nobody’s of the same name in another tenant', async () => {
+  it('system-menu 22: what a person kept is nobody’s of the same name in another tenant', async () => {
     const northern = await signInWith(server, 'paul', ['ROLE_TENANT_ADMIN'], 'north');
     await add('/here');
     expect(await paths(northern)).toEqual([]);

@@ -33,8 +33,8 @@ async function move(uuid: string, parentUuid: string | null, more: object = {}, 
   return server.as<Stored>(token, 'POST', '/menu-items/move?scope=SHARED', model);
 }
 
-describe('system-menu 15: a move', () => {
-  it('takes the subtree along, to its place among the new siblings and to another application', async () => {
+describe('a move', () => {
+  it('system-menu 15: a move takes the subtree along, to its place among the new siblings and to another application', async () => {
     const [from, to] = [await makeApp(server, 'from'), await makeApp(server, 'to')];
     const group = await makeItem(server, { appNameUuid: from.uuid }, 'group');
     const child = await makeItem(server, { parentUuid: group.uuid }, 'child');
@@ -48,7 +48,7 @@ describe('system-menu 15: a move', () => {
     expect(await seen(server, boss, 'to')).toEqual(['to', 'to/one', 'to/two', 'to/group', 'to/group/child']);
   });
 
-  it('under itself or a descendant is refused', async () => {
+  it('system-menu 15: a move under itself or a descendant is refused', async () => {
     const app = await makeApp(server, 'cyclic');
     const top = await makeItem(server, { appNameUuid: app.uuid }, 'top');
     const middle = await makeItem(server, { parentUuid: top.uuid }, 'middle');
@@ -61,7 +61,7 @@ describe('system-menu 15: a move', () => {
     expect(stale.error?.errorCode).toBe('VERSION_CONFLICT');
   });
 
-  it('against an opposing one never makes a cycle', async () => {
+  it('system-menu 15: a move against an opposing one never makes a cycle', async () => {
     const app = await makeApp(server, 'opposed');
     const [left, right] = [
       await makeItem(server, { appNameUuid: app.uuid }, 'left'),
@@ -75,7 +75,7 @@ describe('system-menu 15: a move', () => {
     }
   }, 60_000);
 
-  it('counts the depth of the deepest descendant', async () => {
+  it('system-menu 15: a move counts the depth of the deepest descendant', async () => {
     const app = await makeApp(server, 'deep');
     let parent = await makeItem(server, { appNameUuid: app.uuid }, 'level1');
     const second = await makeItem(server, { parentUuid: parent.uuid }, 'level2');
@@ -92,7 +92,7 @@ describe('system-menu 15: a move', () => {
     expect((await move(second.uuid, beside.uuid)).status).toBe(200);
   });
 
-  it('of a module’s item, and of a shared one below a tenant’s, is refused', async () => {
+  it('the move of a module’s item, and of a shared one below a tenant’s, is refused', async () => {
     const app = await makeApp(server, 'mixed');
     const shared = await makeItem(server, { appNameUuid: app.uuid }, 'shared');
     const own = await makeItem(server, { appNameUuid: app.uuid }, 'own', { shared: false });
@@ -111,7 +111,7 @@ describe('system-menu 15: a move', () => {
   });
 });
 
-describe('system-menu 16: hostile texts', () => {
+describe('hostile texts', () => {
   it.each([
     ['path', 'javascript:alert(1)', 'PATH_INVALID'],
     ['path', 'data:text/html,x', 'PATH_INVALID'],
@@ -123,7 +123,7 @@ describe('system-menu 16: hostile texts', () => {
     ['externalUrl', 'https://h\n', 'URL_INVALID'],
     ['icon', '<svg onload=alert(1)>', 'PATTERN'],
     ['displayName', 'a\u202eb', 'PATTERN'],
-  ])('in %s: %j is refused', async (field, value, code) => {
+  ])('system-menu 16: an item whose %s is %j is refused', async (field, value, code) => {
     const app = (await server.as<{ uuid: string }>(server.admin, 'GET', '/app-names/by-name/platform')).body;
     const model = { name: 'hostile', displayName: 'Hostile', appNameUuid: app.uuid, [field]: value };
     const answer = await server.as(server.admin, 'POST', '/menu-items', model);
@@ -140,8 +140,8 @@ async function administrationItem(): Promise<Stored> {
   return get(found!.uuid);
 }
 
-describe('system-menu 17: nobody takes the administration of the menu from themselves', () => {
-  it('not by disabling it, nor its application, nor by a condition that they do not meet', async () => {
+describe('nobody takes the administration of the menu from themselves', () => {
+  it('system-menu 17: nobody takes the administration of the menu from themselves, not by disabling it, nor its application, nor by a condition that they do not meet', async () => {
     const { uuid } = await administrationItem();
     const app = (await server.as<Stored>(boss, 'GET', '/app-names/by-name/platform')).body;
     const lost = [{ role: 'ROLE_SYSTEM_ADMIN', authority: 'TENANT_ALL' }];
@@ -158,7 +158,7 @@ describe('system-menu 17: nobody takes the administration of the menu from thems
     expect(await seen(server, boss, 'platform')).toContain('platform/menu-administration');
   });
 
-  it('while who never saw it is not concerned', async () => {
+  it('system-menu 17: whoever never saw the administration of the menu is not concerned', async () => {
     const app = await makeApp(server, 'unrelated', { path: '/u' });
     const manager = await signInWith(server, 'manager', ['MENU_APP_MANAGE']);
     const unseeing = await signInWith(server, 'unseeing', ['SETTING_VIEW']);
@@ -167,8 +167,8 @@ describe('system-menu 17: nobody takes the administration of the menu from thems
   });
 });
 
-describe('system-menu 7: items are changed', () => {
-  it('field by field; place and condition by their own operations', async () => {
+describe('items are changed', () => {
+  it('system-menu 7: items are changed field by field; place and condition by their own operations', async () => {
     const app = await makeApp(server, 'changing');
     const item = await makeItem(server, { appNameUuid: app.uuid }, 'page', { icon: 'star', shared: false });
     const put = (model: object) => server.as<Stored>(server.admin, 'PUT', '/menu-items', { uuid: item.uuid, ...model });
@@ -192,7 +192,7 @@ describe('system-menu 7: items are changed', () => {
     expect((await put({ version: 1, icon: 'x' })).error?.errorCode).toBe('VERSION_CONFLICT');
   });
 
-  it('and deleted with what is below only where that was asked for', async () => {
+  it('items are deleted with what is below only where that was asked for', async () => {
     const app = await makeApp(server, 'deleting');
     const group = await makeItem(server, { appNameUuid: app.uuid }, 'group', { shared: false });
     const child = await makeItem(server, { parentUuid: group.uuid }, 'child', { shared: false });
@@ -210,7 +210,7 @@ describe('system-menu 7: items are changed', () => {
 describe('what stands in the way of an item', () => {
   const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-  it('is its application or its parent that does not exist', async () => {
+  it('an item is refused whose application or parent does not exist', async () => {
     const app = await makeApp(server, 'lonely');
     const item = await makeItem(server, { appNameUuid: app.uuid }, 'page');
     const model = { name: 'new', displayName: 'New' };
@@ -233,7 +233,7 @@ describe('what stands in the way of an item', () => {
     expect((await server.as(server.admin, 'POST', '/menu-items', model)).status).toBe(400);
   });
 
-  it('is the shared level that has disabled it', async () => {
+  it('an item that the shared level has disabled is enabled by no tenant', async () => {
     const app = await makeApp(server, 'disabled');
     const { uuid } = await makeItem(server, { appNameUuid: app.uuid }, 'page', { enabled: false });
     const answer = await server.as(boss, 'POST', `/menu-items/activate/by-uuid/${uuid}`);
@@ -246,7 +246,7 @@ describe('what stands in the way of an item', () => {
     expect(await seen(server, boss, 'disabled')).toEqual([]);
   });
 
-  it('is the number of its siblings', async () => {
+  it('an item is refused where its siblings are as many as there may be', async () => {
     const app = await makeApp(server, 'crowded');
     await query(
       server,
@@ -268,8 +268,8 @@ describe('what stands in the way of an item', () => {
   });
 });
 
-describe('system-menu 5: siblings', () => {
-  it('stand as the list says, the others after; strangers and doubled ones are refused', async () => {
+describe('siblings', () => {
+  it('system-menu 5: siblings stand as the list says, the others after; strangers and doubled ones are refused', async () => {
     const app = await makeApp(server, 'siblings');
     const [one, two, three] = [
       await makeItem(server, { appNameUuid: app.uuid }, 'one'),

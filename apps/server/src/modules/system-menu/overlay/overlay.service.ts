@@ -15,10 +15,7 @@ import { levelKey } from '../records/menu-data.ts';
 import type { OverlayRecord } from '../records/menu-record.types.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { isOr } from '../view/text-filter.ts';
-
-function toOverlayModel({ targetType, targetUuid, tenantIdentifier, fields, version }: OverlayRecord) {
-  return { targetType, targetUuid, tenantIdentifier, ...fields, version };
-}
+import { toOverlayModel } from './overlay.wire.ts';
 
 const overlayOrder: MemoryOrder<OverlayRecord, 'targetType' | 'dateUpdated'> = {
   keys: {

@@ -16,8 +16,8 @@ const plain = {
 };
 const codesOf = (explained: ReturnType<typeof explainVisibility>) => explained?.reasonList.map(({ code }) => code);
 
-describe('system-menu 23: why an item is seen or not', () => {
-  it('agrees with the tree for every item of generated menus', () => {
+describe('why an item is seen or not', () => {
+  it('system-menu 23: the explanation of an item agrees with the tree for every item of generated menus', () => {
     const application = fc.record({
       enabled: fc.integer({ min: 0, max: 9 }).map((value) => value > 0),
       authorityList: fc.oneof(fc.constant([]), fc.array(pair, { maxLength: 2 })),
@@ -39,7 +39,7 @@ describe('system-menu 23: why an item is seen or not', () => {
     );
   });
 
-  it('names every rule that fails, from the application down, with the pairs that are missing', () => {
+  it('system-menu 23: the explanation of an item names every rule that fails, from the application down, with the pairs that are missing', () => {
     const items = itemsOf([
       { ...plain, path: null, authorityList: [{ role: null, authority: 'WRITE' }] },
       {
@@ -72,7 +72,7 @@ describe('system-menu 23: why an item is seen or not', () => {
     });
   });
 
-  it('calls a group empty when all below it is hidden, and not when one page is left', () => {
+  it('system-menu 23: the explanation of an item calls a group empty when all below it is hidden, and not when one page is left', () => {
     const hidden = { ...plain, parent: 1, hidden: true };
     const parts = [{ ...plain, path: null }, { ...plain, path: null, parent: 0 }, hidden];
     expect(codesOf(explainVisibility(menuOf(itemsOf(parts)), 'i0', grantsOf([])))).toEqual(['EMPTY_GROUP']);
@@ -80,7 +80,7 @@ describe('system-menu 23: why an item is seen or not', () => {
     expect(codesOf(explainVisibility(withPage, 'i0', grantsOf([])))).toEqual([]);
   });
 
-  it('knows no item of another view', () => {
+  it('system-menu 23: the explanation of an item knows no item of another view', () => {
     expect(explainVisibility(menuOf([]), 'i0', grantsOf([]))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Why somebody sees an item or not: every rule of the page's section 4.1 that it fails, by its own code.
+// Why somebody sees an item or not: every rule of `shown-items.ts` that it fails, by its own code.
 import type { SvcMenuVisibilityModel } from '@keelson/contract';
 import { type Grants, isSatisfied, missingPairs } from '../records/condition.ts';
 import type { GrantPair } from '../records/menu-record.types.ts';

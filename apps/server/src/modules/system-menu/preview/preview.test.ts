@@ -48,8 +48,8 @@ const namesOf = async (model: object) =>
     .map((path) => path.split('/')[1] ?? '')
     .sort();
 
-describe('system-menu 23: a previewed tree', () => {
-  it('of a user is the tree that this user gets, favorites left out', async () => {
+describe('a previewed tree', () => {
+  it('a previewed tree of a user is the tree that this user gets, favorites left out', async () => {
     await server.as(clerk, 'POST', '/menu-favorites', { path: '/open' });
     const answer = await preview({ username: 'Clerk' });
     expect(answer.status).toBe(200);
@@ -71,17 +71,17 @@ describe('system-menu 23: a previewed tree', () => {
       ['by-authority', 'by-role', 'open'],
     ],
     ['the pair', [{ role: 'ROLE_CLERK', authority: 'SETTING_VIEW' }], ['by-authority', 'by-pair', 'by-role', 'open']],
-  ])('of whoever holds %s', async (_what, authorityList, expected) => {
+  ])('a previewed tree is that of whoever holds %s', async (_what, authorityList, expected) => {
     expect(await namesOf({ authorityList })).toEqual(['', ...expected]);
   });
 
-  it('comes in the language that is asked for', async () => {
+  it('a previewed tree comes in the language that is asked for', async () => {
     const inTurkish = await preview({ authorityList: [], locale: 'tr-TR' });
     expect(inTurkish.body.appList[0]?.app.displayName).toBe('Gösterilen');
     expect((await preview({ authorityList: [] })).body.appList[0]?.app.displayName).toBe('shown');
   });
 
-  it('follows what the user holds, and is that of nobody once the user is disabled', async () => {
+  it('a previewed tree follows what the user holds, and is that of nobody once the user is disabled', async () => {
     await signInWith(server, 'changing', ['SETTING_VIEW']);
     expect(await namesOf({ username: 'changing' })).toEqual(['', 'by-authority', 'open']);
     const { body: user } = await server.as<SvcUserModel>(server.admin, 'GET', '/users/by-username/changing');
@@ -96,19 +96,19 @@ describe('system-menu 23: a previewed tree', () => {
     ['an unknown user', { username: 'nobody' }, 404, 'USER_NOT_FOUND'],
     ['a user of another tenant', { username: 'nora' }, 404, 'USER_NOT_FOUND'],
     ['an unknown application', { authorityList: [], appName: 'unknown' }, 404, 'APP_NAME_NOT_FOUND'],
-  ])('refuses %s', async (_what, model, status, code) => {
+  ])('a preview refuses %s', async (_what, model, status, code) => {
     const answer = await preview(model);
     expect([answer.status, answer.error?.errorCode]).toEqual([status, code]);
   });
 
-  it('is for holders of MENU_VIEW_ALL alone', async () => {
+  it('a previewed tree is for holders of MENU_VIEW_ALL alone', async () => {
     expect((await preview({ authorityList: [] }, clerk)).status).toBe(403);
     expect((await server.as(clerk, 'GET', `/menu-items/visibility/by-uuid/${page}`)).status).toBe(403);
   });
 });
 
-describe('system-menu 2: the tree for a caller in process', () => {
-  it('is pruned by what the caller holds, in the language of the caller', () => {
+describe('the tree for a caller in process', () => {
+  it('system-menu 2: the tree for a caller in process is pruned by what the caller holds, in the language of the caller', () => {
     const grants = { roles: new Set(['ROLE_CLERK']), grants: new Set(['ROLE_CLERK SETTING_VIEW']) };
     const caller = callerOf({ ...grants, authorityList: ['SETTING_VIEW'], localeTag: 'tr-TR' });
     const tree = server.apis.systemMenu.treeFor(caller, 'shown');
@@ -119,11 +119,11 @@ describe('system-menu 2: the tree for a caller in process', () => {
   });
 });
 
-describe('system-menu 23: the visibility of an item', () => {
+describe('the visibility of an item', () => {
   const explain = (uuid: string, suffix = '') =>
     server.as<SvcMenuVisibilityModel>(viewer, 'GET', `/menu-items/visibility/by-uuid/${uuid}${suffix}`);
 
-  it('is explained for a user, and for the caller where nobody is named', async () => {
+  it('system-menu 23: the visibility of an item is explained for a user, and for the caller where nobody is named', async () => {
     expect((await explain(page, '?username=clerk')).body).toEqual({ visible: true, reasonList: [] });
     const missing = [{ role: null, authority: 'SETTING_VIEW' }];
     expect((await explain(page)).body).toEqual({
@@ -134,7 +134,7 @@ describe('system-menu 23: the visibility of an item', () => {
     expect(body.reasonList[0]?.missing).toEqual([{ role: 'ROLE_CLERK', authority: 'SETTING_VIEW' }]);
   });
 
-  it('is unknown of items and users that are not of the tenant', async () => {
+  it('system-menu 23: the visibility of an item is unknown of items and users that are not of the tenant', async () => {
     const foreign = await explain('01890000-0000-7000-8000-000000000000');
     expect([foreign.status, foreign.error?.errorCode]).toEqual([404, 'MENU_ITEM_NOT_FOUND']);
     const nora = await explain(page, '?username=nora');

@@ -55,8 +55,8 @@ const countOf = async (username: string) =>
     ])
   )[0]?.n;
 
-describe('system-menu: recently opened pages', () => {
-  it('are listed newest first, once a path, as the menu of the caller names them', async () => {
+describe('recently opened pages', () => {
+  it('recently opened pages are listed newest first, once a path, as the menu of the caller names them', async () => {
     await makeItem(server, { appNameUuid }, 'orders', { displayNameMap: { tr: 'Siparişler' }, icon: 'cart' });
     for (const path of ['/orders', '/free?a=1', '/orders/']) {
       expect((await add(path)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('system-menu: recently opened pages', () => {
     expect(await paths(mary)).toEqual([]);
   });
 
-  it('are written once for the same path within 10 s, also by parallel requests', async () => {
+  it('recently opened pages are written once for the same path within 10 s, also by parallel requests', async () => {
     await Promise.all(Array.from({ length: 10 }, () => add('/often')));
     const before = await rowOf('paul', '/often');
     clock.advance(VISIT_MS - 1);
@@ -80,7 +80,7 @@ describe('system-menu: recently opened pages', () => {
     expect((await rowOf('paul', '/often'))[0]?.openCount).toBe(2);
   });
 
-  it('are kept up to the setting, the newest ones', async () => {
+  it('recently opened pages are kept up to the setting, the newest ones', async () => {
     for (let n = 0; n < 22; n += 1) {
       await add(`/page${n}`);
       clock.advance(1);
@@ -95,7 +95,7 @@ describe('system-menu: recently opened pages', () => {
     await server.put('menu.recents.max-per-user', null, { version: 1 });
   });
 
-  it('are neither written nor listed while the setting is off', async () => {
+  it('recently opened pages are neither written nor listed while the setting is off', async () => {
     await add('/before');
     const off = await server.put('menu.recents.enabled', false);
     expect([off.status, (await add('/while')).status, await paths()]).toEqual([200, 200, []]);
@@ -103,7 +103,7 @@ describe('system-menu: recently opened pages', () => {
     expect(await paths()).toEqual(['/before']);
   });
 
-  it('leave out pages of items that the caller lost, and show them again with the right', async () => {
+  it('recently opened pages leave out pages of items that the caller lost, and show them again with the right', async () => {
     const item = await makeItem(server, { appNameUuid }, 'guarded');
     await add('/guarded');
     await allow(server, item.uuid, [{ authority: 'TENANT_ALL' }]);
@@ -113,11 +113,11 @@ describe('system-menu: recently opened pages', () => {
   });
 
   it.each(['', 'a', '//x', '/\\x', '/a/../b', '/a%00', 'javascript:alert(1)'])(
-    'system-menu 16: refuse %j',
+    'system-menu 16: recently opened pages refuse %j',
     async (path) => expect((await add(path)).status).toBe(400),
   );
 
-  it('are cleared by their owner alone', async () => {
+  it('recently opened pages are cleared by their owner alone', async () => {
     await add('/mine');
     await add('/mine', mary);
     expect((await server.as(paul, 'DELETE', '/menu-recents')).status).toBe(200);
@@ -125,8 +125,8 @@ describe('system-menu: recently opened pages', () => {
   });
 });
 
-describe('system-menu 22: recently opened pages', () => {
-  it('are nobody’s of the same name in another tenant', async () => {
+describe('recently opened pages', () => {
+  it('system-menu 22: recently opened pages are nobody’s of the same name in another tenant', async () => {
     const northern = await signInWith(server, 'paul', ['ROLE_TENANT_ADMIN'], 'north');
     await add('/here');
     expect(await paths(northern)).toEqual([]);

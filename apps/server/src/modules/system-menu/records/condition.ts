@@ -16,22 +16,18 @@ export type Condition = { readonly all: boolean; readonly pairs: readonly number
 /** By number of the pair: 1 where somebody holds it. */
 export type HeldPairs = Uint8Array;
 
-export interface PairTable {
-  conditionOf(record: Conditioned): Condition;
-  /** One look at each pair, however many items ask for it. */
-  heldBy(grants: Grants): HeldPairs;
-}
+export type PairTable = ReturnType<typeof createPairTable>;
 
 function holds({ roles, authorities, grants }: Grants, { role, authority }: GrantPair): boolean {
   if (role === null) return authority !== null && authorities.has(authority);
   return authority === null ? roles.has(role) : grants.has(grantKey(role, authority));
 }
 
-export function createPairTable(): PairTable {
+export function createPairTable() {
   const numbers = new Map<string, number>();
   const pairs: GrantPair[] = [];
   return {
-    conditionOf({ authorityList, matchType }) {
+    conditionOf({ authorityList, matchType }: Conditioned): Condition {
       if (authorityList.length === 0) return null;
       const own = authorityList.map((pair) => {
         const key = grantKey(pair.role ?? '', pair.authority ?? '');
@@ -44,7 +40,8 @@ export function createPairTable(): PairTable {
       });
       return { all: matchType === 'ALL', pairs: own };
     },
-    heldBy(grants) {
+    /** One look at each pair, however many items ask for it. */
+    heldBy(grants: Grants): HeldPairs {
       const held = new Uint8Array(pairs.length);
       for (const [number, pair] of pairs.entries()) if (holds(grants, pair)) held[number] = 1;
       return held;

@@ -1,4 +1,4 @@
-// What a tenant sees of a record: its own overlay, else the shared one, else the record (system-menu page, 4.2).
+// What a tenant sees of a record: its own overlay, else the shared one, else the record.
 
 import { levelKey, type MenuData } from './menu-data.ts';
 import type {

@@ -61,7 +61,7 @@ function ofKinds<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {
 const loadedColumns = ofKinds((kind): readonly string[] => ['id', ...columns[kind]]);
 const fieldNames = ofKinds((kind) => loadedColumns[kind].map(camelOf));
 
-/** Rows in the order of their identifiers, as all writers lock them. */
+/** Rows in the order of their identifiers, as all transactions lock them. */
 function upsertOf(kind: Kind) {
   const names = columns[kind].join(', ');
   const changed = columns[kind].filter((name) => name !== 'uuid').map((name) => `${name} = EXCLUDED.${name}`);

@@ -1,4 +1,4 @@
-// The menu's records in memory; immutable, so that a writer looks at the menu after its change before anybody else does.
+// The menu's records in memory; immutable, so that a change looks at the menu behind it before anybody else does.
 import type {
   AppRecord,
   AuthorityRecord,

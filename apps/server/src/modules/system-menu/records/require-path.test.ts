@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkUrl, normalizePath } from './require-path.ts';
 
-describe('system-menu 16: a path', () => {
+describe('a path', () => {
   it.each([
     '',
     'a',
@@ -28,7 +28,7 @@ describe('system-menu 16: a path', () => {
     '/a\u0085b',
     '/a\u2028b',
     `/${'a'.repeat(512)}`,
-  ])('%j is refused', (text) => expect(normalizePath(text)).toBeNull());
+  ])('system-menu 16: %j is refused as a path', (text) => expect(normalizePath(text)).toBeNull());
 
   it.each([
     ['/', '/'],
@@ -47,13 +47,13 @@ describe('system-menu 16: a path', () => {
     ['/a?next=..', '/a?next=..'],
     ['/caf\u0065\u0301', '/caf\u00e9'],
     [`/${'a'.repeat(511)}`, `/${'a'.repeat(511)}`],
-  ])('%j is kept as %j, which means itself', (text, kept) => {
+  ])('system-menu 16: the path %j is kept as %j, which means itself', (text, kept) => {
     expect(normalizePath(text)).toBe(kept);
     expect(normalizePath(kept)).toBe(kept);
   });
 });
 
-describe('system-menu 16: an address', () => {
+describe('an address', () => {
   it.each([
     'ftp://host',
     'javascript:alert(1)',
@@ -67,9 +67,10 @@ describe('system-menu 16: an address', () => {
     ' https://h.example',
     'https://h.example/a b',
     `https://h.example/${'a'.repeat(2_048)}`,
-  ])('%j is refused', (text) => expect(checkUrl(text)).toBeNull());
+  ])('system-menu 16: %j is refused as an address', (text) => expect(checkUrl(text)).toBeNull());
 
-  it.each(['https://h.example', 'http://h.example:8080/a?b=c#d', 'HTTPS://h.example/@x'])('%j is kept', (text) =>
-    expect(checkUrl(text)).toBe(text),
+  it.each(['https://h.example', 'http://h.example:8080/a?b=c#d', 'HTTPS://h.example/@x'])(
+    'system-menu 16: the address %j is kept',
+    (text) => expect(checkUrl(text)).toBe(text),
   );
 });

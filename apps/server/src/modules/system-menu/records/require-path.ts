@@ -1,4 +1,4 @@
-// The rule of paths and addresses (system-menu page, 2.6): nothing that leads elsewhere or runs a script is ever stored.
+// The rule of paths and addresses: nothing that leads elsewhere or runs a script is ever stored.
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 
 const PATH_CODE_POINTS_MAX = 512;

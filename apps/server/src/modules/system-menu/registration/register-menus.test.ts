@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('system-menu 20: registration', () => {
-  it('makes the platform’s application with the page that nobody may lose, and writes nothing the second time', async () => {
+describe('registration', () => {
+  it('system-menu 20: registration makes the platform’s application with the page that nobody may lose, and writes nothing the second time', async () => {
     expect(await seen(server, boss, 'platform')).toContain('platform/menu-administration');
     const before = await revision();
     const second = await joinMenuServer(server, keys);
@@ -61,7 +61,7 @@ describe('system-menu 20: registration', () => {
     expect(await revision()).toBe(before);
   });
 
-  it('lets everybody see the pages of each module that their authorities open, and no group that is empty for them', async () => {
+  it('system-menu 20: registration lets everybody see the pages of each module that their authorities open, and no group that is empty for them', async () => {
     const clerk = await signInWith(server, 'clerk', ['ROLE_USER']);
     const auditor = await signInWith(server, 'auditor', ['SESSION_VIEW', 'SETTING_VIEW']);
     const everybody = ['platform', 'platform/tasks', 'platform/processes', 'platform/processes/process-definitions'];
@@ -81,7 +81,7 @@ describe('system-menu 20: registration', () => {
     ]);
   });
 
-  it('brings a new label to whoever has none of their own; what an operator changed stays', async () => {
+  it('system-menu 20: registration brings a new label to whoever has none of their own; what an operator changed stays', async () => {
     await register([page('one', 'One'), page('two', 'Two')]);
     expect(await shown()).toEqual(['one One', 'two Two']);
     const tree = (await server.as<Tree>(boss, 'GET', '/menu-items/tree?appName=demo')).body;
@@ -103,14 +103,14 @@ describe('system-menu 20: registration', () => {
     expect([await revision(), await shown()]).toEqual([before, ['one Ours', 'two Due']]);
   });
 
-  it('takes away what is gone from the code, and brings it back with what was changed', async () => {
+  it('system-menu 20: registration takes away what is gone from the code, and brings it back with what was changed', async () => {
     await register([page('two', 'Due')]);
     expect(await shown()).toEqual(['two Due']);
     await register([page('one', 'Uno'), page('two', 'Due')]);
     expect(await shown()).toEqual(['one Ours', 'two Due']);
   });
 
-  it('of an older version that starts last changes nothing', async () => {
+  it('system-menu 20: an older version of the program that starts last changes nothing', async () => {
     await register([page('one', 'New'), page('two', 'Due'), page('three')], '2.0.0');
     const before = await revision();
     await register([page('one', 'Old')], '1.5.0');
@@ -121,7 +121,7 @@ describe('system-menu 20: registration', () => {
     ['an unknown parent', [page('child', 'Child', { parent: 'nobody' })], 'nobody'],
     ['an unknown authority', [page('p', 'P', { authorityList: [{ authority: 'NO_SUCH' }] })], 'NO_SUCH'],
     ['an unknown role', [page('p', 'P', { authorityList: [{ role: 'ROLE_NO_SUCH' }] })], 'ROLE_NO_SUCH'],
-  ])('stops the start at %s, which it names', async (_what, items, name) => {
+  ])('registration stops the start at %s, which it names', async (_what, items, name) => {
     await expect(register(items, '3.0.0')).rejects.toThrow(name);
   });
 });

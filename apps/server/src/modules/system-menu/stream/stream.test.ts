@@ -55,8 +55,8 @@ const change = async (token = first.admin, shared = true): Promise<string> => {
 };
 const revisionsOf = ({ events }: EventReader): string[] => events.map(({ data }) => String(data.revision));
 
-describe('system-menu: the stream of changes', () => {
-  it('tells a change of another process, by its revision', async () => {
+describe('the stream of changes', () => {
+  it('the stream of changes tells a change of another process, by its revision', async () => {
     const reader = await follow(second, user);
     expect(reader.events).toEqual([]);
     const revision = await change();
@@ -68,7 +68,7 @@ describe('system-menu: the stream of changes', () => {
     ]);
   });
 
-  it('tells a tenant nothing of another one, and shared changes to all', async () => {
+  it('the stream of changes tells a tenant nothing of another one, and shared changes to all', async () => {
     const [own, foreign] = [await follow(first, northern), await follow(first, user)];
     const revision = await change(northern, false);
     await own.until(({ events }) => events.length > 0);
@@ -78,7 +78,7 @@ describe('system-menu: the stream of changes', () => {
     expect(revisionsOf(foreign)).toEqual([shared]);
   });
 
-  it('speaks at most once a second, and the last word is the newest revision', async () => {
+  it('the stream of changes speaks at most once a second, and the last word is the newest revision', async () => {
     const reader = await follow(first, user);
     const app = await makeApp(first, 'busy');
     await reader.until(({ events }) => events.length === 1);
@@ -95,7 +95,7 @@ describe('system-menu: the stream of changes', () => {
     expect(reader.events.length - 1).toBeLessThan(10);
   });
 
-  it('tells who comes back what was missed, at once, and nothing where nothing was', async () => {
+  it('the stream of changes tells who comes back what was missed, at once, and nothing where nothing was', async () => {
     const reader = await follow(first, user);
     const before = reader.lastEventId();
     reader.close();
@@ -107,12 +107,15 @@ describe('system-menu: the stream of changes', () => {
     expect(revisionsOf(await follow(first, user, before))).toEqual([revision]);
   });
 
-  it.each(['99999999', 'rubbish', '-1'])('lets who comes back with %s read anew', async (unknown) => {
-    const reader = await follow(first, user, unknown);
-    expect(reader.events).toHaveLength(1);
-  });
+  it.each(['99999999', 'rubbish', '-1'])(
+    'the stream of changes lets who comes back with %s read anew',
+    async (unknown) => {
+      const reader = await follow(first, user, unknown);
+      expect(reader.events).toHaveLength(1);
+    },
+  );
 
-  it('has a twin in process, which names the tenants that are concerned', async () => {
+  it('the stream of changes has a twin in process, which names the tenants that are concerned', async () => {
     const told: (readonly string[] | null)[] = [];
     first.apis.systemMenu.onMenuChanged((concerned) => told.push(concerned === null ? null : [...concerned]));
     await change(northern, false);
@@ -120,7 +123,7 @@ describe('system-menu: the stream of changes', () => {
     expect(told).toEqual([['north'], null]);
   });
 
-  it('is for signed-in callers alone', async () => {
+  it('the stream of changes is for signed-in callers alone', async () => {
     const reader = await readEvents(`${first.url}/menu-items/changes`, {});
     expect(reader.status).toBe(401);
     reader.close();

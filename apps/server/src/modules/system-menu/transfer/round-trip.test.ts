@@ -155,8 +155,8 @@ const stored = (tenant: string) =>
     [tenant],
   );
 
-describe('system-menu 21: any menu of a tenant', () => {
-  it('comes out as it went in, byte by byte, and a dry run tells what is done', async () => {
+describe('any menu of a tenant', () => {
+  it('system-menu 21: any menu of a tenant comes out as it went in, byte by byte, and a dry run tells what is done', async () => {
     await fc.assert(
       fc.asyncProperty(anyMenu, async (menu) => {
         const before = await exported(boss);
@@ -186,7 +186,7 @@ describe('system-menu 21: any menu of a tenant', () => {
     );
   }, 60_000);
 
-  it('that hangs on a cycle is brought back by its document, by a merge as by a replacement', async () => {
+  it('system-menu 21: a menu that hangs on a cycle is brought back by its document, by a merge as by a replacement', async () => {
     const menu = {
       formatVersion: 1,
       authorityList: [],

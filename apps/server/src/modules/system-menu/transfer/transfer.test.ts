@@ -83,8 +83,8 @@ async function fill(token: string, shared: boolean, name: string): Promise<void>
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
-describe('system-menu 21: a menu as a document', () => {
-  it('taken into an empty database is exported byte by byte the same, of a tenant and of what all share', async () => {
+describe('a menu as a document', () => {
+  it('system-menu 21: a document taken into an empty database is exported byte by byte the same, of a tenant and of what all share', async () => {
     await fill(server.admin, true, 'common');
     await fill(boss, false, 'mine');
     const documents = [await exported(server, server.admin, 'SHARED'), await exported(server, boss)];
@@ -114,11 +114,11 @@ describe('system-menu 21: a menu as a document', () => {
     expect(again.body).toMatchObject({ changeList: [], unchangedCount: 7 });
   });
 
-  it('system-menu 22: of another tenant holds nothing of this one', async () => {
+  it('system-menu 22: a document of another tenant holds nothing of this one', async () => {
     expect(await exported(server, northern)).toEqual(empty);
   });
 
-  it('that runs dry tells exactly the changes that are made, and writes nothing', async () => {
+  it('system-menu 21: a document that runs dry tells exactly the changes that are made, and writes nothing', async () => {
     await take({ ...empty, appList: [app('dry'), app('going')], itemList: [item('dry', 'old', { path: '/old' })] });
     const before = await exported(server, boss);
     const at = await revisionOf();
@@ -159,7 +159,7 @@ describe('system-menu 21: a menu as a document', () => {
     expect(await seen(server, boss, 'dry')).toEqual(['dry', 'dry/top', 'dry/top/old']);
   });
 
-  it('merged leaves what it does not name; a missing field stays, null clears it', async () => {
+  it('a document that is merged leaves what it does not name; a missing field stays, null clears it', async () => {
     await take({ ...empty, appList: [app('merged', { icon: 'a', description: 'b', path: '/m' })] });
     const answer = await take({ ...empty, appList: [{ name: 'merged', icon: null, displayName: 'Other' }] });
     expect(answer.body).toMatchObject({ createdCount: 0, updatedCount: 1, removedCount: 0 });
@@ -173,7 +173,7 @@ describe('system-menu 21: a menu as a document', () => {
     expect(appList.length).toBeGreaterThan(1);
   });
 
-  it('that is taken ten times at once is written once', async () => {
+  it('a document that is taken ten times at once is written once', async () => {
     const document = { ...empty, appList: [app('raced')], itemList: [item('raced', 'page', { path: '/raced' })] };
     const answers = await Promise.all(Array.from({ length: 10 }, () => take(document)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -182,7 +182,7 @@ describe('system-menu 21: a menu as a document', () => {
     expect(await seen(server, boss, 'raced')).toEqual(['raced', 'raced/page']);
   });
 
-  it('needs all three authorities, and TENANT_ALL for what all share', async () => {
+  it('a document needs all three authorities, and TENANT_ALL for what all share', async () => {
     const some = await signInWith(server, 'some', ['MENU_MANAGE', 'MENU_APP_MANAGE']);
     expect((await take(empty, some)).error?.errorCode).toBe('ACCESS_DENIED');
     expect((await server.as(some, 'POST', '/menu-items/export')).status).toBe(403);
@@ -191,8 +191,8 @@ describe('system-menu 21: a menu as a document', () => {
   });
 });
 
-describe('system-menu 21: a document that cannot be taken', () => {
-  it('names every problem of every entry, and nothing of it is written', async () => {
+describe('a document that cannot be taken', () => {
+  it('a document that cannot be taken names every problem of every entry, and nothing of it is written', async () => {
     const before = [await exported(server, boss), await revisionOf()];
     const answer = await take({
       ...empty,
@@ -251,7 +251,7 @@ describe('system-menu 21: a document that cannot be taken', () => {
     expect(dry.error?.errorCode).toBe('MENU_IMPORT_INVALID');
   });
 
-  it('that is too deep, too long or too wide is refused', async () => {
+  it('a document that is too deep, too long or too wide is refused', async () => {
     const chain = Array.from({ length: 10 }, (_, n) => item('deep', `i${n}`, n > 0 ? { parentName: `i${n - 1}` } : {}));
     const deep = await take({ ...empty, appList: [app('deep')], itemList: chain });
     expect(codesOf(deep)).toEqual([
@@ -270,7 +270,7 @@ describe('system-menu 21: a document that cannot be taken', () => {
     expect((await take({ ...empty, appList: endless })).status).toBe(400);
   });
 
-  it('gives what all share no name that a tenant has', async () => {
+  it('a document gives what all share no name that a tenant has', async () => {
     const mine = await take({ ...empty, appList: [app('taken')] }, northern);
     expect(mine.status).toBe(200);
     const [common] = (await exported(server, server.admin, 'SHARED')).appList;
@@ -284,7 +284,7 @@ describe('system-menu 21: a document that cannot be taken', () => {
     expect((await take(empty, northern, 'mode=REPLACE')).body.removedCount).toBe(2);
   });
 
-  it('takes nothing away that tenants hung something below', async () => {
+  it('a document takes nothing away that tenants hung something below', async () => {
     const shared = await exported(server, server.admin, 'SHARED');
     const zeta = await query<{ uuid: string }>(
       server,
@@ -312,9 +312,9 @@ describe('system-menu 21: a document that cannot be taken', () => {
   });
 });
 
-describe('system-menu 16: an import', () => {
+describe('an import', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil', '/\\evil', '/a\tb', '/a\nb', 'a', '/a/../b'])(
-    'refuses the path %j',
+    'system-menu 16: an import refuses the path %j',
     async (path) => {
       const answer = await take({ ...empty, appList: [app('bad', { path })], itemList: [item('bad', 'i', { path })] });
       expect([answer.status, codesOf(answer)]).toEqual([
@@ -336,12 +336,12 @@ describe('system-menu 16: an import', () => {
     'https://h/a\tb',
     'https://h/\nx',
     '/page',
-  ])('refuses the address %j', async (externalUrl) => {
+  ])('system-menu 16: an import refuses the address %j', async (externalUrl) => {
     const answer = await take({ ...empty, appList: [app('bad')], itemList: [item('bad', 'i', { externalUrl })] });
     expect([answer.status, codesOf(answer)]).toEqual([422, [['itemList[0]', 'URL_INVALID']]]);
   });
 
-  it('refuses an icon that is a drawing, and names that deceive, wherever they stand', async () => {
+  it('system-menu 16: an import refuses an icon that is a drawing, and names that deceive, wherever they stand', async () => {
     const bad = { icon: '<svg onload=alert(1)>' };
     const answer = await take({
       ...empty,
@@ -359,7 +359,7 @@ describe('system-menu 16: an import', () => {
   });
 });
 
-describe('system-menu 17: an import that would take the administration of menus from its sender', () => {
+describe('an import that would take the administration of menus from its sender', () => {
   it.each<[string, object]>([
     ['disables it', { overlayList: [{ targetType: 'ITEM', enabled: false, itemName: 'menu-administration' }] }],
     ['disables its application', { overlayList: [{ targetType: 'APP', enabled: false }] }],
@@ -367,7 +367,7 @@ describe('system-menu 17: an import that would take the administration of menus 
       'asks for what the sender has not',
       { authorityList: [{ itemName: 'menu-administration', authorityList: [{ authority: 'TENANT_ALL' }] }] },
     ],
-  ])('is refused where it %s, also dry', async (_what, lists) => {
+  ])('system-menu 17: an import is refused where it %s, also dry', async (_what, lists) => {
     const document = { ...empty } as Record<string, unknown>;
     for (const [name, list] of Object.entries(lists)) {
       document[name] = (list as object[]).map((entry) => ({ ...entry, appName: 'platform' }));

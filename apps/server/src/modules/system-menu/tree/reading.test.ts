@@ -55,16 +55,18 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^keelson_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 };
 
-describe('system-menu: the language of a tree', () => {
+describe('the language of a tree', () => {
   it.each<[string, Headers, string]>([
     ['the exact one first', { 'accept-language': 'pt-BR, tr' }, 'Ler'],
     ['then the language alone', { 'accept-language': 'tr-CY' }, 'Oku'],
     ['the best of several', { 'accept-language': 'de, tr;q=0.5, en;q=0.4' }, 'Oku'],
     ['the name itself where there is none', { 'accept-language': 'de' }, 'read'],
     ['no other region of a language', { 'accept-language': 'pt-PT' }, 'read'],
-  ])('is %s', async (_what, headers, expected) => expect(await nameOf(paul, headers)).toBe(expected));
+  ])('the language of a tree is %s', async (_what, headers, expected) =>
+    expect(await nameOf(paul, headers)).toBe(expected),
+  );
 
-  it('is that of the session where the request names none', async () => {
+  it('the language of a tree is that of the session where the request names none', async () => {
     const login = await first.as<{ token: string }>(null, 'POST', '/auth/login', {
       username: 'paul',
       password: USER_PASSWORD,
@@ -76,8 +78,8 @@ describe('system-menu: the language of a tree', () => {
   });
 });
 
-describe('system-menu 18: tags and forms of a tree', () => {
-  it('a compressed tree is the same tree, has a tag of its own, and each tag gives 304', async () => {
+describe('tags and forms of a tree', () => {
+  it('system-menu 18: a compressed tree is the same tree, has a tag of its own, and each tag gives 304', async () => {
     const plain = await read(paul);
     const packed = await read(paul, { 'accept-encoding': 'br, gzip;q=0.5' });
     expect([plain.encoding, packed.encoding, packed.text]).toEqual([null, 'gzip', plain.text]);
@@ -94,7 +96,7 @@ describe('system-menu 18: tags and forms of a tree', () => {
     }
   });
 
-  it('languages that make no difference share a tree and its tag', async () => {
+  it('system-menu 18: languages that make no difference share a tree and its tag', async () => {
     const tags = await Promise.all(
       ['de', 'fr-FR, de;q=0.3', 'pt-PT'].map(
         async (language) => (await read(paul, { 'accept-language': language })).tag,
@@ -104,11 +106,11 @@ describe('system-menu 18: tags and forms of a tree', () => {
     expect((await read(paul, { 'accept-language': 'tr' })).tag).not.toBe(tags[0]);
   });
 
-  it('both processes give the same tag', async () => {
+  it('system-menu 18: both processes give the same tag', async () => {
     expect((await read(paul, {}, second)).tag).toBe((await read(paul)).tag);
   });
 
-  it('a change of another tenant leaves the tag, one of the own or of the shared menu does not', async () => {
+  it('system-menu 18: a change of another tenant leaves the tag, one of the own or of the shared menu does not', async () => {
     const before = await read(paul);
     const theirs = await read(northern);
     const own = { name: 'theirs', displayName: 'Theirs', path: '/theirs' };
@@ -119,7 +121,7 @@ describe('system-menu 18: tags and forms of a tree', () => {
     expect((await read(paul, { 'if-none-match': before.tag })).status).toBe(200);
   });
 
-  it('an unknown application is 404 whatever tag the client claims to have', async () => {
+  it('system-menu 18: an unknown application is 404 whatever tag the client claims to have', async () => {
     for (const tag of ['*', '"any"']) {
       expect((await read(paul, { 'if-none-match': tag }, first, '/menu-items/tree?appName=none')).status).toBe(404);
     }
@@ -127,7 +129,7 @@ describe('system-menu 18: tags and forms of a tree', () => {
   });
 });
 
-describe('system-menu: memory and figures of trees', () => {
+describe('memory and figures of trees', () => {
   it('a finished tree is answered again, and one that the client has is not made', async () => {
     const { tag } = await read(paul);
     const [hits, made, unchanged] = [
@@ -144,7 +146,7 @@ describe('system-menu: memory and figures of trees', () => {
     expect(await metric('menu_revision')).toBeGreaterThan(1);
   });
 
-  it('holds no more bytes than the setting says, from the next tree on', async () => {
+  it('the memory of trees holds no more bytes than the setting says, from the next tree on', async () => {
     expect((await first.put('menu.tree.cache-size', 1)).status).toBe(200);
     const description = 'x'.repeat(128);
     const app = await makeApp(first, 'large', { displayName: description });

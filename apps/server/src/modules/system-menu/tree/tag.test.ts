@@ -39,7 +39,7 @@ describe.each([
   ['the tree', '/menu-items/tree'],
   ['the tree of one application', '/menu-items/tree?appName=tagged'],
   ['the list of applications', '/app-names/data/list'],
-])('system-menu 18: the tag of %s', (name, path) => {
+])('the tag of %s', (name, path) => {
   const ask = (tag: string, { token = paul, language = 'en' }: Asked = {}) =>
     server.as<Tree | SvcAppNameModel[]>(token, 'GET', path, undefined, {
       'accept-language': language,
@@ -52,7 +52,7 @@ describe.each([
   });
   const isTree = name !== 'the list of applications';
 
-  it('holds for the same caller in every session, also as a weak one and among others', async () => {
+  it('system-menu 18: the tag holds for the same caller in every session, also as a weak one and among others', async () => {
     for (const known of [tag, `W/${tag}`, `"other", W/${tag}`, '*']) {
       const answer = await ask(known);
       expect([known, answer.status, answer.text, answer.headers.get('etag')]).toEqual([known, 304, '', tag]);
@@ -60,12 +60,12 @@ describe.each([
     expect((await ask(tag.slice(0, -2))).status).toBe(200);
   });
 
-  it('is another one in another language', async () => {
+  it('system-menu 18: the tag is another one in another language', async () => {
     const answer = await ask(tag, { language: 'tr' });
     expect([answer.status, answer.text.includes('Etiketli')]).toEqual([200, true]);
   });
 
-  it('is another one for the same person with other grants', async () => {
+  it('system-menu 18: the tag is another one for the same person with other grants', async () => {
     const user = async () => (await server.as<SvcUserModel>(server.admin, 'GET', '/users/by-username/paul')).body;
     const before = await user();
     const roles = (roleList: readonly string[], version: number) =>
@@ -77,11 +77,11 @@ describe.each([
     expect((await ask(tag)).status).toBe(304);
   });
 
-  it('is another one in another tenant, also for the same name', async () => {
+  it('system-menu 18: the tag is another one in another tenant, also for the same name', async () => {
     expect((await ask(tag, { token: northern })).status).toBe(200);
   });
 
-  it('is another one after a change of the structure, of this tenant and of the shared menu', async () => {
+  it('system-menu 18: the tag is another one after a change of the structure, of this tenant and of the shared menu', async () => {
     await makeItem(server, { appNameUuid }, `shared-${name.length}`);
     const next = await ask(tag);
     expect(next.status).toBe(200);
@@ -91,7 +91,7 @@ describe.each([
     await turn('activate');
   });
 
-  it('is another one for what the person keeps, as far as the answer shows it', async () => {
+  it('system-menu 18: the tag is another one for what the person keeps, as far as the answer shows it', async () => {
     const other = await signInWith(server, `olga${name.length}`);
     const theirs = (await ask('"none"', { token: other })).headers.get('etag') ?? '';
     const write = isTree
@@ -102,7 +102,7 @@ describe.each([
     expect(statuses).toEqual([200, 304]);
   });
 
-  it('is private to whoever asks, whatever stands between', async () => {
+  it('system-menu 18: the tag is private to whoever asks, whatever stands between', async () => {
     const { headers } = await ask('"none"');
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const vary = headers.get('vary')?.split(/,\s*/) ?? [];
@@ -110,10 +110,10 @@ describe.each([
   });
 });
 
-describe('system-menu 18: every kind of change of the structure', () => {
+describe('every kind of change of the structure', () => {
   const tagOf = async () => (await server.as(paul, 'GET', '/menu-items/tree')).headers.get('etag') ?? '';
 
-  it('gives the tree another tag, which it never had before', async () => {
+  it('system-menu 18: every kind of change of the structure gives the tree another tag, which it never had before', async () => {
     const app = await makeApp(server, 'kinds', { path: '/kinds' });
     const first = await makeItem(server, { appNameUuid: app.uuid }, 'kind-one');
     const second = await makeItem(server, { appNameUuid: app.uuid }, 'kind-two');
@@ -166,11 +166,11 @@ describe('system-menu 18: every kind of change of the structure', () => {
   });
 });
 
-describe('system-menu 18: the tag of one answer', () => {
+describe('the tag of one answer', () => {
   const ask = (token: string, path: string, tag = '"none"') =>
     server.as<Tree>(token, 'GET', path, undefined, { 'if-none-match': tag });
 
-  it('is not that of another application, nor of all of them', async () => {
+  it('system-menu 18: the tag of an answer is not that of another application, nor of all of them', async () => {
     await makeApp(server, 'beside', { path: '/beside' });
     const paths = ['', '?appName=tagged', '?appName=beside'].map((query) => `/menu-items/tree${query}`);
     const tags = await Promise.all(paths.map(async (path) => (await ask(paul, path)).headers.get('etag') ?? ''));
@@ -181,7 +181,7 @@ describe('system-menu 18: the tag of one answer', () => {
     }
   });
 
-  it('is not that of another person who holds the same and has kept as often', async () => {
+  it('system-menu 18: the tag of an answer is not that of another person who holds the same and has kept as often', async () => {
     const [left, right] = [await signInWith(server, 'left'), await signInWith(server, 'right')];
     const pages = [];
     for (const name of ['of-left', 'of-right']) pages.push(await makeItem(server, { appNameUuid }, name));

@@ -1,5 +1,5 @@
 // The tree that each caller gets: what is held now decides, and a tag tells whether anything of it changed.
-import type { SvcMenuHitModel, SvcUserModel } from '@keelson/contract';
+import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   allow,
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('system-menu 2: a condition', () => {
-  it('of a child never widens what its parent hides', async () => {
+describe('a condition', () => {
+  it('system-menu 2: the condition of a child never widens what its parent hides', async () => {
     const app = await makeApp(server, 'narrow');
     const group = await makeItem(server, { appNameUuid: app.uuid }, 'group', { path: null });
     await makeItem(server, { parentUuid: group.uuid }, 'child');
@@ -51,18 +51,21 @@ describe('system-menu 2: a condition', () => {
     ['a role of others', 'ANY', [{ role: 'ROLE_TENANT_ADMIN' }], false],
     ['a pair that is held', 'ANY', [{ role: 'ROLE_VERA', authority: 'SETTING_VIEW' }], true],
     ['halves that are held apart', 'ANY', [{ role: 'ROLE_USER', authority: 'SETTING_VIEW' }], false],
-  ] as const)('by %s', async (what, matchType, authorityList, expected) => {
-    const name = `by-${what.replaceAll(/[^a-z]+/g, '-')}`;
-    const app = await makeApp(server, name);
-    const item = await makeItem(server, { appNameUuid: app.uuid }, 'page');
-    expect((await allow(server, item.uuid, authorityList, { matchType })).status).toBe(200);
-    expect((await seen(server, viewer, name)).length > 0).toBe(expected);
-    expect(await seen(server, plain, name)).toEqual([]);
-  });
+  ] as const)(
+    'system-menu 2: a condition of %s decides who sees an item',
+    async (what, matchType, authorityList, expected) => {
+      const name = `by-${what.replaceAll(/[^a-z]+/g, '-')}`;
+      const app = await makeApp(server, name);
+      const item = await makeItem(server, { appNameUuid: app.uuid }, 'page');
+      expect((await allow(server, item.uuid, authorityList, { matchType })).status).toBe(200);
+      expect((await seen(server, viewer, name)).length > 0).toBe(expected);
+      expect(await seen(server, plain, name)).toEqual([]);
+    },
+  );
 });
 
-describe('system-menu 3: an application', () => {
-  it('without path and without visible item is neither listed nor in the tree', async () => {
+describe('an application', () => {
+  it('system-menu 3: an application without path and without visible item is neither listed nor in the tree', async () => {
     const app = await makeApp(server, 'empty');
     await makeItem(server, { appNameUuid: app.uuid }, 'group', { path: null });
     await makeApp(server, 'start-page', { path: '/start' });
@@ -74,7 +77,7 @@ describe('system-menu 3: an application', () => {
     }
   });
 
-  it('that is unknown and one that is invisible are answered alike', async () => {
+  it('system-menu 3: an application that is unknown and one that is invisible are answered alike', async () => {
     const app = await makeApp(server, 'secret', { authorityList: [{ authority: 'SETTING_VIEW' }], path: '/x' });
     for (const path of [
       ['/menu-items/tree?appName=secret', '/menu-items/tree?appName=unknown'],
@@ -95,8 +98,8 @@ describe('system-menu 3: an application', () => {
   });
 });
 
-describe('system-menu 4: what a caller holds', () => {
-  it('decides at the next tree, without a write to the menu', async () => {
+describe('what a caller holds', () => {
+  it('system-menu 4: what a caller holds decides at the next tree, without a write to the menu', async () => {
     const app = await makeApp(server, 'moving');
     const item = await makeItem(server, { appNameUuid: app.uuid }, 'page');
     const mobile = await signInWith(server, 'mobile', ['SETTING_VIEW']);
@@ -112,7 +115,7 @@ describe('system-menu 4: what a caller holds', () => {
     expect(await revision()).toEqual(before);
   });
 
-  it('MENU_VIEW_ALL shows the whole tree to administrators, and does not widen their own', async () => {
+  it('system-menu 4: MENU_VIEW_ALL shows the whole tree to administrators, and does not widen their own', async () => {
     const app = await makeApp(server, 'for-others');
     const item = await makeItem(server, { appNameUuid: app.uuid }, 'page');
     await makeItem(server, { appNameUuid: app.uuid }, 'off', { enabled: false });
@@ -126,58 +129,20 @@ describe('system-menu 4: what a caller holds', () => {
   });
 });
 
-describe('system-menu 19: search', () => {
-  const find = async (text: string, token = plain, more: object = {}) => {
-    const answer = await server.as<SvcMenuHitModel[]>(token, 'POST', '/menu-items/search', { text, ...more });
-    return answer.status === 200 ? answer.body.map(({ node }) => node.name) : [String(answer.status)];
-  };
-
-  it('finds letters whatever their case, marks and dots, also what is not drawn, never what is forbidden', async () => {
-    const app = await makeApp(server, 'finding', { displayName: 'Bulma' });
-    const group = await makeItem(server, { appNameUuid: app.uuid }, 'lights', { displayName: 'Lights', path: null });
-    await makeItem(server, { parentUuid: group.uuid }, 'isik', { displayName: 'Işık', visible: false });
-    await makeItem(server, { parentUuid: group.uuid }, 'sehir', { displayName: 'Büyük İstanbul' });
-    const forbidden = await makeItem(server, { parentUuid: group.uuid }, 'forbidden', { displayName: 'Işık yasak' });
-    await allow(server, forbidden.uuid, [{ authority: 'SETTING_VIEW' }]);
-    for (const text of ['ışık', 'ISIK', 'IŞIK', 'isik']) expect(await find(text)).toEqual(['isik']);
-    for (const text of ['istanbul', 'İSTANBUL', 'ISTANBUL']) expect(await find(text)).toEqual(['sehir']);
-    expect(await find('ışık', viewer)).toEqual(['isik', 'forbidden']);
-    expect(await find('lights')).toEqual([]);
-    const [hit] = (await server.as<SvcMenuHitModel[]>(plain, 'POST', '/menu-items/search', { text: 'büyük' })).body;
-    expect([hit?.appName, hit?.breadcrumbList, hit?.node.path]).toEqual(['finding', ['Bulma', 'Lights'], '/sehir']);
-  });
-
-  it('puts names that begin so first, then words, parts, keywords and paths', async () => {
-    const app = await makeApp(server, 'ranking');
-    const items = [
-      ['by-path', { displayName: 'E', path: '/zebra' }],
-      ['by-keyword', { displayName: 'D', keywordList: ['zebra'] }],
-      ['by-part', { displayName: 'A quzebra' }],
-      ['by-word', { displayName: 'Grey zebra' }],
-      ['by-name', { displayName: 'Zebra crossing' }],
-    ] as const;
-    for (const [name, model] of items) await makeItem(server, { appNameUuid: app.uuid }, name, model);
-    expect(await find('zebra')).toEqual(['by-name', 'by-word', 'by-part', 'by-keyword', 'by-path']);
-    expect(await find('zebra', plain, { limit: 2 })).toEqual(['by-name', 'by-word']);
-  });
-
-  it.each(['', '   ', 'a'.repeat(101)])('refuses %j', async (text) => expect(await find(text)).toEqual(['400']));
-});
-
-describe('system-menu 18: the tag of a tree', () => {
+describe('the tag of a tree', () => {
   const tagged = async (token: string, tag: string | null, language = 'en') => {
     const headers = { 'accept-language': language, ...(tag === null ? {} : { 'if-none-match': tag }) };
     const answer = await server.as<Tree>(token, 'GET', '/menu-items/tree', undefined, headers);
     return { status: answer.status, tag: answer.headers.get('etag') ?? '', text: answer.text };
   };
 
-  it('holds for the same caller, also as a weak one', async () => {
+  it('system-menu 18: the tag of a tree holds for the same caller, also as a weak one', async () => {
     const first = await tagged(plain, null);
     expect([first.status, (await tagged(plain, first.tag)).status]).toEqual([200, 304]);
     expect((await tagged(plain, `W/${first.tag}`)).status).toBe(304);
   });
 
-  it('changes with language, grants, tenant, favorites and structure', async () => {
+  it('system-menu 18: the tag of a tree changes with language, grants, tenant, favorites and structure', async () => {
     const app = await makeApp(server, 'tagged', { displayNameMap: { tr: 'Etiketli' }, path: '/tagged' });
     const page = await makeItem(server, { appNameUuid: app.uuid }, 'tagged-page');
     const first = await tagged(plain, null);

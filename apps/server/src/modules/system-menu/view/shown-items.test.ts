@@ -8,7 +8,7 @@ import type { MenuView } from './menu-view.ts';
 import { isAppShown, shownItems } from './shown-items.ts';
 import { createTreeTexts } from './tree-texts.ts';
 
-/** Written from section 4.1 of the page, without a thought for speed. */
+/** The four rules of `shown-items.ts`, written without a thought for speed. */
 function naive(items: readonly ItemRecord[], pairs: readonly { role: string; authority: string }[]): Set<string> {
   const matches = ({ role, authority }: GrantPair) =>
     pairs.some((one) => (role === null || role === one.role) && (authority === null || authority === one.authority));
@@ -42,8 +42,8 @@ interface TextNode {
   readonly children?: readonly TextNode[];
 }
 
-describe('system-menu 1: what is shown of a generated menu', () => {
-  it('is what the page says, read naively', () => {
+describe('what is shown of a generated menu', () => {
+  it('system-menu 1: what is shown of a generated menu is what the page says, read naively', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 31 }), held, (parts, pairs) => {
         const items = itemsOf(parts);
@@ -53,7 +53,7 @@ describe('system-menu 1: what is shown of a generated menu', () => {
     );
   });
 
-  it('is written as a tree with exactly those items below their parents, and no empty group', () => {
+  it('system-menu 1: what is shown of a generated menu is written as a tree with exactly those items below their parents, and no empty group', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 31 }), held, (parts, pairs) => {
         const items = itemsOf(parts);
@@ -79,13 +79,13 @@ describe('system-menu 1: what is shown of a generated menu', () => {
   });
 });
 
-describe('system-menu 3: an application without a page', () => {
+describe('an application without a page', () => {
   const nobody = grantsOf([]);
   it.each<[string | null, readonly string[], boolean]>([
     [null, [], false],
     ['/start', [], true],
     [null, ['/a'], true],
-  ])('with the start page %s and items %j is shown: %s', (path, paths, expected) => {
+  ])('system-menu 3: an application with the start page %s and items %j is shown: %s', (path, paths, expected) => {
     const items = itemsOf(
       paths.map((one) => ({
         disabled: false,

@@ -2,6 +2,11 @@
 import { type HeldPairs, isSatisfied } from '../records/condition.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 
+// 1. Applications and items have to be enabled and their conditions to hold; what fails goes with everything below it.
+// 2. What is not drawn (`visible` is false) goes likewise, but can be opened: search and favorites know it.
+// 3. An item that leads nowhere goes when nothing is left below it, from the leaves upwards.
+// 4. An application goes when it has neither a page of its own nor an item that is left.
+
 /** By index of the node: 1 where it is shown. */
 export type Shown = Uint8Array;
 

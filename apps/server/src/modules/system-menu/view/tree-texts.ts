@@ -5,10 +5,7 @@ import type { MenuApp, MenuView } from './menu-view.ts';
 import type { Shown } from './shown-items.ts';
 
 /** Texts of one view; thrown away with it. */
-export interface TreeTexts {
-  /** Application and items that are shown; `favorites` are uuids of items. */
-  write(app: MenuApp, shown: Shown, languages: readonly string[], favorites: ReadonlySet<string>): string;
-}
+export type TreeTexts = ReturnType<typeof createTreeTexts>;
 
 /** Languages whose texts are kept; whoever asks for further ones makes room. */
 const LANGUAGES_KEPT_MAX = 8;
@@ -60,7 +57,7 @@ function writeItems(
   return text;
 }
 
-export function createTreeTexts({ apps }: MenuView): TreeTexts {
+export function createTreeTexts({ apps }: MenuView) {
   const kept = new Map<string, ReadonlyMap<string, readonly string[]>>();
   const textsOf = (languages: readonly string[]) => {
     const key = languages.join();
@@ -73,7 +70,8 @@ export function createTreeTexts({ apps }: MenuView): TreeTexts {
     return texts;
   };
   return {
-    write(app, shown, languages, favorites) {
+    /** Application and items that are shown; `favorites` are uuids of items. */
+    write(app: MenuApp, shown: Shown, languages: readonly string[], favorites: ReadonlySet<string>): string {
       const { uuid, name, icon, path } = app.app;
       const head = openText({ uuid, name, displayName: nameFor(app.app, languages), icon, path });
       const items = writeItems(app, shown, textsOf(languages).get(uuid) ?? [], favorites);

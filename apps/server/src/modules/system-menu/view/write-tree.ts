@@ -39,18 +39,15 @@ export function writeTree({ view, texts }: CompiledMenu, pruning: Pruning, asked
 /** One byte an item: some thousand grant sets of a large menu. Each language and each person's favorites use one again. */
 const PRUNINGS_BYTES_MAX = 4_194_304;
 
-export interface Prunings {
-  of(menu: CompiledMenu, holding: Holding): Pruning;
-  clear(): void;
-}
+export type Prunings = ReturnType<typeof createPrunings>;
 
-export function createPrunings(): Prunings {
+export function createPrunings() {
   const known = new LRUCache<string, Pruning>({
     maxSize: PRUNINGS_BYTES_MAX,
     sizeCalculation: (pruning) => 1 + pruning.reduce((sum, shown) => sum + (shown?.length ?? 0), 0),
   });
   return {
-    of({ view }, { pairs, key }) {
+    of({ view }: CompiledMenu, { pairs, key }: Holding): Pruning {
       const place = `${view.revision} ${view.tenant ?? ''} ${key}`;
       let pruning = known.get(place);
       if (pruning === undefined) {
@@ -59,6 +56,6 @@ export function createPrunings(): Prunings {
       }
       return pruning;
     },
-    clear: () => known.clear(),
+    clear: (): void => known.clear(),
   };
 }

@@ -9,7 +9,7 @@ import {
   makeItem,
   signInWith,
   startMenuServer,
-} from '../menu-server.fixture.ts';
+} from './menu-server.fixture.ts';
 
 interface Page<T> {
   readonly data: readonly T[];
@@ -51,7 +51,7 @@ const items = (model: object = {}, token = boss) =>
   server.as<SvcMenuItemModel[]>(token, 'POST', '/menu-items/data/list', { appNameUuid, ...model });
 const names = async (model: object = {}, token = boss) => (await items(model, token)).body.map(({ name }) => name);
 
-describe('system-menu: items are found', () => {
+describe('items are found', () => {
   it.each<[string, () => object, readonly string[]]>([
     ['without a filter', () => ({}), ['two', 'one', 'group', 'off']],
     ['by the item above', () => ({ parentUuid: group.uuid }), ['two', 'one']],
@@ -70,11 +70,11 @@ describe('system-menu: items are found', () => {
     ['that a module registered', () => ({ system: true }), []],
     ['that the tenant changed', () => ({ overlaid: true }), ['group']],
     ['by null, which is no filter', () => ({ overlaid: null, path: null }), ['two', 'one', 'group', 'off']],
-  ])('%s', async (_what, model, expected) => {
+  ])('items are found %s', async (_what, model, expected) => {
     expect(await names(model())).toEqual(expected);
   });
 
-  it('in the order that is asked for, page by page, with the exact number', async () => {
+  it('items are found in the order that is asked for, page by page, with the exact number', async () => {
     const sort = { properties: ['name'], direction: 'DESC' };
     const first = await page<SvcMenuItemModel>('/menu-items/data/page', {
       appNameUuid,
@@ -89,7 +89,7 @@ describe('system-menu: items are found', () => {
     expect((await items({ path: '//evil' })).error?.errorArguments[0]).toMatchObject({ code: 'PATH_INVALID' });
   });
 
-  it('system-menu 22: of the own tenant and of what all share, by who may see everything', async () => {
+  it('system-menu 22: items of the own tenant and of what all share are found, by who may see everything', async () => {
     expect(await names({ searchText: 'northern' })).toEqual([]);
     expect(await names({ searchText: 'northern' }, northern)).toEqual(['northern']);
     expect(await names({ overlaid: true }, northern)).toEqual([]);
@@ -100,7 +100,7 @@ describe('system-menu: items are found', () => {
     expect(shared.body.totalElements).toBe(4);
   });
 
-  it('as a list up to 1,000, beyond it not at all', async () => {
+  it('items come as a list up to 1,000, beyond it not at all', async () => {
     const many = await makeApp(server, 'many');
     const document = {
       formatVersion: 1,
@@ -126,11 +126,11 @@ describe('system-menu: items are found', () => {
   });
 });
 
-describe('system-menu: applications are paged', () => {
+describe('applications are paged', () => {
   const apps = async (model: object, token = boss) =>
     (await page<SvcAppNameModel>('/app-names/data/page', model, token)).body.data.map(({ name }) => name);
 
-  it('by every filter, whoever may see them', async () => {
+  it('applications are paged by every filter, whoever may see them', async () => {
     await makeApp(server, 'closed', { enabled: false, authorityList: [{ authority: 'TENANT_ALL' }], orderNumber: 1 });
     await makeApp(server, 'own', { shared: false, displayName: 'Ödeme' }, boss);
     expect(await apps({ enabled: false })).toEqual(['closed']);
@@ -143,11 +143,11 @@ describe('system-menu: applications are paged', () => {
   });
 });
 
-describe('system-menu: overlays are paged', () => {
+describe('overlays are paged', () => {
   const overlays = (model: object, token = boss, scope = 'TENANT') =>
     page<SvcMenuOverlayModel>('/menu-overlays/data/page', model, token, scope);
 
-  it('with what was changed and nothing else, until they are reset', async () => {
+  it('overlays are paged with what was changed and nothing else, until they are reset', async () => {
     const { version } = (await server.as<SvcAppNameModel>(boss, 'GET', '/app-names/by-name/office')).body;
     const model = { uuid: appNameUuid, version, matchType: 'ALL', enabled: true, description: 'Ours' };
     expect((await server.as(boss, 'PUT', '/app-names', model)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('system-menu: overlays are paged', () => {
     expect((await overlays({})).body.data.map(({ targetType }) => targetType)).toEqual(['ITEM']);
   });
 
-  it('of operators only with TENANT_ALL', async () => {
+  it('overlays of operators are paged only with TENANT_ALL', async () => {
     expect((await overlays({}, boss, 'SHARED')).status).toBe(403);
     const { uuid, version } = (await server.as<SvcAppNameModel>(server.admin, 'GET', '/app-names/by-name/platform'))
       .body;
