@@ -41,6 +41,23 @@ function changeApp(change: ChangeContext, record: AppRecord, fields: Partial<Ite
   return { overlays: [changedOverlay(change, 'APP', record, fields)] };
 }
 
+function planRemoval({ uuid, version, cascade = false }: Deletion): MenuPlan {
+  return (data, at) => {
+    const app = requireApp(data, { uuid }, at.tenant);
+    requireVersion({ identifier: uuid, version: effectiveApp(data, app, at.tenant).shownVersion }, version);
+    if (app.system) fail('MENU_SYSTEM_RECORD');
+    if (!writesRecord(app, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
+    const items = [...data.items.values()].filter(({ appNameUuid }) => appNameUuid === uuid);
+    if (items.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
+    if (items.length > 0 && !cascade) fail('APP_NAME_HAS_ITEMS');
+    const gone = { deleted: true, deletedDate: at.now };
+    return {
+      subject: app.name,
+      rows: { apps: [changedRecord(app, gone, at)], items: items.map((item) => changedRecord(item, gone, at)) },
+    };
+  };
+}
+
 export function createApplicationService({
   ids,
   snapshot,
@@ -107,23 +124,7 @@ export function createApplicationService({
           return { subject: app.name, rows: changeApp({ data, at, newUuid }, app, { enabled }) };
         },
       }),
-    remove: (act: Act, { uuid, version, cascade = false, scope }: Deletion): Promise<number> =>
-      changes.change(act, {
-        scope,
-        plan(data, at) {
-          const app = requireApp(data, { uuid }, at.tenant);
-          requireVersion({ identifier: uuid, version: effectiveApp(data, app, at.tenant).shownVersion }, version);
-          if (app.system) fail('MENU_SYSTEM_RECORD');
-          if (!writesRecord(app, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
-          const items = [...data.items.values()].filter(({ appNameUuid }) => appNameUuid === uuid);
-          if (items.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
-          if (items.length > 0 && !cascade) fail('APP_NAME_HAS_ITEMS');
-          const gone = { deleted: true, deletedDate: at.now };
-          return {
-            subject: app.name,
-            rows: { apps: [changedRecord(app, gone, at)], items: items.map((item) => changedRecord(item, gone, at)) },
-          };
-        },
-      }),
+    remove: (act: Act, deletion: Deletion): Promise<number> =>
+      changes.change(act, { scope: deletion.scope, plan: planRemoval(deletion) }),
   };
 }

@@ -1,12 +1,19 @@
-// Operations of favorites (`/menu-favorites`), as calls of their service.
+// Operations of favorites (`/menu-favorites`), as calls of their services.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createFavoriteService } from './favorite.service.ts';
+import type { createFavoriteRemoval } from './removal.service.ts';
 
-export function createFavoriteHandlers(favorites: ReturnType<typeof createFavoriteService>) {
+export function createFavoriteHandlers({
+  favorites,
+  removal,
+}: {
+  readonly favorites: ReturnType<typeof createFavoriteService>;
+  readonly removal: ReturnType<typeof createFavoriteRemoval>;
+}) {
   return {
     async deleteByPath({ act, body, query }) {
-      await favorites.removeByPath(act, { body, parameter: query.path });
+      await removal.byPath(act, { body, parameter: query.path });
       return undefined;
     },
     favorite_getDataList: async ({ act, query }) => favorites.list(act, query),
@@ -18,11 +25,11 @@ export function createFavoriteHandlers(favorites: ReturnType<typeof createFavori
       return undefined;
     },
     async favorite_deleteByUuid({ act, params }) {
-      await favorites.removeByUuid(act, params.uuid);
+      await removal.byUuid(act, params.uuid);
       return undefined;
     },
     async favorite_deleteAll({ act }) {
-      await favorites.removeAll(act);
+      await removal.all(act);
       return undefined;
     },
   } satisfies Partial<ModuleHandlers<typeof systemMenuModule>>;

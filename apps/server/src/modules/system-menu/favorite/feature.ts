@@ -6,6 +6,8 @@ import { createFavoriteCleaning } from './favorite.jobs.ts';
 import { createFavoriteHandlers } from './favorite.routes.ts';
 import { createFavoriteService, type FavoriteLimits } from './favorite.service.ts';
 import { listBoundItems } from './favorite.store.ts';
+import { createOwnFavorites } from './own-favorites.ts';
+import { createFavoriteRemoval } from './removal.service.ts';
 
 export function createFavoriteFeature({
   database,
@@ -20,8 +22,12 @@ export function createFavoriteFeature({
   readonly limits: FavoriteLimits;
   readonly orphanDays: () => number;
 }) {
+  const own = createOwnFavorites({ database, snapshot });
   return {
-    handlers: createFavoriteHandlers(createFavoriteService({ database, clock, ids, snapshot, limits })),
+    handlers: createFavoriteHandlers({
+      favorites: createFavoriteService({ clock, ids, favorites: own, limits }),
+      removal: createFavoriteRemoval(own),
+    }),
     jobs: [createFavoriteCleaning({ database, clock, log, orphanDays })],
     api: {
       /** Items that the favorites of a person are bound to. */

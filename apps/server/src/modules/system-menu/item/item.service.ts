@@ -95,6 +95,22 @@ function requireMakeable(model: SvcMenuItemModel, { caller }: Act): void {
   }
 }
 
+function planRemoval({ uuid, version, cascade = false }: Deletion): MenuPlan {
+  return (data, at) => {
+    const record = requireItem(data, { uuid }, at.tenant);
+    const { shownVersion } = effectiveItem(data, record, at.tenant);
+    requireVersion({ identifier: uuid, version: shownVersion }, version);
+    if (record.system) fail('MENU_SYSTEM_RECORD');
+    if (!writesRecord(record, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
+    const below = descendantsOf(data, uuid);
+    if (below.length > 0 && !cascade) fail('MENU_ITEM_HAS_CHILDREN');
+    if (below.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
+    const gone = { deleted: true, deletedDate: at.now };
+    const items = [record, ...below].map((item) => changedRecord(item, gone, at));
+    return { subject: record.name, rows: { items } };
+  };
+}
+
 export function createItemService({
   ids,
   snapshot,
@@ -155,22 +171,7 @@ export function createItemService({
           return { subject: record.name, rows: changeItem({ data, at, newUuid }, record, { enabled }) };
         },
       }),
-    remove: (act: Act, { uuid, version, cascade = false, scope }: Deletion): Promise<number> =>
-      changes.change(act, {
-        scope,
-        plan(data, at) {
-          const record = requireItem(data, { uuid }, at.tenant);
-          const { shownVersion } = effectiveItem(data, record, at.tenant);
-          requireVersion({ identifier: uuid, version: shownVersion }, version);
-          if (record.system) fail('MENU_SYSTEM_RECORD');
-          if (!writesRecord(record, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
-          const below = descendantsOf(data, uuid);
-          if (below.length > 0 && !cascade) fail('MENU_ITEM_HAS_CHILDREN');
-          if (below.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
-          const gone = { deleted: true, deletedDate: at.now };
-          const items = [record, ...below].map((item) => changedRecord(item, gone, at));
-          return { subject: record.name, rows: { items } };
-        },
-      }),
+    remove: (act: Act, deletion: Deletion): Promise<number> =>
+      changes.change(act, { scope: deletion.scope, plan: planRemoval(deletion) }),
   };
 }

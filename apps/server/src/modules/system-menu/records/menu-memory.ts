@@ -10,6 +10,8 @@ export type ConcernedTenants = ReadonlySet<string> | null;
 /** `reloaded`: memory was read anew, so what was made of it before is worth nothing. */
 export type MenuListener = (concerned: ConcernedTenants, reloaded: boolean) => void;
 
+export type MenuMemory = ReturnType<typeof createMenuMemory>;
+
 /** `forget` is called in the moment in which the records change. */
 export function createMenuMemory(forget: (concerned: ConcernedTenants) => void) {
   const listeners: MenuListener[] = [];

@@ -60,6 +60,26 @@ function ownedOf(entry: MenuItemDefinition): OwnedApp {
   };
 }
 
+/** What the code says nothing of; a record that was there goes on by one version. */
+function registeredRecord(before: AppRecord | undefined, uuid: string, now: string) {
+  return {
+    id: before?.id ?? 0,
+    uuid,
+    version: (before?.version ?? 0) + 1,
+    tenantIdentifier: null,
+    description: null,
+    enabled: true,
+    system: true,
+    retired: false,
+    createdBy: REGISTRAR,
+    updatedBy: REGISTRAR,
+    dateCreated: before?.dateCreated ?? now,
+    dateUpdated: now,
+    deleted: false,
+    deletedDate: null,
+  };
+}
+
 /** What the code has no longer, as retired; what a newer version registered is not touched. */
 function retiredOf<R extends AppRecord>(
   records: Iterable<R>,
@@ -97,24 +117,8 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
       if (before.registeredVersion !== version) sameButOlder.push(before.uuid);
       return null;
     }
-    return {
-      id: before?.id ?? 0,
-      uuid: before?.uuid ?? ids.uuidV7(),
-      version: (before?.version ?? 0) + 1,
-      tenantIdentifier: null,
-      description: null,
-      enabled: true,
-      system: true,
-      retired: false,
-      registeredVersion: version,
-      registeredHash,
-      createdBy: REGISTRAR,
-      updatedBy: REGISTRAR,
-      dateCreated: before?.dateCreated ?? now,
-      dateUpdated: now,
-      deleted: false,
-      deletedDate: null,
-    };
+    const uuid = before?.uuid ?? ids.uuidV7();
+    return { ...registeredRecord(before, uuid, now), registeredVersion: version, registeredHash };
   };
   const requireOwn = (record: AppRecord | undefined, what: string): void => {
     if (record?.system === false)

@@ -1,7 +1,5 @@
 // The menu of this process: records that follow the database by their revision, and the views compiled from them.
-import { hash } from 'node:crypto';
 import type { MenuScope } from '@keelson/contract';
-import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -9,48 +7,13 @@ import { createRevisioned } from '../../../kernel/records/revisioned.ts';
 import { createRevisionedSnapshot, type LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { HeldPairs } from '../records/condition.ts';
 import { loadNewerRows, loadRevision, MENU_CHANNEL } from '../records/menu-data.store.ts';
 import { emptyMenu, type MenuData, mergeRows } from '../records/menu-data.ts';
 import { createMenuMemory } from '../records/menu-memory.ts';
 import type { ViewTenant } from '../records/menu-record.types.ts';
-import { compileView, type MenuView } from './menu-view.ts';
-import { createTreeTexts, type TreeTexts } from './tree-texts.ts';
-
-/** What somebody holds of what a view asks for. */
-export interface Holding {
-  readonly pairs: HeldPairs;
-  /** Equal for everybody who sees the same of the view. */
-  readonly key: string;
-}
-
-export interface CompiledMenu {
-  readonly view: MenuView;
-  readonly texts: TreeTexts;
-  /** Worked out once for each caller in memory. */
-  holdingOf(caller: Caller): Holding;
-}
+import { type CompiledMenu, createCompiledMenus } from './compiled-menus.ts';
 
 export type MenuSnapshot = ReturnType<typeof createMenuSnapshot>;
-
-const keyOf = (tenant: ViewTenant): string => (tenant === null ? 'shared' : `tenant ${tenant}`);
-
-function createHoldings({ pairs }: MenuView): CompiledMenu['holdingOf'] {
-  // Callers are the session cache's: a changed session is another object, and what it held goes with the old one.
-  const known = new WeakMap<Caller, Holding>();
-  return (caller) => {
-    let holding = known.get(caller);
-    if (holding === undefined) {
-      const held = pairs.heldBy(caller);
-      holding = { pairs: held, key: hash('sha256', held, 'base64url') };
-      known.set(caller, holding);
-    }
-    return holding;
-  };
-}
-
-/** A process that serves more tenants at once compiles some of them again. */
-const VIEWS_MAX = 200;
 
 /** In answers to writes, and sent back with reads: a read at another process waits for this revision. */
 export const REVISION_HEADER = 'x-svc-menu-revision';
@@ -69,12 +32,10 @@ export function createMenuSnapshot({
   log,
   metrics,
 }: Pick<Kernel, 'database' | 'events' | 'notify' | 'log' | 'metrics'>) {
-  const cycles = metrics.counter({ name: 'menu_cycle_cut_total', help: 'Items that hang on a cycle or on nothing.' });
-  const compiled = new LRUCache<string, CompiledMenu>({ max: VIEWS_MAX });
-  const { data, viewRevisionOf, onChange, changesOf } = createMenuMemory((concerned) => {
-    if (concerned === null) compiled.clear();
-    else for (const tenant of concerned) compiled.delete(keyOf(tenant));
-  });
+  const memory = createMenuMemory((concerned) => compiled.forget(concerned));
+  const compiled = createCompiledMenus({ log, metrics, memory });
+  const { data, viewRevisionOf, onChange, changesOf } = memory;
+  const { menuOf } = compiled;
   const follower = createRevisionedSnapshot({
     name: 'menu',
     channel: MENU_CHANNEL,
@@ -103,22 +64,6 @@ export function createMenuSnapshot({
     help: 'Revision of the menu in memory.',
     collect: (self) => self.set(follower.revision),
   });
-  /** Of the newest revision that this process knows. */
-  const menuOf = (tenant: ViewTenant): CompiledMenu => {
-    const known = compiled.get(keyOf(tenant));
-    if (known !== undefined) return known;
-    const view = compileView(data(), tenant, viewRevisionOf(tenant));
-    if (view.cutOff.length > 0) {
-      cycles.inc(view.cutOff.length);
-      log.error(
-        { tenant, items: view.cutOff.slice(0, 10) },
-        'menu items hang on a cycle or on nothing and are cut off',
-      );
-    }
-    const menu = { view, texts: createTreeTexts(view), holdingOf: createHoldings(view) };
-    compiled.set(keyOf(tenant), menu);
-    return menu;
-  };
   return {
     follower,
     revisioned,

@@ -1,7 +1,7 @@
 // Makes trees: what is shown of each application to somebody, as JSON.
 import { LRUCache } from 'lru-cache';
 import type { HeldPairs } from '../records/condition.ts';
-import type { CompiledMenu, Holding } from './menu-snapshot.ts';
+import type { CompiledMenu, Holding } from './compiled-menus.ts';
 import type { MenuView } from './menu-view.ts';
 import { isAppShown, type Shown, shownItems } from './shown-items.ts';
 
