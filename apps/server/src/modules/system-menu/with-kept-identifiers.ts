@@ -17,7 +17,7 @@ function keptText(value: unknown): unknown {
   return typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value;
 }
 
-/** Fields that hold identifiers, at whatever depth; nothing else is touched. */
+/** Lowers fields that hold identifiers, at whatever depth; nothing else is touched. */
 function kept(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(kept);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,7 +29,7 @@ function kept(value: unknown): unknown {
   );
 }
 
-/** The same handlers, whose requests name records as the menu keeps them. */
+/** Wraps handlers, so that their requests name records as the menu keeps them. */
 export function withKeptIdentifiers<T extends Readonly<Record<keyof T, AnyHandler>>>(handlers: T): T {
   const wrapped = Object.entries<AnyHandler>(handlers).map(([name, handler]) => {
     const wrap = (request: Request) =>

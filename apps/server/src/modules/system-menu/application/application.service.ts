@@ -23,7 +23,7 @@ import { requirePath } from '../records/require-path.ts';
 import { toAppModel } from '../view/application.wire.ts';
 import { type MenuSnapshot, viewTenantOf } from '../view/menu-snapshot.ts';
 
-/** What a request says, with path and pairs as they are stored. */
+/** Reads what a request says, with path and pairs as they are stored. */
 function readModel(model: SvcAppNameModel): Record<string, unknown> {
   const { path, authorityList } = model;
   return {
@@ -33,7 +33,7 @@ function readModel(model: SvcAppNameModel): Record<string, unknown> {
   };
 }
 
-/** In the record, or in the overlay of the level that writes. */
+/** Changes the record, or the overlay of the level that writes. */
 function changeApp(change: ChangeContext, record: AppRecord, fields: Partial<ItemRecord>): MenuRows {
   requireEnableable(change, record, fields.enabled);
   if (writesRecord(record, change.at)) return { apps: [changedRecord(record, fields, change.at)] };

@@ -25,7 +25,7 @@ export interface AskedApplications {
   readonly scope?: MenuScope | undefined;
 }
 
-/** Ordered ones first, the others after them in the order that they had. */
+/** Puts ordered ones first, the others after them in the order that they had. */
 function inOwnOrder(apps: readonly SeenApp[], order: readonly string[] | null): readonly SeenApp[] {
   if (order === null) return apps;
   const places = new Map(order.map((uuid, place) => [uuid, place]));

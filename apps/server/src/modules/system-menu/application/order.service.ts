@@ -34,7 +34,7 @@ function requireReadable(list: OrderList): void {
   if (problems.length > 0) invalid(...problems);
 }
 
-/** The applications in the order of the list; every unknown, doubled and stale one is named. */
+/** Finds the applications in the order of the list; every unknown, doubled and stale one is named. */
 function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuApp[] {
   const byUuid = new Map(apps.map((app) => [app.app.uuid, app]));
   const byName = new Map(apps.map((app) => [app.app.name, app]));

@@ -18,7 +18,7 @@ interface AskedItem {
   readonly uuid: string;
 }
 
-/** Whoever changes a condition names the version: of the record in its level; a shared one that a tenant replaces has its own. */
+/** Whoever changes a condition names the version of the record in its level; a shared one that a tenant replaces has its own. */
 function requirePersistVersion(
   itemUuid: string,
   before: AuthorityRecord | null,

@@ -2,7 +2,7 @@
 import type { SvcMenuItemAuthorityModel } from '@keelson/contract';
 import type { MenuApp, MenuNode } from '../view/menu-view.ts';
 
-/** The application and the items from the top down to this one. */
+/** Lists the application and the items from the top down to this one. */
 function wayTo({ app, nodes }: MenuApp, index: number) {
   const items: MenuNode['item'][] = [];
   for (let at = index; at >= 0; at = nodes[at]!.parent) items.unshift(nodes[at]!.item);

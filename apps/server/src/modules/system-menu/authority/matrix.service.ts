@@ -24,7 +24,7 @@ import { toAuthorityModel } from './authority.wire.ts';
 
 type Persist = SvcMenuItemAuthorityPersistModel;
 
-/** Shape of the whole list; answers the pairs of each entry, undefined where its list stays. */
+/** Refuses a list of the wrong shape; answers the pairs of each entry, undefined where its list stays. */
 function readEntries(list: readonly Persist[]): readonly (readonly GrantPair[] | undefined)[] {
   const problems: ArgumentProblem[] = [];
   if (list.length === 0) problems.push({ field: '', code: 'TOO_SHORT', message: 'Must have an entry.' });
@@ -48,7 +48,7 @@ function readEntries(list: readonly Persist[]): readonly (readonly GrantPair[] |
   );
 }
 
-/** Every entry whose item does not exist, then every one that needs its version, then every stale one. */
+/** Refuses every entry whose item does not exist, then every one that needs its version, then every stale one. */
 function requireEntries(data: MenuData, at: WriteScope, list: readonly Persist[]): readonly ItemRecord[] {
   const missing = list.flatMap(({ menuItemUuid: uuid }, index) =>
     isThere(data.items.get(uuid), at.tenant) ? [] : [{ index, uuid }],
@@ -80,7 +80,7 @@ export function createAuthorityMatrix({
   readonly grants: GrantCheck;
 }) {
   return {
-    /** In the order of the tree; more than 1,000 are 422 RESULT_TOO_LARGE. */
+    /** Lists in the order of the tree; more than 1,000 are 422 RESULT_TOO_LARGE. */
     async list(
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuAuthorityQueryModel },
@@ -93,7 +93,7 @@ export function createAuthorityMatrix({
       if (found.length > listRowsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: listRowsMax } });
       return found.map(({ app, index }) => toAuthorityModel(app, index, view.tenant));
     },
-    /** All or nothing; every refused entry is named by its `index`. */
+    /** Saves all or nothing; every refused entry is named by its `index`. */
     async save(
       act: Act,
       { scope, list }: { readonly scope: MenuScope | undefined; readonly list: readonly Persist[] },

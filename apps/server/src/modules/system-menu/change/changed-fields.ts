@@ -19,7 +19,7 @@ const cleared: Readonly<Record<string, unknown>> = {
 };
 const neverNull = new Set(['name', 'displayName']);
 
-/** Every field that is missing is named. */
+/** Names every field that is missing. */
 export function requireGiven(model: Readonly<Record<string, unknown>>, names: readonly string[]): void {
   const missing: ArgumentProblem[] = names
     .filter((name) => model[name] == null)

@@ -16,7 +16,7 @@ export interface ChangeContext {
   readonly newUuid: () => string;
 }
 
-/** Between two places, so that one is free for what code registers later. */
+/** Lies between two places, so that one is free for what code registers later. */
 export const ORDER_STEP = 10;
 
 /** Whether a change at this level goes into the record itself. */
@@ -24,12 +24,12 @@ export function writesRecord(record: AppRecord, { scope }: WriteScope): boolean 
   return scope === 'SHARED' ? !record.system : record.tenantIdentifier !== null;
 }
 
-/** The record with these fields; its version goes on by one. */
+/** Changes these fields of the record; its version goes on by one. */
 export function changedRecord<R extends AppRecord>(record: R, fields: Partial<R>, at: WriteScope): R {
   return { ...record, ...fields, version: record.version + 1, updatedBy: at.username, dateUpdated: at.now };
 }
 
-/** The overlay of the writing level with these fields; what equals the level below is taken out again. */
+/** Changes these fields of the writing level's overlay; what equals the level below is taken out again. */
 export function changedOverlay(
   { data, at, newUuid }: ChangeContext,
   targetType: 'APP' | 'ITEM',

@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/request/errors.ts';
 import type { GrantPair } from '../records/menu-record.types.ts';
 
-/** Those of the pairs of which a half does not exist for the tenant; filled in by the module that knows both. */
+/** Finds the pairs of which a half does not exist for the tenant; the module that knows both fills it in. */
 export type FindUnknownGrants = (
   tenantIdentifier: string,
   pairs: readonly GrantPair[],
@@ -30,7 +30,7 @@ export function createGrantCheck(findUnknown: FindUnknownGrants) {
       const found = await findUnknown(tenantIdentifier, list as readonly GrantPair[]);
       failUnknown(found.map(({ role, authority }) => ({ role, authority })));
     },
-    /** Keys (`pairKey`) of those that nobody can hold, of however many lists. */
+    /** Finds the keys (`pairKey`) of those that nobody can hold, of however many lists. */
     async findUnknown(
       tenantIdentifier: string,
       lists: readonly (readonly GrantPair[])[],

@@ -14,12 +14,12 @@ import { requireNoLockout } from './require-no-lockout.ts';
 import { tellChanges } from './tell-changes.ts';
 
 export interface MenuChange {
-  /** What it is about: a name or an identifier. */
+  /** Tells what it is about: a name or an identifier. */
   readonly subject: string;
   readonly rows: MenuRows;
 }
 
-/** Looks at the menu under the lock of all who write, and reads nothing else. Null: nothing is to be changed. */
+/** Looks at the menu under the lock of all who write, and reads nothing else. Null changes nothing. */
 export type MenuPlan = (data: MenuData, at: WriteScope) => MenuChange | null;
 
 interface AskedChange {

@@ -23,7 +23,7 @@ export const itemFields = [
   'keywordList',
 ] as const;
 
-/** Path and address as they are stored. */
+/** Reads path and address as they are stored. */
 export function readItemModel(model: SvcMenuItemModel): Record<string, unknown> {
   const { path, externalUrl } = model;
   return {

@@ -4,7 +4,7 @@ import { samePairs } from '../records/effective-item.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 
-/** Record of exactly this level; one that was removed counts as none. */
+/** Finds the record of exactly this level; one that was removed counts as none. */
 export function ownAuthority(data: MenuData, uuid: string, tenant: string | null): AuthorityRecord | null {
   const found = data.authorities.get(levelKey(uuid, tenant));
   return found === undefined || found.removed ? null : found;
@@ -32,12 +32,12 @@ function savedRecord(
 }
 
 export interface AskedCondition {
-  /** Undefined: the list stays. */
+  /** Undefined leaves the list as it is. */
   readonly pairs: readonly GrantPair[] | undefined;
   readonly matchType: MenuMatchType | null | undefined;
 }
 
-/** The record of the writing level with what is asked for, or null where it is so already. */
+/** Makes the record of the writing level with what is asked for, or null where it is so already. */
 export function planAuthority(
   data: MenuData,
   at: WriteScope,

@@ -5,7 +5,7 @@ import type { MenuData } from '../records/menu-data.ts';
 import type { AppRecord, WriteScope } from '../records/menu-record.types.ts';
 import { changedFields } from './changed-fields.ts';
 
-/** Applications of one tenant's view. */
+/** Limit of the applications of one tenant's view. */
 export const APPLICATIONS_MAX = 200;
 /** Fields that a request may change. */
 export const appFields = [
@@ -21,7 +21,7 @@ export const appFields = [
   'matchType',
 ] as const;
 
-/** The live application that this level sees; SHARED sees shared ones alone. */
+/** Finds the live application that this level sees; SHARED sees shared ones alone. */
 export function requireApp(
   data: MenuData,
   by: { readonly uuid?: string | null; readonly id?: number | null },

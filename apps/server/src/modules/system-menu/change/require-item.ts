@@ -10,7 +10,7 @@ export const CHILDREN_MAX = 500;
 const SHARED_ITEMS_MAX = 5_000;
 const TENANT_ITEMS_MAX = 2_000;
 
-/** The live item that this level sees; SHARED sees shared ones alone. */
+/** Finds the live item that this level sees; SHARED sees shared ones alone. */
 export function requireItem(
   data: MenuData,
   by: { readonly uuid?: string | null; readonly id?: number | null },
@@ -27,13 +27,13 @@ export function isThere(item: ItemRecord | undefined, tenant: string | null): bo
   return item !== undefined && !item.retired && isOfView(item.tenantIdentifier, tenant);
 }
 
-/** Every one that is missing is named. */
+/** Names every one that is missing. */
 export function requireItems(data: MenuData, uuids: readonly string[], tenant: string | null): void {
   const missing = uuids.filter((uuid) => !isThere(data.items.get(uuid), tenant));
   if (missing.length > 0) fail('MENU_ITEM_NOT_FOUND', { errorArguments: missing.map((uuid) => ({ uuid })) });
 }
 
-/** Level of an item, from 1; stops on a cycle that somebody planted. */
+/** Counts the level of an item from 1; stops on a cycle that somebody planted. */
 export function depthOf(data: MenuData, item: ItemRecord): number {
   const seen = new Set<string>();
   let depth = 1;
@@ -46,13 +46,13 @@ export function depthOf(data: MenuData, item: ItemRecord): number {
   return depth;
 }
 
-/** Below an item, or (null) at the top level of an application. */
+/** Place below an item, or (null) at the top level of an application. */
 export interface ItemPlace {
   readonly appNameUuid: string;
   readonly parentUuid: string | null;
 }
 
-/** Items of one parent, or of the top level of an application, as the level sees them; in their order. */
+/** Lists items of one parent, or of the top level of an application, as the level sees them and in their order. */
 export function siblingsOf(data: MenuData, place: ItemPlace, tenant: string | null): readonly EffectiveItem[] {
   const found: EffectiveItem[] = [];
   for (const item of data.items.values()) {
@@ -62,7 +62,7 @@ export function siblingsOf(data: MenuData, place: ItemPlace, tenant: string | nu
   return found.sort(byPlace);
 }
 
-/** Everything below an item, of every tenant, the nearest first; a cycle ends where it began. */
+/** Lists everything below an item, of every tenant, the nearest first; a cycle ends where it began. */
 export function descendantsOf(data: MenuData, uuid: string): readonly ItemRecord[] {
   const children = new Map<string, ItemRecord[]>();
   for (const item of data.items.values()) {

@@ -17,7 +17,7 @@ function seesAdministration(view: MenuView, caller: Caller): boolean {
   return app.nodes.some(({ item }, index) => item.name === PROTECTED_ITEM && item.system && shown[index] === 1);
 }
 
-/** 409 MENU_SELF_LOCKOUT for a caller who sees it before the change and not after it; nobody else is concerned. */
+/** Fails with 409 MENU_SELF_LOCKOUT for a caller who sees it before the change and not after it; nobody else is concerned. */
 export function requireNoLockout(
   { follower, menuOf }: Pick<MenuSnapshot, 'follower' | 'menuOf'>,
   caller: Caller,

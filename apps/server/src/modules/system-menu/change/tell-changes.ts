@@ -7,12 +7,12 @@ import type { MenuRows } from '../records/menu-record.types.ts';
 const RECORDS_MAX = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Raised or set by every change: they tell nothing of their own. */
+/** Every change raises or sets these: they tell nothing of their own. */
 const ofEveryChange = new Set(['id', 'uuid', 'version', 'revision', 'updatedBy', 'dateUpdated']);
 
 interface ToldRecord {
   readonly uuid: string;
-  /** Fields that differ; of a new record null. */
+  /** Fields that differ; null for a new record. */
   readonly oldValue: Fields | null;
   readonly newValue: Fields;
 }
@@ -27,7 +27,7 @@ function tell(before: object | undefined, record: { readonly uuid: string }): To
   return { uuid, oldValue: old === null ? null : pick(old), newValue: pick({ ...record }) };
 }
 
-/** By kind of record; `further` are those beyond what one event holds. */
+/** Tells changes by kind of record; `further` are those beyond what one event holds. */
 export function tellChanges(before: MenuData, { apps = [], items = [], authorities = [], overlays = [] }: MenuRows) {
   const changes = [
     ...apps.map((record) => ({ kind: 'apps', before: before.apps.get(record.uuid), record })),

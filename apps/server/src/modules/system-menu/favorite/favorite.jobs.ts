@@ -12,7 +12,7 @@ const BATCH = 200;
 
 type OrphanDays = { readonly orphanDays: () => number };
 
-/** Answers how many favorites were removed. */
+/** Removes what was orphaned for so long; answers how many favorites that were. */
 export async function removeOrphanFavorites({
   database,
   clock,

@@ -9,7 +9,7 @@ export interface Favorite {
   readonly username: string;
   readonly path: string;
   readonly menuItemUuid: string | null;
-  /** Null: the name and icon of the item, else the path. */
+  /** Null where name and icon are those of the item, else the path. */
   readonly displayName: string | null;
   readonly icon: string | null;
   readonly groupName: string | null;
@@ -71,12 +71,12 @@ const deleteOrphans = sql(
 
 const keyOf = ({ tenantIdentifier, usernameFolded }: MenuPerson) => [tenantIdentifier, usernameFolded];
 
-/** In the order of the person, hidden ones too. */
+/** Lists favorites in the order of the person, hidden ones too. */
 export function listFavorites(queryable: Queryable, person: MenuPerson): Promise<Favorite[]> {
   return queryable.rows<Favorite>(selectAll, keyOf(person));
 }
 
-/** Items that favorites are bound to. */
+/** Lists items that favorites are bound to. */
 export async function listBoundItems(queryable: Queryable, person: MenuPerson): Promise<ReadonlySet<string>> {
   const rows = await queryable.rows<{ uuid: string }>(selectBound, keyOf(person));
   return new Set(rows.map(({ uuid }) => uuid));
@@ -119,7 +119,7 @@ export async function saveFavoriteFields(
   await tx.execute(updateFavorite, [...keyOf(person), uuid, displayName, icon, groupName, now]);
 }
 
-/** Persons with a favorite whose item was deleted before, `limit` of them. */
+/** Lists persons with a favorite whose item was deleted before, `limit` of them. */
 export function listOrphanOwners(queryable: Queryable, before: Date, limit: number): Promise<MenuPerson[]> {
   return queryable.rows<MenuPerson>(selectOrphanOwners, [before, limit]);
 }
@@ -136,7 +136,7 @@ export interface FavoritePlace {
   readonly displayName: string | null;
 }
 
-/** One statement, whatever their number. */
+/** Saves with one statement, whatever their number. */
 export async function saveFavoritePlaces(
   tx: Transaction,
   person: MenuPerson,

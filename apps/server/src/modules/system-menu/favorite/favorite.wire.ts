@@ -6,7 +6,7 @@ import type { MenuNode, MenuView } from '../view/menu-view.ts';
 import { mayOpen } from '../view/shown-items.ts';
 import type { Favorite } from './favorite.store.ts';
 
-/** One caller's menu. */
+/** The menu as one caller sees it. */
 export interface CallerMenu {
   readonly view: MenuView;
   readonly held: HeldPairs;
@@ -17,7 +17,7 @@ function itemOf({ view }: CallerMenu, uuid: string | null): MenuNode['item'] | n
   return uuid === null ? null : (view.findItem(uuid)?.node.item ?? null);
 }
 
-/** Of a bound one that of its item, which may have changed since. */
+/** A bound favorite has the path of its item, which may have changed since. */
 export function currentPath(menu: CallerMenu, favorite: Favorite): string {
   return itemOf(menu, favorite.menuItemUuid)?.path ?? favorite.path;
 }
@@ -31,7 +31,7 @@ export function isHidden({ view, held }: CallerMenu, { menuItemUuid }: Favorite)
   return menuItemUuid !== null && !mayOpen(view, menuItemUuid, held);
 }
 
-/** The first item of that path that the caller may open; paths are stored as the rule writes them. */
+/** Finds the first item of that path that the caller may open; paths are stored as the rule writes them. */
 export function findItemByPath({ view, held }: CallerMenu, path: string): MenuNode['item'] | null {
   return view.itemsAt(path).find(({ uuid }) => mayOpen(view, uuid, held)) ?? null;
 }

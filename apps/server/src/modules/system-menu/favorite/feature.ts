@@ -30,7 +30,7 @@ export function createFavoriteFeature({
     }),
     jobs: [createFavoriteCleaning({ database, clock, log, orphanDays })],
     api: {
-      /** Items that the favorites of a person are bound to. */
+      /** Lists items that the favorites of a person are bound to. */
       listBoundItems: (person: MenuPerson) => listBoundItems(database, person),
     },
   };

@@ -23,7 +23,7 @@ export function givenOrKept(given: string | null | undefined, shown: string | nu
   return given === undefined || given === shown ? kept : given;
 }
 
-/** The favorite with its new fields, or null where nothing changes. */
+/** Finds the favorite and its new fields, or null where nothing changes. */
 export function planFields(
   menu: CallerMenu,
   favorites: readonly Favorite[],

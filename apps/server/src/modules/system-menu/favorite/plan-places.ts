@@ -37,7 +37,7 @@ export function requireSingle(list: OrderList): void {
   if (problems.length > 0) invalid(...problems);
 }
 
-/** Listed ones first, the others after them as they were; only what changes. */
+/** Puts listed ones first, the others after them as they were; answers only what changes. */
 export function planPlaces(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): FavoritePlace[] {
   const listed = requireEntries(list, favorites);
   const order = [...listed, ...favorites.filter((favorite) => !listed.includes(favorite))];

@@ -6,7 +6,7 @@ import { removeAllFavorites, removeFavorites } from './favorite.store.ts';
 import { currentPath } from './favorite.wire.ts';
 import type { OwnFavorites } from './own-favorites.ts';
 
-/** What a text and a parameter say together. */
+/** Reads what a text and a parameter say together. */
 function readGivenPath(body: string, parameter: string | undefined): string {
   const given = [body, parameter ?? ''].filter((text) => text.trim() !== '');
   const [first, second] = given.map((text) => normalizePath(text));
@@ -19,7 +19,7 @@ function readGivenPath(body: string, parameter: string | undefined): string {
 
 export function createFavoriteRemoval({ menuOf, change }: OwnFavorites) {
   return {
-    /** Body and parameter, of which one suffices; both given and different is refused. */
+    /** One of body and parameter suffices; two that differ are refused. */
     async byPath(
       act: Act,
       { body, parameter }: { readonly body: string; readonly parameter: string | undefined },

@@ -75,7 +75,7 @@ function placeOf(data: MenuData, model: SvcMenuItemModel, tenant: string): NewPl
   return { ...place, orderNumber, tenantIdentifier };
 }
 
-/** As the level sees it that was read or written. */
+/** Shows an item as the level sees it that was read or written. */
 export function findItemModel(
   { menuOf }: Pick<MenuSnapshot, 'menuOf'>,
   { caller, context }: Act,

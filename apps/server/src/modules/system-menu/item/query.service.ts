@@ -21,7 +21,7 @@ interface AskedItems {
   readonly model: SvcMenuItemQueryModel;
 }
 
-/** In the order of the tree. */
+/** Finds items in the order of the tree. */
 function findNodes(view: MenuView, model: SvcMenuItemQueryModel): readonly MenuNode[] {
   const { appNameUuid, parentUuid, enabled, visible, system, overlaid } = model;
   const path = model.path == null ? null : requirePath('path', model.path);

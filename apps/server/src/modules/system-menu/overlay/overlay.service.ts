@@ -45,7 +45,7 @@ export function createOverlayService({
           Object.keys(fields).length > 0 &&
           isOr(model.targetType, targetType) &&
           isOr(model.targetUuid, targetUuid) &&
-          // Of what is gone from the code the overlay is kept, and nothing is shown.
+          // The overlay of what is gone from the code is kept, and not shown.
           (targetType === 'APP' ? view.findApp(targetUuid) : view.findItem(targetUuid)) !== undefined,
       );
       return pageInMemory(found, request, overlayOrder, toOverlayModel);

@@ -32,7 +32,7 @@ function reasonsOfItem({ item }: MenuNode, grants: Grants): Reason[] {
   ];
 }
 
-/** From the top down. */
+/** Lists the items above from the top down. */
 function ancestorsOf({ nodes }: MenuApp, index: number): MenuNode[] {
   const above: MenuNode[] = [];
   for (let at = nodes[index]!.parent; at >= 0; at = nodes[at]!.parent) above.unshift(nodes[at]!);
@@ -50,7 +50,7 @@ function leadsSomewhere({ nodes }: MenuApp, index: number, passes: (node: MenuNo
   return false;
 }
 
-/** Null: there is no such item in the view. */
+/** Answers null where there is no such item in the view. */
 export function explainVisibility(view: MenuView, uuid: string, grants: Grants): SvcMenuVisibilityModel | null {
   const place = view.findItem(uuid);
   if (place === undefined) return null;

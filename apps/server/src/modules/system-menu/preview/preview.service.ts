@@ -60,7 +60,7 @@ export function createPreviewService({
       });
       return preparedJson === null ? fail('APP_NAME_NOT_FOUND') : { preparedJson };
     },
-    /** Of the caller where no user is named. */
+    /** Explains what the caller sees where no user is named. */
     async explain(
       act: Act,
       { uuid, username }: { readonly uuid: string; readonly username?: string | undefined },

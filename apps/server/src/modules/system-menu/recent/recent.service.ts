@@ -37,7 +37,7 @@ export function createRecentService({
       return pages.flatMap(({ path, openedDate, openCount }) => {
         const items = view.itemsAt(path);
         const item = items.find(({ uuid }) => mayOpen(view, uuid, held)) ?? null;
-        // Of what the caller may not see any more nothing is told, as with favorites.
+        // What the caller may not see any more is not told of, as with favorites.
         if (item === null && items.length > 0) return [];
         return {
           path,
@@ -54,7 +54,7 @@ export function createRecentService({
       if (!enabled(caller.tenantIdentifier)) return;
       const nowMs = clock.now();
       const opened = { path, now: new Date(nowMs), unlessSince: new Date(nowMs - SAME_VISIT_MS) };
-      // Statements of their own: two tabs that trim in one transaction each could wait for one another.
+      // Each statement commits on its own: two tabs that trim in one transaction each could wait for one another.
       if (!(await saveRecent(database, personOf(caller), opened))) return;
       await trimRecents(database, personOf(caller), maxPerUser(caller.tenantIdentifier));
     },

@@ -10,10 +10,10 @@ interface Conditioned {
   readonly matchType: 'ANY' | 'ALL';
 }
 
-/** Null: nothing is asked for. */
+/** Null where nothing is asked for. */
 export type Condition = { readonly all: boolean; readonly pairs: readonly number[] } | null;
 
-/** By number of the pair: 1 where somebody holds it. */
+/** Holds 1 at the number of each pair that somebody holds. */
 export type HeldPairs = Uint8Array;
 
 export type PairTable = ReturnType<typeof createPairTable>;
@@ -40,7 +40,7 @@ export function createPairTable() {
       });
       return { all: matchType === 'ALL', pairs: own };
     },
-    /** One look at each pair, however many items ask for it. */
+    /** Looks once at each pair, however many items ask for it. */
     heldBy(grants: Grants): HeldPairs {
       const held = new Uint8Array(pairs.length);
       for (const [number, pair] of pairs.entries()) if (holds(grants, pair)) held[number] = 1;

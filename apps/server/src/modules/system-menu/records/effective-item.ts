@@ -12,15 +12,15 @@ import type {
 } from './menu-record.types.ts';
 
 interface Overlaid {
-  /** Of the record and of the overlays in force: it grows with any of them. */
+  /** Sum of the versions of the record and of the overlays in force: it grows with any of them. */
   readonly shownVersion: number;
-  /** The tenant has changed something of it. */
+  /** True where the tenant has changed something of it. */
   readonly overlaid: boolean;
 }
 export type EffectiveApp = AppRecord & Overlaid;
 export type EffectiveItem = ItemRecord &
   Overlaid & {
-    /** The own record in force: of the tenant, else the shared one; null: what the code asks for, if anything. */
+    /** The own record in force is the tenant's, else the shared one; null where what the code asks for holds. */
     readonly authority: AuthorityRecord | null;
   };
 
@@ -54,7 +54,7 @@ export function effectiveApp(data: MenuData, record: AppRecord, tenant: ViewTena
   return overlay(record, levelsOf(data, record.uuid, tenant));
 }
 
-/** The own record in force for the tenant. */
+/** Finds the own record that is in force for the tenant. */
 function findAuthority(data: MenuData, itemUuid: string, tenant: ViewTenant): AuthorityRecord | null {
   const own = tenant === null ? undefined : data.authorities.get(levelKey(itemUuid, tenant));
   if (own !== undefined && !own.removed) return own;

@@ -57,11 +57,11 @@ function ofKinds<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {
   return { apps: make('apps'), items: make('items'), authorities: make('authorities'), overlays: make('overlays') };
 }
 
-/** The number first, which is never written. */
+/** Columns as they are read: the number comes first and is never written. */
 const loadedColumns = ofKinds((kind): readonly string[] => ['id', ...columns[kind]]);
 const fieldNames = ofKinds((kind) => loadedColumns[kind].map(camelOf));
 
-/** Rows in the order of their identifiers, as all transactions lock them. */
+/** Saves rows in the order of their identifiers, as all transactions lock them. */
 function upsertOf(kind: Kind) {
   const names = columns[kind].join(', ');
   const changed = columns[kind].filter((name) => name !== 'uuid').map((name) => `${name} = EXCLUDED.${name}`);
@@ -73,7 +73,7 @@ function upsertOf(kind: Kind) {
 }
 const upserts = ofKinds(upsertOf);
 
-// One snapshot of all tables. Each row is a text of its own: while the database makes the next ones, the last ones are read.
+// Reads all tables in one snapshot. Each row is a text of its own: while the database makes the next ones, the last ones are read.
 const loadNewer = sql(
   'system_menu_load_newer',
   `SELECT 'state', json_build_array(revision) FROM system_menu_state WHERE id = 1 ${kinds
@@ -97,7 +97,7 @@ function recordOf(names: readonly string[], row: LoadedRow): Record<string, unkn
   return record;
 }
 
-/** What the database numbers itself is not given. */
+/** Makes a row; the number is the database's to give. */
 function rowOf(kind: Kind, record: object): Record<string, unknown> {
   const [names, fields] = [loadedColumns[kind], fieldNames[kind]];
   const row: Record<string, unknown> = {};
@@ -126,7 +126,7 @@ function newestByOwner(rows: Readonly<Record<Kind, readonly LoadedRow[]>>): Map<
   return changed;
 }
 
-/** Everything that was written after the revision, what was deleted included; from one snapshot. */
+/** Loads everything that was written after the revision, what was deleted included, from one snapshot. */
 export async function loadNewerRows(queryable: Queryable, since: number): Promise<LoadedRows> {
   type Read = readonly [kind: Kind | 'state', row: LoadedRow];
   const read = (await queryable.arrays(loadNewer, [since])) as unknown as Read[]; // what the statement selects
@@ -146,7 +146,7 @@ export async function loadRevision(queryable: Queryable): Promise<number> {
   return row!.revision;
 }
 
-/** One statement a table, whatever the number of records. */
+/** Saves with one statement a table, whatever the number of records. */
 export async function saveRows(tx: Transaction, rows: MenuRows, revision: number): Promise<void> {
   for (const kind of kinds) {
     const records = rows[kind] ?? [];
@@ -156,7 +156,7 @@ export async function saveRows(tx: Transaction, rows: MenuRows, revision: number
   }
 }
 
-/** Raises no revision: nothing that anybody reads changes by it. */
+/** Saves without raising the revision: nothing that anybody reads changes by it. */
 export async function saveRegisteredVersion(tx: Transaction, uuids: readonly string[], version: string): Promise<void> {
   if (uuids.length === 0) return;
   for (const statement of rememberVersion) await tx.execute(statement, [uuids, version]);

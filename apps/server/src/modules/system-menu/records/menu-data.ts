@@ -12,9 +12,9 @@ export interface MenuData {
   readonly revision: number;
   readonly apps: ReadonlyMap<string, AppRecord>;
   readonly items: ReadonlyMap<string, ItemRecord>;
-  /** By `levelKey` of the item and the tenant. */
+  /** Records by `levelKey` of the item and the tenant. */
   readonly authorities: ReadonlyMap<string, AuthorityRecord>;
-  /** By `levelKey` of the target and the tenant. */
+  /** Records by `levelKey` of the target and the tenant. */
   readonly overlays: ReadonlyMap<string, OverlayRecord>;
 }
 
@@ -51,7 +51,7 @@ function putLive<R extends { readonly uuid: string; readonly deleted: boolean }>
   return merged;
 }
 
-/** The menu after these records; deleted ones are gone. */
+/** Makes the menu that holds these records too; deleted ones are gone. */
 export function mergeRows(data: MenuData, rows: MenuRows, revision: number): MenuData {
   return {
     revision,

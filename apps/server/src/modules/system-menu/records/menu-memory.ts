@@ -23,9 +23,9 @@ export function createMenuMemory(forget: (concerned: ConcernedTenants) => void) 
     viewRevisionOf(tenant: ViewTenant): number {
       return Math.max(revisions.get(null) ?? 0, tenant === null ? 0 : (revisions.get(tenant) ?? 0));
     },
-    /** Told after the revision holds. */
+    /** The listener is told after the revision holds. */
     onChange: (listener: MenuListener): void => void listeners.push(listener),
-    /** `whole`: in place of everything, else on top of it. */
+    /** `whole` rows take the place of everything, others come on top of it. */
     changesOf({ revision, rows, changed }: LoadedRows, whole: boolean): LoadedChanges {
       const concerned = whole || changed.has(null) ? null : new Set([...changed.keys()].filter((one) => one !== null));
       return {

@@ -12,7 +12,7 @@ interface StoredRecord {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
-  /** Null: shared by all tenants. */
+  /** Null where all tenants share the record. */
   readonly tenantIdentifier: string | null;
   readonly updatedBy: string;
   /** ISO 8601. */
@@ -28,12 +28,12 @@ interface MenuRecord extends StoredRecord {
   readonly path: string | null;
   readonly orderNumber: number;
   readonly enabled: boolean;
-  /** Of an item: what its module asks for. */
+  /** What has to be held; of an item what its module asks for. */
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** Registered by a module. */
+  /** True where a module registered it. */
   readonly system: boolean;
-  /** Was registered and is no longer in the code. */
+  /** True where it was registered and is no longer in the code. */
   readonly retired: boolean;
   readonly registeredVersion: string | null;
   readonly registeredHash: string | null;
@@ -59,7 +59,7 @@ export interface AuthorityRecord extends StoredRecord {
   readonly menuItemUuid: string;
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** Kept for its version alone. */
+  /** True where the record is kept for its version alone. */
   readonly removed: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Names in the languages that a caller asks for: exact, then language only, then the name itself.
 
-/** Those that make a difference where names are in these languages: whoever asks for others shares a tree. */
+/** Picks the languages that make a difference where names are in `named`: whoever asks for others shares a tree. */
 export function languagesAmong(named: ReadonlySet<string>, languages: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const language of languages) {
@@ -15,7 +15,7 @@ interface Named {
   readonly displayNameMap: Readonly<Record<string, string>>;
 }
 
-/** Locale, as the map spells it, and name that a reader of these languages is shown; null: the name without a locale. */
+/** Finds locale, as the map spells it, and name that a reader of these languages is shown; null for the one without a locale. */
 function localized({ displayNameMap }: Named, languages: readonly string[]): readonly [string, string] | null {
   const entries = Object.entries(displayNameMap);
   if (entries.length === 0) return null;

@@ -63,7 +63,7 @@ export async function raiseFavoritesVersion(tx: Transaction, person: MenuPerson)
   await tx.execute(raiseFavorites, keyOf(person));
 }
 
-/** Null: the order of the organisation. */
+/** Answers null where the order of the organisation holds. */
 export async function findUserOrder(queryable: Queryable, person: MenuPerson): Promise<readonly string[] | null> {
   const [row] = await queryable.rows<{ appUuids: string[] }>(readOrder, keyOf(person));
   return row?.appUuids ?? null;

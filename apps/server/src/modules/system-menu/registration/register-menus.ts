@@ -11,11 +11,11 @@ import type { AppRecord, GrantPair, ItemRecord } from '../records/menu-record.ty
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
 type Registering = Pick<Kernel, 'clock' | 'ids'> & {
-  /** Of this program: a lower one never overwrites what a higher one registered. */
+  /** Version of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 };
 
-/** Who registers; no person. */
+/** Name under which the program registers; no person has it. */
 const REGISTRAR = 'system';
 const registrar: Actor = { username: REGISTRAR, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 const ORDER_NUMBER = 1_000;
@@ -43,7 +43,7 @@ function requireKnownGrants(name: string, grants: readonly MenuGrant[]): void {
   }
 }
 
-/** What the code owns, in the form that its hash is made of. */
+/** Picks what the code owns, in the form that its hash is made of. */
 function ownedOf(entry: MenuItemDefinition): OwnedApp {
   const { name, displayName, displayNameMap, icon = null, path = null, orderNumber = ORDER_NUMBER } = entry;
   const { authorityList = [], matchType = 'ANY' } = entry;
@@ -60,7 +60,7 @@ function ownedOf(entry: MenuItemDefinition): OwnedApp {
   };
 }
 
-/** What the code says nothing of; a record that was there goes on by one version. */
+/** Makes the fields that the code says nothing of; a record that was there goes on by one version. */
 function registeredRecord(before: AppRecord | undefined, uuid: string, now: string) {
   return {
     id: before?.id ?? 0,
@@ -80,7 +80,7 @@ function registeredRecord(before: AppRecord | undefined, uuid: string, now: stri
   };
 }
 
-/** What the code has no longer, as retired; what a newer version registered is not touched. */
+/** Retires what the code has no longer; what a newer version registered is not touched. */
 function retiredOf<R extends AppRecord>(
   records: Iterable<R>,
   kept: ReadonlySet<string>,
@@ -105,7 +105,7 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   const now = new Date(clock.now()).toISOString();
   const kept = new Set<string>();
   const changed = { apps: [] as AppRecord[], items: [] as ItemRecord[] };
-  /** Registered alike by an older version. */
+  /** Records that an older version registered alike. */
   const sameButOlder: string[] = [];
 
   /** Null: it is there already, or a newer version of the program owns it. */
@@ -161,7 +161,7 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   };
 }
 
-/** Parents before their children; a parent that nobody defines stops the start. */
+/** Puts parents before their children; a parent that nobody defines stops the start. */
 function inOrder(appName: string, items: readonly MenuItemDefinition[]): readonly MenuItemDefinition[] {
   const ordered: MenuItemDefinition[] = [];
   const placed = new Set<string>();

@@ -40,7 +40,7 @@ function beginsWord(name: string, wanted: string): boolean {
   return false;
 }
 
-/** The lower the better; null: no hit. */
+/** Ranks a hit, the lower the better; null for none. */
 function rankOf({ name, keywords, path }: FoldedItem, wanted: string): number | null {
   const at = name.indexOf(wanted);
   if (at === 0) return 0;
@@ -105,7 +105,7 @@ export function createSearchService({ snapshot }: { readonly snapshot: MenuSnaps
           if (rank !== null) hits.push({ app, index, rank });
         }
       }
-      // Stable: equal ranks stay in the order of the tree.
+      // The sort is stable: equal ranks stay in the order of the tree.
       hits.sort((left, right) => left.rank - right.rank);
       return hits.slice(0, limit ?? HITS).map(({ app, index }) => hitOf(app, index, languages));
     },

@@ -53,7 +53,7 @@ export function createStreamService({
         followers.add(follower);
         const current = snapshot.viewRevisionOf(tenant);
         const seen = lastEventId === null ? current : Number(lastEventId);
-        // Later than this process knows, or no number: what the client has seen cannot be told, so it reads again.
+        // Where it is later than this process knows, or no number, nobody can tell what the client has seen: it reads again.
         const isCurrent = seen >= current && seen <= snapshot.follower.revision;
         if (isCurrent) sink.mark(String(current));
         else follower.tell();

@@ -6,7 +6,7 @@ import type { MenuData } from '../records/menu-data.ts';
 import type { ItemRecord } from '../records/menu-record.types.ts';
 import { type EntryPlace, type ImportDraft, refuse } from './import-draft.ts';
 
-/** From the item up, as far as a menu may be deep and one more, or until it meets itself. */
+/** Walks from the item up, as far as a menu may be deep and one more, or until it meets itself. */
 function wayUp(after: MenuData, item: ItemRecord): { readonly way: readonly ItemRecord[]; readonly cycle: boolean } {
   const way: ItemRecord[] = [];
   for (let at: ItemRecord | undefined = item; at !== undefined && way.length <= DEPTH_MAX; ) {

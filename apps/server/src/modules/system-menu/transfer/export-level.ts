@@ -80,7 +80,7 @@ function toOverlayEntry({ targetType, fields }: OverlayRecord, appName: string, 
   return { targetType, appName, itemName, ...Object.fromEntries(changed) };
 }
 
-/** Nodes with the names from the top down, sorted by them: parents stand before their children. */
+/** Sorts nodes by the names from the top down: parents stand before their children. */
 function nodesByName({ nodes }: MenuApp) {
   const chains: string[] = [];
   // No name holds a space, which sorts before every letter of a name.

@@ -25,7 +25,7 @@ function rowsOf({ data, at, apps, items, gone, authorities, overlays }: ImportDr
   };
 }
 
-/** 422 MENU_IMPORT_INVALID with every problem of the document. */
+/** Plans the records; fails with 422 MENU_IMPORT_INVALID and every problem of the document. */
 export function planImport(asked: AskedImport, data: MenuData, at: WriteScope): MenuRows {
   const draft: ImportDraft = {
     ...asked,

@@ -16,7 +16,7 @@ import {
   refuseField,
 } from './import-draft.ts';
 
-/** The record that an entry names, or null after it was refused. */
+/** Finds the record that an entry names, or null after it was refused. */
 function findTarget(
   draft: ImportDraft,
   place: EntryPlace,
@@ -59,7 +59,7 @@ function planAuthorities(draft: ImportDraft): void {
   }
 }
 
-/** Fields that the entry overlays; null where it was refused. */
+/** Reads the fields that the entry overlays; null where it was refused. */
 function readOverlay(
   draft: ImportDraft,
   place: EntryPlace,

@@ -22,7 +22,7 @@ import {
 /** Place of an item that names none. */
 const ORDER_NUMBER = 1_000;
 
-/** Fields of an entry as they are stored. In a REPLACE a missing one is the standard one, as null is. */
+/** Reads fields of an entry as they are stored. In a REPLACE a missing one is the standard one, as null is. */
 function readFields(
   draft: ImportDraft,
   place: EntryPlace,
@@ -44,7 +44,7 @@ function readFields(
   return given;
 }
 
-/** The code that refuses a name which another level has, or null. */
+/** Answers the code that refuses a name which another level has, or null. */
 function takenBy(records: readonly AppRecord[] | undefined, { at }: ImportDraft, exists: string): string | null {
   const others = (records ?? []).filter((one) => !isOfLevel(one, at.tenant));
   const met = others.filter(({ tenantIdentifier }) => at.tenant === null || isOfView(tenantIdentifier, at.tenant));
@@ -117,7 +117,7 @@ function planItem(draft: ImportDraft, entry: ItemEntry, place: EntryPlace, app: 
   });
 }
 
-/** Below the item that the entry names; where it names none, a MERGE leaves it where it stands. */
+/** Puts an item below the one that its entry names; where it names none, a MERGE leaves it where it stands. */
 function withParent(draft: ImportDraft, { entry, place, app, record }: PlannedItem): ItemRecord {
   const { parentName } = entry;
   if (parentName === undefined && draft.mode === 'MERGE') return record;

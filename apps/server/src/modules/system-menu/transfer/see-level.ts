@@ -4,7 +4,7 @@ import { compileView } from '../view/menu-view.ts';
 import { isOfLevel } from './export-level.ts';
 import { type ImportDraft, itemKey, refuse } from './import-draft.ts';
 
-/** What the level sees before the document; what a REPLACE takes away of it is gone already. */
+/** Fills the draft with what the level sees before the document; what a REPLACE takes away of it is gone already. */
 export function seeLevel(draft: ImportDraft): void {
   const { data, at, document, mode, gone } = draft;
   const namedApps = new Set(document.appList.map(({ name }) => name));
@@ -15,7 +15,7 @@ export function seeLevel(draft: ImportDraft): void {
     if (mode === 'MERGE' || namedApps.has(app.name) || !isOfLevel(record, at.tenant)) draft.apps.set(app.name, record);
     else gone.apps.push(record);
   }
-  // Also what hangs on a cycle: a document can bring it back.
+  // What hangs on a cycle is seen, too: a document can bring it back.
   for (const item of data.items.values()) {
     const app = view.findApp(item.appNameUuid)?.app;
     if (app === undefined || item.retired || !isOfView(item.tenantIdentifier, at.tenant)) continue;
@@ -26,7 +26,7 @@ export function seeLevel(draft: ImportDraft): void {
   }
 }
 
-/** What tenants hung below what a REPLACE takes away forbids it. */
+/** Refuses a REPLACE that takes away what tenants hung something below. */
 export function checkRemovals(draft: ImportDraft): void {
   const { data, at, gone } = draft;
   const goneApps = new Map(gone.apps.map((app) => [app.uuid, app]));

@@ -24,7 +24,7 @@ function requireAll({ caller }: Act): void {
   if (!needed.every((authority) => caller.holds(authority))) fail('ACCESS_DENIED');
 }
 
-/** Pairs that have something in them; empty ones are refused where they stand. */
+/** Lists pairs that have something in them; empty ones are refused where they stand. */
 function grantsOf({ appList, authorityList, overlayList }: SvcMenuImportModel) {
   return [...appList, ...authorityList, ...overlayList].map((entry) =>
     (entry.authorityList ?? []).map(({ role = null, authority = null }) => ({ role, authority })),
@@ -47,7 +47,7 @@ export function createTransferService({
       const { view } = await snapshot.menuFor(act, scope);
       return exportLevel(snapshot.data(), view.tenant);
     },
-    /** 422 MENU_IMPORT_INVALID with every problem, and nothing is written. */
+    /** Writes nothing where there are problems: 422 MENU_IMPORT_INVALID names every one. */
     async importAll(
       act: Act,
       { document, dryRun = false, mode = 'MERGE', scope }: AskedTransfer,

@@ -22,19 +22,19 @@ export interface OwnTree {
   readonly etag: string;
 }
 
-/** Items that the favorites of a person are bound to. */
+/** Lists items that the favorites of a person are bound to. */
 export type ListBoundItems = (person: MenuPerson) => Promise<ReadonlySet<string>>;
 
 const TREE_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1] as const;
 const nobody: ReadonlySet<string> = new Set();
 
-/** Before anything is made. `*` is true of whatever is there, which is not known yet. */
+/** Looks before anything is made. `*` is true of whatever is there, which is not known yet. */
 function hasTag(context: Context, etag: string): boolean {
   const known = context.header('if-none-match');
   return known !== null && known.trim() !== '*' && isKnownTag(known, etag);
 }
 
-/** Of the revision in memory. Fails with APP_NAME_NOT_FOUND for an application that is unknown or not seen. */
+/** Answers trees of the revision in memory; APP_NAME_NOT_FOUND for an application that is unknown or not seen. */
 export function createOwnTrees({
   metrics,
   snapshot,

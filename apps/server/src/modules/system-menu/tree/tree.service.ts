@@ -14,7 +14,7 @@ import type { MenuApp } from '../view/menu-view.ts';
 import { createPrunings, writeTree } from '../view/write-tree.ts';
 import { createOwnTrees, type ListBoundItems } from './own-trees.ts';
 
-/** Every item with its children, whoever may see it. */
+/** Lists every item with its children, whoever may see it. */
 function wholeItems({ nodes }: MenuApp, languages: readonly string[]): object[] {
   type Whole = ReturnType<typeof toItemModel> & { children: object[] };
   const models: Whole[] = nodes.map((node) => ({ ...toItemModel(node, languages), children: [] }));
@@ -45,7 +45,7 @@ export function createTreeService({
       await snapshot.revisioned.catchUp(act);
       return ownTree(act, appName);
     },
-    /** Of the revision in memory, in the language of the caller, without favorites. Null: `appName` is unknown or not seen. */
+    /** Makes a tree of the revision in memory, in the caller's language, without favorites; null where `appName` is not seen. */
     forCaller(caller: Caller, appName?: string): SvcMenuTreeModel | null {
       const menu = snapshot.menuOf(caller.tenantIdentifier);
       const languages = languagesAmong(menu.view.languages, preferredLanguages(caller.localeTag));

@@ -34,7 +34,7 @@ export function toAppModel({ app }: MenuApp, itemCount: number, languages: reado
   };
 }
 
-/** As the interface writes moments. */
+/** Writes a moment as the interface does. */
 export function isoOf(date: string): string {
   return new Date(date).toISOString();
 }

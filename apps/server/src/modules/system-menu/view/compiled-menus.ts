@@ -12,14 +12,14 @@ import { createTreeTexts, type TreeTexts } from './tree-texts.ts';
 /** What somebody holds of what a view asks for. */
 export interface Holding {
   readonly pairs: HeldPairs;
-  /** Equal for everybody who sees the same of the view. */
+  /** The key is equal for everybody who sees the same of the view. */
   readonly key: string;
 }
 
 export interface CompiledMenu {
   readonly view: MenuView;
   readonly texts: TreeTexts;
-  /** Worked out once for each caller in memory. */
+  /** Works it out once for each caller in memory. */
   holdingOf(caller: Caller): Holding;
 }
 
@@ -50,7 +50,7 @@ export function createCompiledMenus({
   const cycles = metrics.counter({ name: 'menu_cycle_cut_total', help: 'Items that hang on a cycle or on nothing.' });
   const compiled = new LRUCache<string, CompiledMenu>({ max: VIEWS_MAX });
   return {
-    /** Of the newest revision that this process knows. */
+    /** Answers the menu of the newest revision that this process knows. */
     menuOf(tenant: ViewTenant): CompiledMenu {
       const known = compiled.get(keyOf(tenant));
       if (known !== undefined) return known;

@@ -2,7 +2,7 @@
 import type { GrantPair } from '../records/menu-record.types.ts';
 import type { MenuApp } from './menu-view.ts';
 
-/** By index of the node; one pass, since parents stand before their children. */
+/** Lists pairs by index of the node; one pass suffices, since parents stand before their children. */
 export function effectiveLists({ app, nodes }: MenuApp): readonly (readonly GrantPair[])[] {
   const lists: (readonly GrantPair[])[] = [];
   for (const { item, parent } of nodes) {

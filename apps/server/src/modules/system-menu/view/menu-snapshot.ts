@@ -15,10 +15,10 @@ import { type CompiledMenu, createCompiledMenus } from './compiled-menus.ts';
 
 export type MenuSnapshot = ReturnType<typeof createMenuSnapshot>;
 
-/** In answers to writes, and sent back with reads: a read at another process waits for this revision. */
+/** Answers to writes carry the revision in it, and clients send it back: a read at another process waits for that one. */
 export const REVISION_HEADER = 'x-svc-menu-revision';
 
-/** Level that somebody reads or writes; only who holds TENANT_ALL reaches the shared one. */
+/** Names the level that somebody reads or writes; only who holds TENANT_ALL reaches the shared one. */
 export function viewTenantOf(caller: Caller, scope: MenuScope | undefined): ViewTenant {
   if (scope !== 'SHARED') return caller.tenantIdentifier;
   if (!caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
@@ -71,13 +71,13 @@ export function createMenuSnapshot({
     viewRevisionOf,
     onChange,
     menuOf,
-    /** What the caller reads: what its client wrote at another process is in it. SHARED without TENANT_ALL is 403. */
+    /** Answers the menu that a caller reads, with what its client wrote at another process. SHARED without TENANT_ALL is 403. */
     async menuFor(act: Pick<Act, 'caller' | 'context'>, scope?: MenuScope): Promise<CompiledMenu> {
       const tenant = viewTenantOf(act.caller, scope);
       await revisioned.catchUp(act);
       return menuOf(tenant);
     },
-    /** The menu as a transaction sees it that holds the lock of the revision. */
+    /** Reads the menu as a transaction sees it that holds the lock of the revision. */
     async readCurrent(tx: Transaction): Promise<MenuData> {
       const known = data();
       const newer = await loadNewerRows(tx, known.revision);
@@ -86,7 +86,7 @@ export function createMenuSnapshot({
       }
       return mergeRows(known, newer.rows, newer.revision);
     },
-    /** For the memory of this process: what a transaction has just written as this revision, with the numbers it was given. */
+    /** Reads for memory what a transaction has just written as this revision, with the numbers that it was given. */
     async readOwn(tx: Transaction, revision: number): Promise<LoadedChanges> {
       return changesOf({ ...(await loadNewerRows(tx, revision - 1)), revision }, false);
     },

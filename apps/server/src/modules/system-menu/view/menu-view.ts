@@ -17,7 +17,7 @@ export interface MenuNode {
   readonly parent: number;
   /** Index behind its last descendant. */
   end: number;
-  /** From 1. */
+  /** Levels count from 1. */
   readonly depth: number;
   readonly condition: Condition;
   childCount: number;
@@ -26,15 +26,15 @@ export interface MenuNode {
 export interface MenuApp {
   readonly app: EffectiveApp;
   readonly condition: Condition;
-  /** Depth-first, siblings in their order. */
+  /** Nodes stand depth-first, siblings in their order. */
   readonly nodes: readonly MenuNode[];
 }
 
 export interface MenuView {
-  /** Newest one that changed something of this view. */
+  /** Newest revision that changed something of this view. */
   readonly revision: number;
   readonly tenant: ViewTenant;
-  /** In the order of the organisation; disabled ones too. */
+  /** Applications stand in the order of the organisation; disabled ones too. */
   readonly apps: readonly MenuApp[];
   readonly pairs: PairTable;
   /** Languages that anything is named in, in lower case. */
@@ -42,13 +42,13 @@ export interface MenuView {
   findApp(uuid: string): MenuApp | undefined;
   findAppByName(name: string): MenuApp | undefined;
   findItem(uuid: string): { readonly app: MenuApp; readonly index: number; readonly node: MenuNode } | undefined;
-  /** Items of that path, in the order of the tree. */
+  /** Finds items of that path, in the order of the tree. */
   itemsAt(path: string): readonly EffectiveItem[];
   /** Items that hang on no application: on a cycle, or on what is gone. */
   readonly cutOff: readonly string[];
 }
 
-/** By order, then by name, which no language changes. */
+/** Compares by order, then by name, which no language changes. */
 export function byPlace(
   left: { readonly orderNumber: number; readonly name: string },
   right: { readonly orderNumber: number; readonly name: string },
@@ -127,7 +127,7 @@ function itemsByPath(apps: readonly MenuApp[]): ReadonlyMap<string, readonly Eff
 export function compileView(data: MenuData, tenant: ViewTenant, revision = data.revision): MenuView {
   const pairs = createPairTable();
   const levels = levelsOf(data, tenant);
-  // In order before any pair gets its number: all processes number them alike, and their tags are the same.
+  // Applications are sorted before any pair gets its number: all processes number them alike, and their tags are the same.
   const apps = [...data.apps.values()]
     .filter(({ retired, tenantIdentifier }) => !retired && isOfView(tenantIdentifier, tenant))
     .map((record) => effectiveApp(data, record, tenant))

@@ -7,15 +7,15 @@ import type { MenuApp, MenuView } from './menu-view.ts';
 // 3. An item that leads nowhere goes when nothing is left below it, from the leaves upwards.
 // 4. An application goes when it has neither a page of its own nor an item that is left.
 
-/** By index of the node: 1 where it is shown. */
+/** Holds 1 at the index of each node that is shown. */
 export type Shown = Uint8Array;
 
-/** Rule 1 for the application itself. */
+/** Applies rule 1 to the application itself. */
 function isAppAllowed({ app, condition }: MenuApp, held: HeldPairs): boolean {
   return app.enabled && isSatisfied(condition, held);
 }
 
-/** Rule 1 for items, and rule 2 where only what is `drawn` counts: what fails goes with everything below it. */
+/** Applies rule 1 to items, and rule 2 where only what is `drawn` counts. */
 function allowedItems({ nodes }: MenuApp, held: HeldPairs, drawn: boolean): Shown {
   const allowed = new Uint8Array(nodes.length);
   for (let index = 0; index < nodes.length; ) {
@@ -27,7 +27,7 @@ function allowedItems({ nodes }: MenuApp, held: HeldPairs, drawn: boolean): Show
   return allowed;
 }
 
-/** Rules 1 to 3; of an application that is not allowed nothing is shown. */
+/** Applies rules 1 to 3; of an application that is not allowed nothing is shown. */
 export function shownItems(app: MenuApp, held: HeldPairs): Shown {
   const { nodes } = app;
   if (!isAppAllowed(app, held)) return new Uint8Array(nodes.length);
@@ -42,12 +42,12 @@ export function shownItems(app: MenuApp, held: HeldPairs): Shown {
   return shown;
 }
 
-/** Rule 4 beside the others. */
+/** Applies rule 4 beside the others. */
 export function isAppShown(app: MenuApp, held: HeldPairs, shown: Shown): boolean {
   return isAppAllowed(app, held) && (app.app.path !== null || shown.includes(1));
 }
 
-/** What somebody may open, drawn or not: items that lead somewhere. */
+/** Finds what somebody may open, drawn or not: items that lead somewhere. */
 export function openableItems(app: MenuApp, held: HeldPairs): Shown {
   if (!isAppAllowed(app, held)) return new Uint8Array(app.nodes.length);
   const allowed = allowedItems(app, held, false);
@@ -74,7 +74,7 @@ export interface SeenApp {
   readonly itemCount: number;
 }
 
-/** In the order of the organisation. */
+/** Lists applications that are shown, in the order of the organisation. */
 export function seenApps(view: MenuView, held: HeldPairs): readonly SeenApp[] {
   return view.apps.flatMap((app) => {
     const shown = shownItems(app, held);

@@ -6,7 +6,7 @@ export function tagOf(parts: readonly unknown[], variant = ''): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}${variant}"`;
 }
 
-/** Of what depends on who asks, and may be kept by the client that compares its tag. */
+/** Headers of what depends on who asks, and may be kept by the client that compares its tag. */
 export const readHeaders = {
   'cache-control': 'private, no-cache',
   vary: 'Authorization, Cookie, Accept-Language',

@@ -4,13 +4,13 @@ import { nameFor } from '../records/name-for.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 import type { Shown } from './shown-items.ts';
 
-/** Texts of one view; thrown away with it. */
+/** Texts of one view, which are thrown away with it. */
 export type TreeTexts = ReturnType<typeof createTreeTexts>;
 
 /** Languages whose texts are kept; whoever asks for further ones makes room. */
 const LANGUAGES_KEPT_MAX = 8;
 
-/** JSON of an object whose empty fields are left out, without its closing brace. */
+/** Writes an object whose empty fields are left out, without its closing brace. */
 function openText(fields: Readonly<Record<string, unknown>>): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return JSON.stringify(Object.fromEntries(filled)).slice(0, -1);
@@ -70,7 +70,7 @@ export function createTreeTexts({ apps }: MenuView) {
     return texts;
   };
   return {
-    /** Application and items that are shown; `favorites` are uuids of items. */
+    /** Writes the application and the items that are shown; `favorites` are uuids of items. */
     write(app: MenuApp, shown: Shown, languages: readonly string[], favorites: ReadonlySet<string>): string {
       const { uuid, name, icon, path } = app.app;
       const head = openText({ uuid, name, displayName: nameFor(app.app, languages), icon, path });

@@ -6,14 +6,14 @@ import type { MenuView } from './menu-view.ts';
 import { isAppShown, type Shown, shownItems } from './shown-items.ts';
 
 export interface AskedTree {
-  /** Undefined: all of them. */
+  /** Undefined asks for all of them. */
   readonly appName: string | undefined;
   readonly languages: readonly string[];
   /** Uuids of items. */
   readonly favorites: ReadonlySet<string>;
 }
 
-/** By place of the application in the view: null where it is not shown at all. */
+/** Stands by place of the application in the view: null where it is not shown at all. */
 export type Pruning = readonly (Shown | null)[];
 
 export function pruneView({ apps }: MenuView, held: HeldPairs): Pruning {
@@ -23,7 +23,7 @@ export function pruneView({ apps }: MenuView, held: HeldPairs): Pruning {
   });
 }
 
-/** Null: an application was asked for that is unknown or not shown. */
+/** Answers null where an application was asked for that is unknown or not shown. */
 export function writeTree({ view, texts }: CompiledMenu, pruning: Pruning, asked: AskedTree): string | null {
   const { appName, languages, favorites } = asked;
   const parts: string[] = [];
@@ -36,7 +36,7 @@ export function writeTree({ view, texts }: CompiledMenu, pruning: Pruning, asked
   return `{"revision":${view.revision},"appList":[${parts.join(',')}]}`;
 }
 
-/** One byte an item: some thousand grant sets of a large menu. Each language and each person's favorites use one again. */
+/** An item takes one byte: some thousand grant sets of a large menu fit. Each language and each person's favorites use one again. */
 const PRUNINGS_BYTES_MAX = 4_194_304;
 
 export type Prunings = ReturnType<typeof createPrunings>;
