@@ -14,6 +14,7 @@ import type { Logger } from './process/log.ts';
 import type { Metrics } from './process/metrics.ts';
 import type { Readiness } from './process/readiness.ts';
 import type { Act, PublicAct } from './records/act.ts';
+import type { DefinedEvent } from './records/event-definition.ts';
 import type { EventReader } from './records/event-reader.ts';
 import type { EventRecorder } from './records/events.ts';
 import type { Idempotency } from './records/idempotency.ts';
@@ -21,7 +22,7 @@ import type { Caller } from './request/caller.ts';
 import type { Context } from './request/context.ts';
 import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
-import type { Settings } from './settings/settings.ts';
+import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
 
 /** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
@@ -82,11 +83,22 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   start?(): Promise<void>;
 }
 
-export interface ServerModule<M extends ModuleContract, Api, Peers> {
-  readonly contract: M;
+/** What a module declares as plain values, before anything of it is created. */
+export interface DeclaredModule {
+  readonly contract: ModuleContract;
   /** Directory of the numbered SQL files. */
   readonly migrations: URL;
   /** Its pages in the menu of the platform. */
   readonly menu: MenuDefinition;
+  /** Every kind of event that it writes. */
+  readonly events: Readonly<Record<string, DefinedEvent>>;
+  /** What an operator can change of it on a running system; absent: nothing. */
+  readonly settings?: Readonly<Record<string, AnyDefinition>>;
+  /** What binds its settings to each other. */
+  readonly settingRules?: readonly SettingRule[];
+}
+
+export interface ServerModule<M extends ModuleContract, Api, Peers> extends DeclaredModule {
+  readonly contract: M;
   create(kernel: Kernel): ModuleInstance<M, Api, Peers>;
 }

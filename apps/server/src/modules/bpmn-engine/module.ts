@@ -2,6 +2,7 @@
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';
+import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
@@ -17,6 +18,8 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: bpmnEngineMenu,
+  events: bpmnEngineEvents,
+  settings: bpmnEngineSettings,
   create(kernel: Kernel) {
     const settings = kernel.settings.bind(bpmnEngineSettings);
     const limits = createEngineLimits(settings);

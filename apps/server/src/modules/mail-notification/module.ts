@@ -3,6 +3,7 @@ import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { MailApi } from './api.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
+import { mailSettings } from './mail-notification.settings.ts';
 import { createQueueFeature } from './queue/feature.ts';
 import { createMailTemplates } from './template/mail-templates.ts';
 
@@ -13,6 +14,8 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
+  events: {},
+  settings: mailSettings,
   create(kernel: Kernel) {
     const templates = createMailTemplates();
     const { handlers, jobs, api } = createQueueFeature(kernel, { templates });

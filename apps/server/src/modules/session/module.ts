@@ -15,6 +15,7 @@ import { createSignals } from './entry/signals.ts';
 import { createLiveFeature } from './live/feature.ts';
 import { createOwnFeature } from './own/feature.ts';
 import { createQueryFeature } from './query/feature.ts';
+import { sessionEvents } from './session.events.ts';
 import { sessionMenu } from './session.menu.ts';
 import { sessionSettings } from './session.settings.ts';
 import { sessionTimeoutRules } from './timeout.settings.ts';
@@ -27,6 +28,9 @@ export const sessionModule: ServerModule<typeof contract, SessionApi, SessionPee
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: sessionMenu,
+  events: sessionEvents,
+  settings: sessionSettings,
+  settingRules: sessionTimeoutRules,
   create: createSession,
 };
 
@@ -56,7 +60,6 @@ function createDirectoryRegister() {
 function createSession(kernel: Kernel): ModuleInstance<typeof contract, SessionApi, SessionPeers> {
   const { clock, database, config, notify } = kernel;
   const settings = kernel.settings.bind(sessionSettings);
-  for (const rule of sessionTimeoutRules) kernel.settings.addRule(rule);
   const { directories, registerDirectories } = createDirectoryRegister();
   const cache = createCache(config.sessionCacheMax);
   const activity = createActivity({ database, clock, directories });

@@ -1,6 +1,7 @@
 // Wires the system menu module.
 import { systemMenuModule as contract } from '@keelson/contract';
 import packageFile from '../../../package.json' with { type: 'json' };
+import type { MenuDefinition } from '../../kernel/menu-definition.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { SystemMenuApi } from './api.ts';
@@ -18,6 +19,7 @@ import { createUserStateReader } from './records/person.store.ts';
 import { createRegistrationFeature } from './registration/feature.ts';
 import { createSearchFeature } from './search/feature.ts';
 import { createStreamFeature } from './stream/feature.ts';
+import { systemMenuEvents } from './system-menu.events.ts';
 import { createMenuProbe } from './system-menu.jobs.ts';
 import { systemMenuMenu } from './system-menu.menu.ts';
 import { systemMenuSettings } from './system-menu.settings.ts';
@@ -27,6 +29,8 @@ import { createMenuSnapshot } from './view/menu-snapshot.ts';
 import { withKeptIdentifiers } from './with-kept-identifiers.ts';
 
 export interface SystemMenuPeers {
+  /** Pages of every module. */
+  readonly menus: readonly MenuDefinition[];
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants' | 'registerDirectoryHandler'>;
 }
 
@@ -36,6 +40,8 @@ export const systemMenuModule: ServerModule<typeof contract, SystemMenuApi, Syst
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: systemMenuMenu,
+  events: systemMenuEvents,
+  settings: systemMenuSettings,
   create: createSystemMenu,
 };
 
@@ -96,7 +102,6 @@ function createSystemMenu(kernel: Kernel): Instance {
 
   return {
     api: {
-      register: features.registration.api.add,
       treeFor: features.trees.api.forCaller,
       onMenuChanged: (listener) => onChange((concerned) => listener(concerned)),
     },
@@ -116,6 +121,7 @@ function createSystemMenu(kernel: Kernel): Instance {
     jobs: [createMenuProbe({ log: kernel.log, follower }), ...features.favorites.jobs],
     connect(peers) {
       connected = peers;
+      for (const menu of peers.menus) features.registration.api.add(menu);
       peers.authentication.registerDirectoryHandler(contract.name, features.directory.api.handler);
     },
     async start() {

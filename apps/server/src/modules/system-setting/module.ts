@@ -5,6 +5,7 @@ import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.t
 import { createRevisioned } from '../../kernel/records/revisioned.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
 import type { SystemSettingApi } from './api.ts';
 import { createDefinitionChange } from './change/definition-change.ts';
 import { createValueChange } from './change/value-change.ts';
@@ -19,6 +20,7 @@ import { createReadTimes } from './snapshot/read-times.ts';
 import { createSettingSnapshot, SETTING_CHANNEL } from './snapshot/setting-snapshot.ts';
 import { createStartFeature } from './start/feature.ts';
 import { createStreamFeature } from './stream/feature.ts';
+import { systemSettingEvents } from './system-setting.events.ts';
 import { systemSettingMenu } from './system-setting.menu.ts';
 import { systemSettingSettings } from './system-setting.settings.ts';
 import { SETTING_SEAL_PURPOSE } from './system-setting.types.ts';
@@ -27,8 +29,8 @@ import { createUpkeepFeature } from './upkeep/feature.ts';
 import { createUserFeature } from './user/feature.ts';
 import { createValueFeature } from './value/feature.ts';
 
-/** Handed over, not imported: this module needs no other one. */
 export interface SystemSettingPeers {
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   /** For how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   /** By the identifier of a session or the hash of an API key; null when it has ended. */
@@ -39,6 +41,8 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: systemSettingMenu,
+  events: systemSettingEvents,
+  settings: systemSettingSettings,
   create: createSystemSetting,
 };
 
@@ -70,8 +74,12 @@ function createGround(kernel: Kernel, peers: () => SystemSettingPeers) {
 
 function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, SystemSettingApi, SystemSettingPeers> {
   const { clock, config, database, ids, keys, log, metrics, sealedColumns, settings } = kernel;
-  let peers: SystemSettingPeers = { freshPeriodMs: () => 0, findCaller: async () => null };
-  const ground = createGround(kernel, () => peers);
+  let connected: SystemSettingPeers | null = null;
+  const peers = (): SystemSettingPeers => {
+    if (connected === null) throw new Error('the system setting module is not connected');
+    return connected;
+  };
+  const ground = createGround(kernel, peers);
   const { own, snapshot, index, revisioned } = ground;
   const streamsOfUserMax = (): number => own.streamsPerUser.get(null);
   const anonymousReadsMax = (): number => own.publicRateLimit.get(null);
@@ -86,7 +94,7 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const history = createHistoryFeature({ database, index, setValue: value.api.set });
   const transfer = createTransferFeature({ ...ground, sealedColumns, log });
   const stream = createStreamFeature({ database, snapshot, log, fanOut, streamsOfUserMax });
-  const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers.findCaller(identifier);
+  const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers().findCaller(identifier);
   const ofrep = createOfrepFeature({ clock, keys, snapshot, users, readLimit, fanOut, settings: own, findCaller });
   const upkeep = createUpkeepFeature({
     ...kernel,
@@ -117,7 +125,8 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
     jobs: upkeep.jobs,
     replyForms: [ofrep.replyForm],
     connect(given) {
-      peers = given;
+      connected = given;
+      given.authentication.registerDirectoryHandler(contract.name, upkeep.directoryHandler);
     },
     start: start.start,
   };

@@ -9,6 +9,7 @@ import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { ChangeValues } from '../change/value-change.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import { createDirectoryFollower } from './directory-follower.ts';
 import { registerSettingHealth } from './setting-health.ts';
 import { createUpkeepJobs } from './upkeep.jobs.ts';
 import { createValueEnding } from './value-ending.ts';
@@ -46,5 +47,6 @@ export function createUpkeepFeature({
   return {
     jobs: createUpkeepJobs({ database, clock, log, snapshot, ending, historyRetentionDays }),
     api: { userDeleted, userRenamed, tenantDeleted },
+    directoryHandler: createDirectoryFollower(ending),
   };
 }
