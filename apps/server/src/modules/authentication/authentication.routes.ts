@@ -1,7 +1,6 @@
 // Contract operations of the authentication module, as calls of its services.
-import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../kernel/request/caller.ts';
-import type { Context } from '../../kernel/request/context.ts';
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { SessionApi } from '../session/api.ts';
 import type { ActivationService } from './activation/activation.service.ts';
 import type { AdministrationHandlers } from './administration/administration.routes.ts';
@@ -40,9 +39,7 @@ export interface AuthenticationServices {
   readonly session: () => SessionApi;
 }
 
-export function createHandlers(
-  services: AuthenticationServices,
-): Handlers<typeof authenticationModule, Caller, Context> {
+export function createHandlers(services: AuthenticationServices): ModuleHandlers<typeof authenticationModule> {
   const { users, userRoles, roles, apiKeys, signIn, protection } = services;
   return {
     ...signIn.handlers,
@@ -50,29 +47,29 @@ export function createHandlers(
     ...protection.captchaHandlers,
     ...services.passwords,
     ...createLoginEventHandlers(services.loginEvents),
-    async login({ body, caller, context }) {
-      return signIn.reply(await services.login.login(body, caller, context), context);
+    async login({ body, act }) {
+      return signIn.reply(await services.login.login(act, body), act.context);
     },
-    systemLogin: async ({ caller, context }) => ({
-      body: await services.systemLogin.login(caller, context),
+    systemLogin: async ({ act }) => ({
+      body: await services.systemLogin.login(act),
       headers: NO_STORE,
     }),
-    unlockUser: ({ params, caller, context }) => protection.unlock.unlock(params.uuid, caller, context),
+    unlockUser: ({ params, act }) => protection.unlock.unlock(act, params.uuid),
     ...createLogoutHandlers(services.logout, services.settings),
-    async activate({ body, context }) {
-      await services.activation.activate(body, context);
+    async activate({ body, act }) {
+      await services.activation.activate(act, body);
       return undefined;
     },
-    async createUser({ body, caller, context }) {
-      return { body: await users.create(body, caller, context), headers: NO_STORE };
+    async createUser({ body, act }) {
+      return { body: await users.create(act, body), headers: NO_STORE };
     },
-    setRoles: ({ params, body, caller, context }) => userRoles.setRoles(params.uuid, body, caller, context),
-    createRole: ({ body, caller, context }) => roles.create(body, caller, context),
-    async createApiKey({ body, caller, context }) {
-      return { body: await apiKeys.create(body, caller, context), headers: NO_STORE };
+    setRoles: ({ params, body, act }) => userRoles.setRoles(act, params.uuid, body),
+    createRole: ({ body, act }) => roles.create(act, body),
+    async createApiKey({ body, act }) {
+      return { body: await apiKeys.create(act, body), headers: NO_STORE };
     },
-    async deleteApiKey({ params, caller, context }) {
-      await apiKeys.remove(params.uuid, caller, context);
+    async deleteApiKey({ params, act }) {
+      await apiKeys.remove(act, params.uuid);
       return undefined;
     },
   };

@@ -1,5 +1,5 @@
 // Words of the authentication module that several of its features share.
-import type { Actor } from '../session/api.ts';
+import type { Actor } from '../../kernel/records/events.ts';
 
 export const ROLE_USER = 'ROLE_USER';
 export const ROLE_TENANT_ADMIN = 'ROLE_TENANT_ADMIN';
@@ -11,9 +11,14 @@ export const TENANT_ALL = 'TENANT_ALL';
 export const DEFAULT_TENANT = 'default';
 
 /** What wrote a record when no person did. */
-export const SYSTEM_ACTOR: Actor = { username: 'system', ipAddress: null, requestId: null };
+export const SYSTEM_USERNAME = 'system';
 
-/** Fields of every record (conventions, section 4), as stored. */
+/** Background work and the first start, as the actor of their events. */
+export function systemActor(tenantIdentifier: string): Actor {
+  return { username: SYSTEM_USERNAME, tenantIdentifier, ipAddress: null, requestId: null };
+}
+
+/** Fields that every record has, as stored. */
 export interface RecordFields {
   readonly id: number;
   readonly uuid: string;

@@ -79,7 +79,7 @@ function createFoundation(kernel: Kernel, session: () => SessionApi, mail: () =>
 }
 
 function createAuthentication(kernel: Kernel): Instance {
-  const { clock, config, database, events, ids, idempotency } = kernel;
+  const { clock, config, database, events, ids } = kernel;
   let connected: AuthenticationPeers | null = null;
   const peers = (): AuthenticationPeers => {
     if (connected === null) throw new Error('the authentication module is not connected');
@@ -114,7 +114,7 @@ function createAuthentication(kernel: Kernel): Instance {
       users: createUserService({ database, clock, ids, events, links, mails, session }),
       userRoles: createUserRolesService({ database, clock, events, directoryEvents, session }),
       administration: administration.handlers,
-      roles: createRoleService({ database, clock, ids, events, idempotency }),
+      roles: createRoleService({ database, clock, ids }),
       apiKeys: createApiKeyService({ database, clock, ids, events, session }),
       session,
     }),

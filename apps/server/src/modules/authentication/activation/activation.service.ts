@@ -2,12 +2,13 @@
 import type { SvcAuthActivationModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';
 import { endLocks } from '../attempt/unlock.service.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import { saveEmailVerified } from '../email/email.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
@@ -16,7 +17,7 @@ import { savePassword } from '../password/password.store.ts';
 import { consumeToken, findTokenTarget, type TokenTarget } from './one-time-token.store.ts';
 
 export interface ActivationService {
-  activate(model: SvcAuthActivationModel, context: Context): Promise<void>;
+  activate(act: PublicAct, model: SvcAuthActivationModel): Promise<void>;
 }
 
 export interface ActivationServiceDependencies {
@@ -32,30 +33,24 @@ export interface ActivationServiceDependencies {
 export function createActivationService(deps: ActivationServiceDependencies): ActivationService {
   const { database, clock, events, newPasswords, session } = deps;
   return {
-    async activate({ activationToken, newPassword }, context) {
+    async activate(act, { activationToken, newPassword }) {
       requireHashable(newPassword, 'newPassword');
       const tokenHash = session().identifierOf(activationToken);
       const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
-      await newPasswords.requireShape(newPassword, target, context);
-      await newPasswords.requireUnused(newPassword, target, context);
-      const { stored, singleFactorOk } = await newPasswords.hash(newPassword, target, context);
-      const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
+      await newPasswords.requireShape(act, newPassword, target);
+      await newPasswords.requireUnused(act, newPassword, target);
+      const { stored, singleFactorOk } = await newPasswords.hash(act, newPassword, target);
+      const actor = act.actorNamed(target.username, target.tenantIdentifier);
       await database.transaction(async (tx) => {
         const now = new Date(clock.now());
         if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
-        await session().closeByUser(tx, target, 'PASSWORD_CHANGED', { username: target.username, ...origin });
+        await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
         if (target.passwordSet) await endOldPassword(tx, deps, target);
         await savePassword(tx, target.userId, stored, now, singleFactorOk);
         await saveEmailVerified(tx, target.userId, target.address, now);
-        await events.record(tx, {
-          kind: target.passwordSet ? 'authentication.password-reset' : 'authentication.user-activated',
-          type: 'SECURITY',
-          tenantIdentifier: target.tenantIdentifier,
-          actor: target.username,
-          ...origin,
-          subject: target.username,
-        });
+        const kind = target.passwordSet ? authenticationEvents.passwordReset : authenticationEvents.firstPasswordSet;
+        await events.record(tx, kind, actor, target.username);
       });
     },
   };

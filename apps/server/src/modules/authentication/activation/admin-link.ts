@@ -1,17 +1,18 @@
 // Issues an activation link for whoever can reach the database: the way back in when nobody can sign in any more.
 import type { Database } from '../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import type { Actor } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { linkLifetimesMs } from '../authentication.settings.ts';
 import { findTenant } from '../directory/tenant.store.ts';
 import { findUserByFoldedName, lockUserForChange } from '../directory/user.store.ts';
+import { userSubject } from '../directory/user-event.ts';
 import type { ActivationLinks } from './activation-links.ts';
 
 /** Throws a sentence for an operator: nobody else can ask. */
 export type AdminLinkIssuer = (
   user: { readonly tenantIdentifier: string; readonly username: string },
-  actor: Actor,
+  by: Omit<Actor, 'tenantIdentifier'>,
 ) => Promise<string>;
 
 export function createAdminLinkIssuer(deps: {
@@ -20,7 +21,7 @@ export function createAdminLinkIssuer(deps: {
   readonly links: ActivationLinks;
 }): AdminLinkIssuer {
   const { database, events, links } = deps;
-  return ({ tenantIdentifier, username }, actor) =>
+  return ({ tenantIdentifier, username }, by) =>
     database.transaction(async (tx) => {
       const tenant = await findTenant(tx, tenantIdentifier);
       if (tenant === null) throw new Error(`There is no tenant "${tenantIdentifier}".`);
@@ -30,14 +31,9 @@ export function createAdminLinkIssuer(deps: {
         throw new Error(`The user "${user.username}" is deactivated; a link would not let anybody in.`);
       await lockUserForChange(tx, user.uuid);
       const link = await links.issue(tx, user.id, linkLifetimesMs.firstActivation);
-      await events.record(tx, {
-        kind: 'authentication.user-updated',
-        type: 'AUDIT',
-        tenantIdentifier: user.tenantIdentifier,
-        actor: actor.username,
-        subject: user.username,
-        detail: { activationLink: 'renewed', from: 'COMMAND_LINE' },
-      });
+      const actor = { ...by, tenantIdentifier: user.tenantIdentifier };
+      const detail = { activationLink: 'renewed', from: 'COMMAND_LINE' };
+      await events.record(tx, authenticationEvents.userUpdated, actor, userSubject(user), detail);
       return link;
     });
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { type AuthenticationSettings, linkLifetimesMs } from '../authentication.settings.ts';
 import * as words from '../authentication.types.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../directory/role.store.ts';
@@ -53,7 +54,7 @@ export async function prepareDirectory(deps: FirstStartDependencies): Promise<vo
   const lines = await deps.database.transaction(async (tx) => {
     await takeLock(tx, FIRST_START_LOCK);
     const now = new Date(deps.clock.now());
-    await saveDefaultTenant(tx, deps.ids.uuidV7(), words.SYSTEM_ACTOR.username, now);
+    await saveDefaultTenant(tx, deps.ids.uuidV7(), words.SYSTEM_USERNAME, now);
     await saveShippedRoles(tx, deps, now);
     await saveCatalogue(tx, deps.modules);
     return prepareAdmin(tx, deps, password, now);
@@ -86,7 +87,7 @@ async function saveShippedRoles(tx: Transaction, { ids }: FirstStartDependencies
       name,
       description: null,
       system: true,
-      createdBy: words.SYSTEM_ACTOR.username,
+      createdBy: words.SYSTEM_USERNAME,
       now,
     });
   }
@@ -127,7 +128,7 @@ async function createAdmin(tx: Transaction, { ids, events }: FirstStartDependenc
     displayName: null,
     locale: null,
     enabled: true,
-    createdBy: words.SYSTEM_ACTOR.username,
+    createdBy: words.SYSTEM_USERNAME,
     now,
   });
   await saveUserRoles(
@@ -135,13 +136,7 @@ async function createAdmin(tx: Transaction, { ids, events }: FirstStartDependenc
     userId,
     roles.map(({ id }) => id),
   );
-  await events.record(tx, {
-    kind: 'authentication.user-created',
-    type: 'AUDIT',
-    tenantIdentifier: words.DEFAULT_TENANT,
-    actor: words.SYSTEM_ACTOR.username,
-    subject: ADMIN,
-    detail: { roleList: codes, enabled: true },
-  });
+  const detail = { roleList: codes, enabled: true };
+  await events.record(tx, authenticationEvents.userCreated, words.systemActor(words.DEFAULT_TENANT), ADMIN, detail);
   return userId;
 }

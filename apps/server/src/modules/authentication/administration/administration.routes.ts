@@ -1,7 +1,6 @@
 // Contract operations of administering users, roles, tenants and API keys, as calls of their services.
-import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { ApiKeyAdministrationService } from '../api-key/api-key-administration.service.ts';
 import type { RoleAdministrationService } from '../directory/role-administration.service.ts';
 import type { UserImportService } from '../directory/user-import.service.ts';
@@ -26,7 +25,7 @@ export interface AdministrationServices {
   readonly impersonation: ImpersonationService;
 }
 
-type All = Handlers<typeof authenticationModule, Caller, Context>;
+type All = ModuleHandlers<typeof authenticationModule>;
 
 type UserOperation =
   | 'updateUser'
@@ -68,55 +67,54 @@ export function createAdministrationHandlers(services: AdministrationServices): 
 function userHandlers(services: AdministrationServices): Pick<All, UserOperation> {
   const { userUpdates, userQueries, userStanding, userImport, impersonation } = services;
   return {
-    updateUser: ({ body, caller, context }) => userUpdates.update(body, caller, context),
-    getUser: ({ params, caller }) => userQueries.get(params.uuid, caller),
-    getUserByUsername: ({ params, caller }) => userQueries.getByUsername(params.username, caller),
-    queryUserPage: ({ body, caller }) => userQueries.page(body, caller),
-    queryUserList: ({ body, caller }) => userQueries.list(body, caller),
-    activateUser: ({ params, caller, context }) => userStanding.activate(params.uuid, caller, context),
-    deactivateUser: ({ params, caller, context }) => userStanding.deactivate(params.uuid, caller, context),
-    async deleteUser({ params, caller, context }) {
-      await userStanding.remove(params.uuid, caller, context);
+    updateUser: ({ body, act }) => userUpdates.update(act, body),
+    getUser: ({ params, act }) => userQueries.get(params.uuid, act.caller),
+    getUserByUsername: ({ params, act }) => userQueries.getByUsername(params.username, act.caller),
+    queryUserPage: ({ body, act }) => userQueries.page(body, act.caller),
+    queryUserList: ({ body, act }) => userQueries.list(body, act.caller),
+    activateUser: ({ params, act }) => userStanding.activate(act, params.uuid),
+    deactivateUser: ({ params, act }) => userStanding.deactivate(act, params.uuid),
+    async deleteUser({ params, act }) {
+      await userStanding.remove(act, params.uuid);
       return undefined;
     },
-    restoreUser: ({ params, caller, context }) => userStanding.restore(params.uuid, caller, context),
-    async resendActivation({ params, caller, context }) {
-      return { body: await userStanding.resendActivation(params.uuid, caller, context), headers: NO_STORE };
+    restoreUser: ({ params, act }) => userStanding.restore(act, params.uuid),
+    async resendActivation({ params, act }) {
+      return { body: await userStanding.resendActivation(act, params.uuid), headers: NO_STORE };
     },
-    importUsers: ({ body, query, caller, context }) =>
-      userImport.importUsers(body, query.dryRun ?? false, caller, context),
-    getCurrentUser: ({ caller }) => userUpdates.current(caller),
-    updateCurrentUser: ({ body, caller, context }) => userUpdates.updateCurrent(body, caller, context),
-    async impersonate({ body, caller, context }) {
-      return { body: await impersonation.impersonate(body, caller, context), headers: NO_STORE };
+    importUsers: ({ body, query, act }) => userImport.importUsers(act, body, query.dryRun ?? false),
+    getCurrentUser: ({ act }) => userUpdates.current(act.caller),
+    updateCurrentUser: ({ body, act }) => userUpdates.updateCurrent(act, body),
+    async impersonate({ body, act }) {
+      return { body: await impersonation.impersonate(act, body), headers: NO_STORE };
     },
   };
 }
 
 function roleHandlers({ roleAdministration }: AdministrationServices): Pick<All, RoleOperation> {
   return {
-    updateRole: ({ body, caller, context }) => roleAdministration.update(body, caller, context),
-    getRole: ({ params, caller }) => roleAdministration.get(params.uuid, caller),
-    async deleteRole({ params, caller, context }) {
-      await roleAdministration.remove(params.uuid, caller, context);
+    updateRole: ({ body, act }) => roleAdministration.update(act, body),
+    getRole: ({ params, act }) => roleAdministration.get(params.uuid, act.caller),
+    async deleteRole({ params, act }) {
+      await roleAdministration.remove(act, params.uuid);
       return undefined;
     },
-    queryRolePage: ({ body, caller }) => roleAdministration.page(body, caller),
-    queryRoleList: ({ body, caller }) => roleAdministration.list(body, caller),
+    queryRolePage: ({ body, act }) => roleAdministration.page(body, act.caller),
+    queryRoleList: ({ body, act }) => roleAdministration.list(body, act.caller),
     listAuthorities: () => roleAdministration.authorities(),
   };
 }
 
 function tenantHandlers({ tenants, tenantStanding }: AdministrationServices): Pick<All, TenantOperation> {
   return {
-    createTenant: ({ body, caller, context }) => tenants.create(body, caller, context),
-    updateTenant: ({ body, caller, context }) => tenants.update(body, caller, context),
-    getTenant: ({ params, caller }) => tenants.get(params.uuid, caller),
-    queryTenantPage: ({ body, caller }) => tenants.page(body, caller),
-    activateTenant: ({ params, caller, context }) => tenantStanding.activate(params.uuid, caller, context),
-    deactivateTenant: ({ params, caller, context }) => tenantStanding.deactivate(params.uuid, caller, context),
-    async deleteTenant({ params, caller, context }) {
-      await tenantStanding.remove(params.uuid, caller, context);
+    createTenant: ({ body, act }) => tenants.create(act, body),
+    updateTenant: ({ body, act }) => tenants.update(act, body),
+    getTenant: ({ params, act }) => tenants.get(params.uuid, act.caller),
+    queryTenantPage: ({ body, act }) => tenants.page(body, act.caller),
+    activateTenant: ({ params, act }) => tenantStanding.activate(act, params.uuid),
+    deactivateTenant: ({ params, act }) => tenantStanding.deactivate(act, params.uuid),
+    async deleteTenant({ params, act }) {
+      await tenantStanding.remove(act, params.uuid);
       return undefined;
     },
   };
@@ -124,11 +122,11 @@ function tenantHandlers({ tenants, tenantStanding }: AdministrationServices): Pi
 
 function apiKeyHandlers({ apiKeyAdministration }: AdministrationServices): Pick<All, ApiKeyOperation> {
   return {
-    updateApiKey: ({ body, caller, context }) => apiKeyAdministration.update(body, caller, context),
-    getApiKey: ({ params, caller }) => apiKeyAdministration.get(params.uuid, caller),
-    queryApiKeyPage: ({ body, caller }) => apiKeyAdministration.page(body, caller),
-    async rotateApiKey({ params, body, caller, context }) {
-      return { body: await apiKeyAdministration.rotate(params.uuid, body, caller, context), headers: NO_STORE };
+    updateApiKey: ({ body, act }) => apiKeyAdministration.update(act, body),
+    getApiKey: ({ params, act }) => apiKeyAdministration.get(params.uuid, act.caller),
+    queryApiKeyPage: ({ body, act }) => apiKeyAdministration.page(body, act.caller),
+    async rotateApiKey({ params, body, act }) {
+      return { body: await apiKeyAdministration.rotate(act, params.uuid, body), headers: NO_STORE };
     },
   };
 }

@@ -1,5 +1,4 @@
 // Wires the administration of the directory: services, background work, and what other modules may hear of.
-
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../session/api.ts';
@@ -36,7 +35,7 @@ export interface AdministrationDependencies {
 
 export function createAdministration(deps: AdministrationDependencies) {
   const { kernel, session, users, links, mails } = deps;
-  const { clock, database, events, ids, idempotency, log } = kernel;
+  const { clock, database, events, ids, log } = kernel;
   const directoryEvents = createDirectoryEvents({ database, clock, log, wake: () => delivery.wake() });
   const endings = createUserEndings({ clock, session, endings: [removeChallengesOfUser, removeDevicesOfUser] });
   const accountExpiry = createAccountExpiry({ database, clock, events, endings });
@@ -54,9 +53,9 @@ export function createAdministration(deps: AdministrationDependencies) {
     userStanding: createUserStandingService({
       ...{ database, clock, events, directoryEvents, links, mails, endings, session },
     }),
-    userImport: createUserImportService({ database, clock, ids, events, idempotency, session }),
+    userImport: createUserImportService({ database, clock, ids, events, session }),
     roleAdministration: createRoleAdministrationService({ database, clock, events, directoryEvents, session }),
-    tenants: createTenantService({ database, clock, ids, events, idempotency, session }),
+    tenants: createTenantService({ database, clock, ids, events, session }),
     tenantStanding: createTenantStandingService({ database, clock, events, directoryEvents, session }),
     apiKeyAdministration: createApiKeyAdministrationService({ database, clock, ids, events, session }),
     impersonation: createImpersonationService({ database, events, users, session }),

@@ -10,34 +10,35 @@ import {
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { pageRecords } from '../../../kernel/records/record-page.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { requireHeld, visibleTenant } from '../directory/grants.ts';
 import { refuseReadOnly } from '../directory/read-only-fields.ts';
 import { findUnknownAuthorities } from '../directory/role.store.ts';
-import { actorOf } from '../directory/user-event.ts';
 import { told } from '../directory/user-fields.ts';
 import { API_KEY_NAME_INDEX, type ApiKey, findApiKey } from './api-key.store.ts';
 import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
 import { type ApiKeyFields, lockApiKey, saveApiKeyChange, saveApiKeySecret } from './api-key-change.store.ts';
-import { keyDetail, recordKeyEvent } from './api-key-event.ts';
+import { keyDetail, keySubject } from './api-key-event.ts';
 import { apiKeySource, filterOfKeys } from './api-key-query.ts';
 import { findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
 
 const MINUTE_MS = 60_000;
 
 export interface ApiKeyAdministrationService {
-  update(model: SvcApiKeyUpdateModel, caller: Caller, context: Context): Promise<SvcApiKeyModel>;
+  update(act: Act, model: SvcApiKeyUpdateModel): Promise<SvcApiKeyModel>;
   get(uuid: string, caller: Caller): Promise<SvcApiKeyModel>;
   page(model: SvcApiKeyQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcApiKeyModel, string>>>;
   /** The new secret is in this answer only; the old one works for the overlap. */
-  rotate(uuid: string, model: SvcApiKeyRotateModel, caller: Caller, context: Context): Promise<SvcApiKeyModel>;
+  rotate(act: Act, uuid: string, model: SvcApiKeyRotateModel): Promise<SvcApiKeyModel>;
 }
 
 export interface ApiKeyAdministrationDependencies {
@@ -51,9 +52,9 @@ export interface ApiKeyAdministrationDependencies {
 export function createApiKeyAdministrationService(deps: ApiKeyAdministrationDependencies): ApiKeyAdministrationService {
   const { database } = deps;
   return {
-    async update(model, caller, context) {
+    async update(act, model) {
       try {
-        return await database.transaction((tx) => updateIn(tx, deps, model, caller, context));
+        return await database.transaction((tx) => updateIn(tx, deps, act, model));
       } catch (error) {
         if (!isUniqueViolation(error, API_KEY_NAME_INDEX)) throw error;
         return fail('API_KEY_ALREADY_EXISTS', { parameters: { name: model.name ?? '' } });
@@ -72,8 +73,8 @@ export function createApiKeyAdministrationService(deps: ApiKeyAdministrationDepe
         request,
       );
     },
-    rotate: (uuid, model, caller, context) =>
-      database.transaction((tx) => rotateIn(tx, deps, uuid, model.overlapMinutes ?? 0, caller, context)),
+    rotate: (act, uuid, model) =>
+      database.transaction((tx) => rotateIn(tx, deps, act, uuid, model.overlapMinutes ?? 0)),
   };
 }
 
@@ -84,12 +85,12 @@ async function lockFound(tx: Transaction, uuid: string, caller: Caller): Promise
 
 async function rotateIn(
   tx: Transaction,
-  { clock, ids, events, session }: ApiKeyAdministrationDependencies,
+  { clock, ids, session }: ApiKeyAdministrationDependencies,
+  act: Act,
   uuid: string,
   overlapMinutes: number,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcApiKeyModel> {
+  const { caller } = act;
   const key = await lockFound(tx, uuid, caller);
   // Whoever has the new secret can do what the key can.
   requireHeld(caller, key.authorityList);
@@ -99,31 +100,31 @@ async function rotateIn(
   const change = { updatedBy: caller.username, now: new Date(nowMs) };
   await saveApiKeySecret(tx, key.id, { keyHash, keyPrefix, previousExpiry }, change);
   // Without an overlap the old secret is refused from now on, and so is what it began.
-  if (previousExpiry === null) await session().closeByKey(tx, key.uuid, actorOf(caller, context));
+  if (previousExpiry === null) await session().closeByKey(tx, key.uuid, act.actor);
   else await session().limitByKey(tx, key.uuid, previousExpiry.getTime());
   const detail = { uuid, overlapMinutes };
-  await recordKeyEvent(tx, events, 'authentication.api-key-rotated', key, caller, context, detail);
+  await act.record(tx, authenticationEvents.apiKeyRotated, keySubject(key), detail);
   return toSvcApiKey((await findApiKey(tx, uuid, null))!, secret);
 }
 
 async function updateIn(
   tx: Transaction,
   deps: ApiKeyAdministrationDependencies,
+  act: Act,
   model: SvcApiKeyUpdateModel,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcApiKeyModel> {
-  const { clock, events, session } = deps;
+  const { caller } = act;
+  const { clock, session } = deps;
   const key = await lockFound(tx, model.uuid, caller);
-  if (key.version !== model.version) fail('VERSION_CONFLICT', { parameters: { version: key.version } });
+  requireVersion({ identifier: key.uuid, version: key.version }, model.version);
   const fields = changedKey(model, key, caller, session(), clock.now());
   await requireMayChange(tx, fields, key, caller);
   await saveApiKeyChange(tx, key.id, fields, { updatedBy: caller.username, now: new Date(clock.now()) });
   if (fields.enabled) await session().limitByKey(tx, key.uuid, fields.expiryDate.getTime());
-  else await session().closeByKey(tx, key.uuid, actorOf(caller, context));
+  else await session().closeByKey(tx, key.uuid, act.actor);
   const changed = (await findApiKey(tx, key.uuid, null))!;
   const detail = { old: keyDetail(key), new: keyDetail(changed) };
-  await recordKeyEvent(tx, events, 'authentication.api-key-updated', changed, caller, context, detail);
+  await act.record(tx, authenticationEvents.apiKeyUpdated, keySubject(changed), detail);
   return toSvcApiKey(changed, null);
 }
 

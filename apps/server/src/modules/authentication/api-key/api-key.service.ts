@@ -3,25 +3,25 @@ import type { SvcApiKeyModel, SvcApiKeyModelInput } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { API_KEY_DAYS } from '../authentication.settings.ts';
 import { requireHeld, requireTenant, visibleTenant } from '../directory/grants.ts';
 import { findUnknownAuthorities } from '../directory/role.store.ts';
 import { findTenant } from '../directory/tenant.store.ts';
-import { actorOf } from '../directory/user-event.ts';
 import { API_KEY_NAME_INDEX, findApiKey, removeApiKey, saveApiKey } from './api-key.store.ts';
 import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
-import { recordKeyEvent } from './api-key-event.ts';
+import { keyDetail, keySubject } from './api-key-event.ts';
 import { DAY_MS, findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
 
 export interface ApiKeyService {
-  create(model: SvcApiKeyModelInput, caller: Caller, context: Context): Promise<SvcApiKeyModel>;
-  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
+  create(act: Act, model: SvcApiKeyModelInput): Promise<SvcApiKeyModel>;
+  remove(act: Act, uuid: string): Promise<void>;
 }
 
 export interface ApiKeyServiceDependencies {
@@ -33,15 +33,15 @@ export interface ApiKeyServiceDependencies {
 }
 
 export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyService {
-  const { database, clock, ids, events, session } = deps;
+  const { database, clock, ids, session } = deps;
 
   const createIn = async (
     tx: Transaction,
+    act: Act,
     model: SvcApiKeyModelInput,
     tenantIdentifier: string,
-    caller: Caller,
-    context: Context,
   ): Promise<SvcApiKeyModel> => {
+    const { caller } = act;
     const authorityList = [...new Set(model.authorityList)];
     const [unknown] = await findUnknownAuthorities(tx, authorityList);
     if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
@@ -66,31 +66,33 @@ export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyServ
       now: new Date(nowMs),
     });
     const key = (await findApiKey(tx, uuid, tenantIdentifier))!;
-    await recordKeyEvent(tx, events, 'authentication.api-key-created', key, caller, context);
+    await act.record(tx, authenticationEvents.apiKeyCreated, keySubject(key), keyDetail(key));
     return toSvcApiKey(key, secret);
   };
 
   return {
-    async create(model, caller, context) {
+    async create(act, model) {
+      const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
       checkShape(model, caller, session(), clock.now());
       const tenant = await findTenant(database, tenantIdentifier);
       if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
       try {
-        return await database.transaction((tx) => createIn(tx, model, tenant.identifier, caller, context));
+        return await database.transaction((tx) => createIn(tx, act, model, tenant.identifier));
       } catch (error) {
         if (!isUniqueViolation(error, API_KEY_NAME_INDEX)) throw error;
         return fail('API_KEY_ALREADY_EXISTS', { parameters: { name: model.name } });
       }
     },
-    async remove(uuid, caller, context) {
+    async remove(act, uuid) {
+      const { caller } = act;
       await database.transaction(async (tx) => {
         const key = await findApiKey(tx, uuid, visibleTenant(caller));
         if (key === null) fail('API_KEY_NOT_FOUND');
         await removeApiKey(tx, key.id, caller.username, new Date(clock.now()));
-        await session().closeByKey(tx, key.uuid, actorOf(caller, context));
-        await recordKeyEvent(tx, events, 'authentication.api-key-deleted', key, caller, context);
+        await session().closeByKey(tx, key.uuid, act.actor);
+        await act.record(tx, authenticationEvents.apiKeyDeleted, keySubject(key), keyDetail(key));
       });
     },
   };

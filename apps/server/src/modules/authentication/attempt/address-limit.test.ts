@@ -1,5 +1,4 @@
 // Proves the counters of addresses: who shares one, how long failures count.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createSettings } from '../../../kernel/settings/settings.ts';

@@ -1,5 +1,4 @@
 // Proves the counting of failed attempts: never more guesses than the limit, locks that grow, nothing lost in a crash.
-
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';

@@ -1,5 +1,4 @@
 // Proves that what counting leaves behind goes when it no longer counts, in batches, and nothing else does.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createSettings } from '../../../kernel/settings/settings.ts';

@@ -2,20 +2,20 @@
 import type { SvcUserModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { enableDevices, findDeviceHashes } from '../device/device.store.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { findUser, lockUserForChange, type User } from '../directory/user.store.ts';
 import { toSvcUser } from '../directory/user.wire.ts';
-import { recordUserEvent } from '../directory/user-event.ts';
+import { userSubject } from '../directory/user-event.ts';
 import { enablePassword } from '../password/password-failure.store.ts';
 import type { AttemptService } from './attempt.service.ts';
 
 export interface UnlockService {
-  unlock(uuid: string, caller: Caller, context: Context): Promise<SvcUserModel>;
+  unlock(act: Act, uuid: string): Promise<SvcUserModel>;
 }
 
 export interface UnlockServiceDependencies {
@@ -48,19 +48,19 @@ export async function endLocks(
 }
 
 export function createUnlockService(deps: UnlockServiceDependencies): UnlockService {
-  const { database, clock, events, attempts } = deps;
-  const unlockIn = async (tx: Transaction, user: User, caller: Caller, context: Context): Promise<SvcUserModel> => {
+  const { database, clock, attempts } = deps;
+  const unlockIn = async (tx: Transaction, act: Act, user: User): Promise<SvcUserModel> => {
     const { id: userId, tenantIdentifier, usernameFolded } = user;
     await endLocks(tx, attempts, { userId, tenantIdentifier, usernameFolded });
-    await recordUserEvent(tx, events, 'authentication.user-unlocked', user, caller, context, {});
+    await act.record(tx, authenticationEvents.userUnlocked, userSubject(user), {});
     return toSvcUser((await findUser(tx, user.uuid, null))!, null, clock.now());
   };
   return {
-    unlock: (uuid, caller, context) =>
+    unlock: (act, uuid) =>
       database.transaction(async (tx) => {
         await lockUserForChange(tx, uuid);
-        const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
-        return unlockIn(tx, user, caller, context);
+        const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
+        return unlockIn(tx, act, user);
       }),
   };
 }

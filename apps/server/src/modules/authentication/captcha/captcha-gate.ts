@@ -1,10 +1,11 @@
 // Asks for a captcha where one is due, and reports refused ones.
-
 import type { Database } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { readCaptchaCookie } from '../sign-in/cookies.ts';
 import type { CaptchaService } from './captcha.service.ts';
 import { captchaTypes } from './captcha-identifier.ts';
@@ -35,7 +36,7 @@ export interface CaptchaGateDependencies {
 }
 
 /** 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; a refused captcha is a failure of the address, not of the name. */
-export type CaptchaGate = (attempt: GuardedAttempt, context: Context) => Promise<void>;
+export type CaptchaGate = (act: PublicAct, attempt: GuardedAttempt) => Promise<void>;
 
 /** What was sent, where it is due; 401 `AUTH_CAPTCHA_REQUIRED` where nothing was. */
 export type CaptchaDemand = (
@@ -58,7 +59,8 @@ export function createCaptchaDemand({ captchas }: Pick<CaptchaGateDependencies, 
 export function createCaptchaGate(deps: CaptchaGateDependencies): CaptchaGate {
   const { database, events, addresses, captchas } = deps;
   const demand = createCaptchaDemand(deps);
-  return async (attempt, context) => {
+  return async (act, attempt) => {
+    const { context } = act;
     const sent = demand(attempt, context);
     if (sent === null) return;
     const { tenantIdentifier, knownDevice } = attempt;
@@ -66,15 +68,8 @@ export function createCaptchaGate(deps: CaptchaGateDependencies): CaptchaGate {
     if (reason === null) return;
     await database.transaction(async (tx) => {
       if (!knownDevice) await addresses.raise(tx, context.remoteAddress);
-      await events.record(tx, {
-        kind: 'authentication.captcha-failed',
-        type: 'SECURITY',
-        tenantIdentifier,
-        actor: 'unknown',
-        ipAddress: context.remoteAddress,
-        requestId: context.requestId,
-        detail: { reason },
-      });
+      const actor = act.actorNamed('unknown', tenantIdentifier);
+      await events.record(tx, authenticationEvents.captchaFailed, actor, null, { reason });
     });
     fail('AUTH_CAPTCHA_INVALID');
   };

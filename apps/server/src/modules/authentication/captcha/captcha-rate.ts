@@ -1,5 +1,4 @@
 // Limits how many captchas an address is given, since drawing one takes work.
-
 import { createKeyRate } from '../../../kernel/process/key-rate.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { addressKey } from '../attempt/address-limit.ts';

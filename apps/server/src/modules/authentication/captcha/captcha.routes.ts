@@ -1,8 +1,7 @@
 // Contract operations of captchas, as calls of their service.
-import type { authenticationModule, Handlers } from '@keelson/contract';
+import type { authenticationModule } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import { captchaCookie } from '../sign-in/cookies.ts';
 import type { CaptchaService } from './captcha.service.ts';
@@ -18,7 +17,7 @@ export interface CaptchaRoutesDependencies {
 }
 
 export type CaptchaHandlers = Pick<
-  Handlers<typeof authenticationModule, Caller, Context>,
+  ModuleHandlers<typeof authenticationModule>,
   'getCaptchaImageString' | 'createCaptcha'
 >;
 
@@ -29,7 +28,8 @@ export function createCaptchaHandlers({
   clock,
 }: CaptchaRoutesDependencies): CaptchaHandlers {
   return {
-    async getCaptchaImageString({ context }) {
+    async getCaptchaImageString({ act }) {
+      const { context } = act;
       rate(context.remoteAddress, clock.now());
       const { identifier, expiryMs, imageString } = await captchas.createImage();
       const lifeSeconds = Math.floor((expiryMs - clock.now()) / SECOND_MS);
@@ -39,7 +39,8 @@ export function createCaptchaHandlers({
         cookies: [captchaCookie(identifier, lifeSeconds, context)],
       };
     },
-    async createCaptcha({ body, context }) {
+    async createCaptcha({ body, act }) {
+      const { context } = act;
       rate(context.remoteAddress, clock.now());
       const headers = { 'cache-control': 'no-store' };
       if (body.type === 'PROOF_OF_WORK') {

@@ -1,5 +1,4 @@
 // Proves captchas: each is good once, for five minutes, under our keys; images are whole PNGs that differ; puzzles are solvable.
-
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 // Contract operations of the steps behind a login, as calls of their services.
-import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { toRotatedSession } from '../factor/factor.wire.ts';
 import type { ReauthenticationService } from '../reauthentication/reauthentication.service.ts';
 import type { ReplyToSignIn } from '../sign-in/sign-in-reply.ts';
@@ -11,7 +10,7 @@ import type { ResendService } from './resend.service.ts';
 import type { VerificationService } from './verification.service.ts';
 
 type ChallengeHandlers = Pick<
-  Handlers<typeof authenticationModule, Caller, Context>,
+  ModuleHandlers<typeof authenticationModule>,
   | 'completeLoginWithCode'
   | 'resendCode'
   | 'completeLoginWithNewPassword'
@@ -32,18 +31,17 @@ export interface ChallengeServices {
 export function createChallengeHandlers(services: ChallengeServices): ChallengeHandlers {
   const { reply, verification, resending, newPassword, enrollment, reauthentication } = services;
   return {
-    completeLoginWithCode: async ({ body, context }) => reply(await verification.complete(body, context), context),
-    resendCode: async ({ body, context }) => reply(await resending.resend(body, context), context),
-    completeLoginWithNewPassword: async ({ body, context }) =>
-      reply(await newPassword.complete(body, context), context),
-    beginEnrollment: async ({ body, context }) => ({
-      body: await enrollment.begin(body, context),
+    completeLoginWithCode: async ({ body, act }) => reply(await verification.complete(act, body), act.context),
+    resendCode: async ({ body, act }) => reply(await resending.resend(act, body), act.context),
+    completeLoginWithNewPassword: async ({ body, act }) => reply(await newPassword.complete(act, body), act.context),
+    beginEnrollment: async ({ body, act }) => ({
+      body: await enrollment.begin(act, body),
       headers: { 'cache-control': 'no-store' },
     }),
-    completeLoginWithEnrollment: async ({ body, context }) => reply(await enrollment.complete(body, context), context),
-    async reauthenticate({ body, caller, context }) {
-      const { session, authenticatedMs } = await reauthentication.reauthenticate(body, caller, context);
-      const { fields, cookies } = toRotatedSession(session, context);
+    completeLoginWithEnrollment: async ({ body, act }) => reply(await enrollment.complete(act, body), act.context),
+    async reauthenticate({ body, act }) {
+      const { session, authenticatedMs } = await reauthentication.reauthenticate(act, body);
+      const { fields, cookies } = toRotatedSession(session, act.context);
       const authenticatedDate = new Date(authenticatedMs).toISOString();
       return { body: { ...fields, authenticatedDate }, headers: { 'cache-control': 'no-store' }, cookies };
     },

@@ -1,5 +1,4 @@
 // Words of a sign-in that goes on step by step.
-
 import type { Cookie, SvcGrantedAuthority } from '@keelson/contract';
 import type { AuthenticationMethod, BegunSession } from '../../session/api.ts';
 import type { FactorType } from '../factor/factor.types.ts';

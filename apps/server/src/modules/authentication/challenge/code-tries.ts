@@ -1,12 +1,11 @@
 // Counts tries at the code of a challenge: for the challenge and for its user, before anything is compared.
-
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { CodeVerifier } from '../factor/code-verifier.ts';
 import type { FactorType } from '../factor/factor.types.ts';
 import { type ChallengeSource, endWhenSpent, type OpenChallenge, releaseTry, reserveTry } from './open-challenge.ts';
-import { signInEvent } from './sign-in-steps.ts';
 
 /** A try that ends with exactly one of success, `release` and `refuse`. */
 export interface CountedTry {
@@ -24,18 +23,15 @@ export interface CodeTryDependencies extends ChallengeSource {
 export function createCodeTries(deps: CodeTryDependencies) {
   const { database, clock, events, session, verifier } = deps;
 
-  const refuse = async (
-    open: OpenChallenge,
-    type: FactorType,
-    counted: CountedTry,
-    context: Context,
-  ): Promise<never> => {
+  const refuse = async (act: PublicAct, open: OpenChallenge, type: FactorType, counted: CountedTry): Promise<never> => {
     await database.transaction(async (tx) => {
       await session().lockUser(tx, open.user);
       await endWhenSpent(tx, open, counted.remaining);
       const disabled = await verifier.noteFailure(tx, open.user.userId, type, counted.inARow);
-      const event = signInEvent('authentication.code-failed', open.user, context);
-      await events.record(tx, { ...event, detail: { type, factorDisabled: disabled } });
+      const { username, tenantIdentifier } = open.user;
+      const actor = act.actorNamed(username, tenantIdentifier);
+      const detail = { type, factorDisabled: disabled };
+      await events.record(tx, authenticationEvents.codeFailed, actor, username, detail);
     });
     if (counted.remaining === 0) fail('AUTH_CODE_ATTEMPTS_EXCEEDED', { retryAfterSeconds: 1 });
     return fail('AUTH_CODE_INVALID', { errorArguments: [{ remainingAttempts: counted.remaining }] });

@@ -1,15 +1,16 @@
 // What follows a sign-in that a limit of sessions refused: it is told, and it was no failure.
-import type { Context } from '../../../kernel/request/context.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 
 /** Call it once the transaction is undone; any other error is left alone. */
 export async function recordDeniedSignIn(
   session: SessionApi,
+  act: PublicAct,
   error: unknown,
   user: { readonly tenantIdentifier: string; readonly username: string },
-  context: Context,
 ): Promise<void> {
+  const { context } = act;
   if (!isSessionLimit(error)) return;
   const { username } = user;
   const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { SvcAuthEnrollmentCodeModel, SvcAuthEnrollmentModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import { findFactors, removeFactorById, saveFactor } from '../factor/factor.store.ts';
 import { raiseSecurityVersion } from '../factor/factor-change.store.ts';
@@ -38,12 +39,12 @@ import {
   releaseTry,
   reserveTry,
 } from './open-challenge.ts';
-import { type SignInSteps, signInEvent } from './sign-in-steps.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
 
 export interface EnrollmentService {
   /** A new secret each time; only the newest one counts. */
-  begin(request: SvcAuthEnrollmentModel, context: Context): Promise<ShownSecret>;
-  complete(request: SvcAuthEnrollmentCodeModel, context: Context): Promise<SignInOutcome>;
+  begin(act: PublicAct, request: SvcAuthEnrollmentModel): Promise<ShownSecret>;
+  complete(act: PublicAct, request: SvcAuthEnrollmentCodeModel): Promise<SignInOutcome>;
 }
 
 export interface EnrollmentServiceDependencies extends ChallengeSource {
@@ -66,8 +67,8 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
   const { database, clock, events, hasher, seal } = deps;
 
   return {
-    async begin({ verificationIdentifier }, context) {
-      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', context);
+    async begin(act, { verificationIdentifier }) {
+      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', act.context);
       const { challenge, user } = open;
       const secret = randomBytes(TOTP_SECRET_BYTES);
       const sealed = sealTotpSecret(seal, secret, user.userId);
@@ -77,7 +78,8 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
       return shownSecret(secret, user.username);
     },
 
-    async complete({ verificationIdentifier, code: typed }, context) {
+    async complete(act, { verificationIdentifier, code: typed }) {
+      const { context } = act;
       const code = readCode(typed);
       const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', context);
       const { challenge, user } = open;
@@ -90,19 +92,20 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
       if (secret === null || step === null) {
         await database.transaction(async (tx) => {
           await endWhenSpent(tx, open, remaining);
-          const event = signInEvent('authentication.code-failed', user, context);
-          await events.record(tx, { ...event, detail: { type: 'TOTP', enrollment: true } });
+          const actor = act.actorNamed(user.username, user.tenantIdentifier);
+          const detail = { type: 'TOTP', enrollment: true };
+          await events.record(tx, authenticationEvents.codeFailed, actor, user.username, detail);
         });
         if (remaining === 0) fail('AUTH_CODE_ATTEMPTS_EXCEEDED', { retryAfterSeconds: 1 });
         fail('AUTH_CODE_INVALID', { errorArguments: [{ remainingAttempts: remaining }] });
       }
       try {
         const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-        return await database.transaction((tx) => enrol(deps, tx, open, { secret, step, recoveryCodes }, context));
+        return await database.transaction((tx) => enrol(deps, tx, act, open, { secret, step, recoveryCodes }));
       } catch (error) {
         // No room to hash or for a session: the code was right.
         await database.transaction((tx) => releaseTry(tx, open));
-        await recordDeniedSignIn(deps.session(), error, user, context);
+        await recordDeniedSignIn(deps.session(), act, error, user);
         throw error;
       }
     },
@@ -113,9 +116,9 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
 async function enrol(
   deps: EnrollmentServiceDependencies,
   tx: Transaction,
+  act: PublicAct,
   open: OpenChallenge,
   proven: Proven,
-  context: Context,
 ): Promise<SignInOutcome> {
   const { clock, ids, events, mails, seal, steps } = deps;
   const { challenge, user } = open;
@@ -137,12 +140,12 @@ async function enrol(
   await raiseSecurityVersion(tx, userId);
   await forgetRememberedDevices(tx, userId);
   await removeChallengesOfUser(tx, userId);
-  const event = signInEvent('authentication.factor-added', user, context);
-  await events.record(tx, { ...event, detail: { type: 'TOTP' } });
+  const actor = act.actorNamed(user.username, user.tenantIdentifier);
+  await events.record(tx, authenticationEvents.factorAdded, actor, user.username, { type: 'TOTP' });
   await mails.credentialChanged(tx, userId, 'FACTOR');
   const { flow } = challenge;
   const next = { ...flow, securityVersion: flow.securityVersion + 1, methods: [...flow.methods, 'TOTP' as const] };
-  const outcome = await steps.advance(tx, next, context, browserSecretOf(context));
+  const outcome = await steps.advance(tx, act, next, browserSecretOf(act.context));
   if (outcome === null) fail('AUTH_VERIFICATION_EXPIRED');
   return outcome.kind === 'signed-in' ? { ...outcome, recoveryCodeList: recoveryCodes.shown } : outcome;
 }

@@ -1,9 +1,10 @@
 // Goes on with a sign-in whose password has to be replaced first.
 import type { SvcAuthNewPasswordModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { type AcceptedPassword, type NewPasswords, requireHashable } from '../password/new-password.ts';
 import { savePassword } from '../password/password.store.ts';
@@ -20,11 +21,11 @@ import {
   releaseTry,
   reserveTry,
 } from './open-challenge.ts';
-import { type SignInSteps, signInEvent } from './sign-in-steps.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
 
 export interface NewPasswordService {
   /** Keeps the challenge when the policy refuses the password, for 5 tries in all. */
-  complete(request: SvcAuthNewPasswordModel, context: Context): Promise<SignInOutcome>;
+  complete(act: PublicAct, request: SvcAuthNewPasswordModel): Promise<SignInOutcome>;
 }
 
 export interface NewPasswordServiceDependencies extends ChallengeSource {
@@ -39,38 +40,40 @@ export function createNewPasswordService(deps: NewPasswordServiceDependencies): 
 
   const save = async (
     tx: Transaction,
+    act: PublicAct,
     { challenge, user }: OpenChallenge,
     { stored, singleFactorOk }: AcceptedPassword,
-    context: Context,
   ): Promise<SignInOutcome> => {
+    const { context } = act;
     const now = new Date(clock.now());
     await holdChallenge(deps, tx, { challenge, user });
-    const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
-    await session().closeByUser(tx, user, 'PASSWORD_CHANGED', { username: user.username, ...origin });
+    const actor = act.actorNamed(user.username, user.tenantIdentifier);
+    await session().closeByUser(tx, user, 'PASSWORD_CHANGED', actor);
     await savePassword(tx, user.userId, stored, now, singleFactorOk);
     await removeChallengesOfUser(tx, user.userId);
-    await events.record(tx, signInEvent('authentication.password-changed', user, context));
+    await events.record(tx, authenticationEvents.passwordChanged, actor, user.username);
     await mails.credentialChanged(tx, user.userId, 'PASSWORD');
     // This step raised the version by one; whatever else changed beside it makes another number.
     const flow = { ...challenge.flow, securityVersion: challenge.flow.securityVersion + 1 };
-    return (await steps.advance(tx, flow, context, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
+    return (await steps.advance(tx, act, flow, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
   };
 
   return {
-    async complete({ verificationIdentifier, newPassword }, context) {
+    async complete(act, { verificationIdentifier, newPassword }) {
+      const { context } = act;
       requireHashable(newPassword, 'newPassword');
       const open = await findOpenChallenge(deps, verificationIdentifier, 'NEW_PASSWORD', context);
       checkDelivery(open.challenge.flow.tokenDelivery, context);
       await database.transaction((tx) => reserveTry(deps, tx, open, new Date(clock.now())));
       try {
-        await newPasswords.requireShape(newPassword, open.user, context);
-        await newPasswords.requireUnused(newPassword, open.user, context);
-        const accepted = await newPasswords.hash(newPassword, open.user, context);
-        return await database.transaction((tx) => save(tx, open, accepted, context));
+        await newPasswords.requireShape(act, newPassword, open.user);
+        await newPasswords.requireUnused(act, newPassword, open.user);
+        const accepted = await newPasswords.hash(act, newPassword, open.user);
+        return await database.transaction((tx) => save(tx, act, open, accepted));
       } catch (error) {
         // No room to hash or for a session: the password was not refused.
         if (!isRefusedPassword(error)) await database.transaction((tx) => releaseTry(tx, open));
-        await recordDeniedSignIn(session(), error, open.user, context);
+        await recordDeniedSignIn(session(), act, error, open.user);
         throw error;
       }
     },

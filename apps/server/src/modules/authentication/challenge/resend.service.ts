@@ -1,6 +1,6 @@
 // Sends the e-mailed code of a sign-in again: not too soon, not too often, and the old code dies.
 import type { SvcAuthResendModel } from '@keelson/contract';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { RESENDS_PER_CHALLENGE } from '../factor/factor.settings.ts';
 import type { FactorType } from '../factor/factor.types.ts';
@@ -14,14 +14,14 @@ import { chosenType, unsupportedType } from './verification.service.ts';
 const SECOND_MS = 1_000;
 
 export interface ResendService {
-  resend(request: SvcAuthResendModel, context: Context): Promise<PendingSignIn>;
+  resend(act: PublicAct, request: SvcAuthResendModel): Promise<PendingSignIn>;
 }
 
 export function createResendService(deps: ChallengeSource & { readonly steps: SignInSteps }): ResendService {
   const { database, clock, steps, settings } = deps;
   return {
-    async resend(request, context) {
-      const open = await findOpenChallenge(deps, request.verificationIdentifier, 'CODE', context);
+    async resend(act, request) {
+      const open = await findOpenChallenge(deps, request.verificationIdentifier, 'CODE', act.context);
       const { challenge, user } = open;
       // Only a mail can be sent again.
       if (chosenType(challenge, request.verificationType ?? null) !== 'EMAIL') unsupportedType();
@@ -33,7 +33,7 @@ export function createResendService(deps: ChallengeSource & { readonly steps: Si
       requireWaited(challenge, (sentDate) => resendAvailableAt(settings, tenantIdentifier, sentDate), clock.now());
       const types: FactorType[] = ['EMAIL', ...challenge.types.filter((type) => type !== 'EMAIL')];
       const code = await database.transaction(async (tx) => {
-        const sent = await steps.sendCode(tx, user, challenge.identifierHash, context);
+        const sent = await steps.sendCode(tx, act, user, challenge.identifierHash);
         if (await saveSentCode(tx, challenge, sent, types, RESENDS_PER_CHALLENGE)) return sent;
         return fail('AUTH_RESEND_TOO_SOON', { retryAfterSeconds: 1 });
       });

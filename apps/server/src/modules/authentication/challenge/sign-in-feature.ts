@@ -1,5 +1,4 @@
 // Puts second factors and the steps behind a login together.
-
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';

@@ -2,11 +2,12 @@
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import type { DeviceService } from '../device/device.service.ts';
 import { CHALLENGE_LIFETIME_MINUTES, CHALLENGES_PER_USER } from '../factor/factor.settings.ts';
@@ -43,12 +44,12 @@ export interface SignInSteps {
    */
   advance(
     tx: Transaction,
+    act: PublicAct,
     flow: SignInFlow,
-    context: Context,
     browserSecret: string | null,
   ): Promise<SignInOutcome | null>;
   /** Makes a code for a challenge and queues its mail. */
-  sendCode(tx: Transaction, user: SignInUser, identifierHash: string, context: Context): Promise<SentCode>;
+  sendCode(tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode>;
 }
 
 export interface SignInStepsDependencies {
@@ -79,8 +80,8 @@ export function resendAvailableAt(settings: AuthenticationSettings, tenantIdenti
 
 export function createSignInSteps(deps: SignInStepsDependencies): SignInSteps {
   return {
-    sendCode: (tx, user, identifierHash, context) => sendCode(deps, tx, user, identifierHash, context),
-    async advance(tx, flow, context, browserSecret) {
+    sendCode: (tx, act, user, identifierHash) => sendCode(deps, tx, act, user, identifierHash),
+    async advance(tx, act, flow, browserSecret) {
       const user = await findSignInUser(tx, flow, new Date(deps.clock.now()));
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
@@ -89,10 +90,10 @@ export function createSignInSteps(deps: SignInStepsDependencies): SignInSteps {
         rules: factorRulesOf(deps.settings, user.tenantIdentifier),
       });
       if (next.kind === 'REFUSE') return null;
-      if (next.kind === 'BEGIN') return begin(deps, tx, flow, user, context);
+      if (next.kind === 'BEGIN') return begin(deps, tx, act, flow, user);
       const types = next.kind === 'CODE' ? next.types : [];
       const input = { flow, user, types, strongFactor: hasStrongFactor(factors) };
-      return openChallenge(deps, tx, next.kind, input, context, browserSecret);
+      return openChallenge(deps, tx, act, next.kind, input, browserSecret);
     },
   };
 }
@@ -100,9 +101,9 @@ export function createSignInSteps(deps: SignInStepsDependencies): SignInSteps {
 async function sendCode(
   { clock, keys, events, mail, settings }: SignInStepsDependencies,
   tx: Transaction,
+  act: PublicAct,
   user: SignInUser,
   identifierHash: string,
-  context: Context,
 ): Promise<SentCode> {
   if (user.email === null) throw new Error('a code was to be mailed without a mailbox');
   const code = makeEmailCode();
@@ -120,16 +121,17 @@ async function sendCode(
     priority: 'HIGH',
     createdBy: user.username,
   });
-  await events.record(tx, signInEvent('authentication.code-sent', user, context));
+  const actor = act.actorNamed(user.username, user.tenantIdentifier);
+  await events.record(tx, authenticationEvents.codeSent, actor, user.username);
   return { hash: hashEmailCode(keys, identifierHash, code), expiry, sentDate };
 }
 
 async function openChallenge(
   deps: SignInStepsDependencies,
   tx: Transaction,
+  act: PublicAct,
   step: ChallengeStep,
   { flow, user, types, strongFactor }: PendingInput,
-  context: Context,
   presented: string | null,
 ): Promise<PendingSignIn> {
   const { clock, ids, session, settings } = deps;
@@ -139,7 +141,7 @@ async function openChallenge(
   const identifierHash = session().identifierOf(verificationIdentifier);
   const browserSecret = flow.tokenDelivery === 'COOKIE' ? browserSecretOf(presented, ids) : null;
   const mailed = types[0] === 'EMAIL';
-  const code = mailed ? await sendCode(deps, tx, user, identifierHash, context) : null;
+  const code = mailed ? await sendCode(deps, tx, act, user, identifierHash) : null;
   const browserHash = browserSecret === null ? null : session().identifierOf(browserSecret);
   await saveChallenge(tx, { identifierHash, step, flow, types, code, browserHash, now, expiry }, CHALLENGES_PER_USER);
   return {
@@ -158,11 +160,12 @@ async function openChallenge(
 async function begin(
   { clock, events, devices, mails, session, settings }: SignInStepsDependencies,
   tx: Transaction,
+  act: PublicAct,
   flow: SignInFlow,
   user: SignInUser,
-  context: Context,
 ): Promise<SignedIn | null> {
-  const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
+  const { context } = act;
+  const actor = act.actorNamed(user.username, user.tenantIdentifier);
   const begun = await session().begin(tx, {
     tenantIdentifier: user.tenantIdentifier,
     username: user.username,
@@ -175,17 +178,17 @@ async function begin(
     attributes: flow.attributes,
     replacedIdentifier: flow.replacedIdentifier,
     rememberMe: flow.rememberMe,
-    actor: { username: user.username, ...origin },
+    actor,
   });
   if (begun === null) return null;
   const failedAttemptCount = user.failedAttemptCount === 0 ? 0 : await takeFailedAttemptCount(tx, user.userId);
   if (failedAttemptCount >= FAILURES_WORTH_A_MAIL) await mails.failedAttempts(tx, user.userId, failedAttemptCount);
   const rememberDays = flow.rememberDevice ? settings.deviceRememberPeriod.get(user.tenantIdentifier) : 0;
   const owner = { ...user, deviceName: flow.deviceName, rememberDays };
-  const deviceCookie = await devices.remember(tx, owner, context);
+  const deviceCookie = await devices.remember(tx, act, owner);
   saveLastLogin(tx, user.userId, new Date(clock.now()));
   const detail = { sessionIdentifier: begun.identifier, methods: flow.methods };
-  await events.record(tx, { ...signInEvent('authentication.login-succeeded', user, context), detail });
+  await events.record(tx, authenticationEvents.loginSucceeded, actor, user.username, detail);
   return {
     ...{ kind: 'signed-in', session: begun, user, flow, failedAttemptCount, deviceCookie },
     ...{ recoveryCodeCount: null, recoveryCodeList: null },
@@ -202,16 +205,4 @@ interface PendingInput {
 /** The browser keeps one secret for all its tabs; a second sign-in must not end the first. */
 function browserSecretOf(presented: string | null, ids: Ids): string {
   return presented !== null && BROWSER_SECRET.test(presented) ? presented : ids.secret(IDENTIFIER_BYTES);
-}
-
-export function signInEvent(kind: string, user: Pick<SignInUser, 'tenantIdentifier' | 'username'>, context: Context) {
-  return {
-    kind,
-    type: 'SECURITY',
-    tenantIdentifier: user.tenantIdentifier,
-    actor: user.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: user.username,
-  } as const;
 }

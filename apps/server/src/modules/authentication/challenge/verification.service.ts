@@ -1,7 +1,7 @@
 // Goes on with a sign-in by the code of a second factor.
 import type { SvcAuthVerificationRequestModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { findFactors } from '../factor/factor.store.ts';
@@ -18,7 +18,7 @@ import { findOpenChallenge, holdChallenge, type OpenChallenge } from './open-cha
 import type { SignInSteps } from './sign-in-steps.ts';
 
 export interface VerificationService {
-  complete(request: SvcAuthVerificationRequestModel, context: Context): Promise<SignInOutcome>;
+  complete(act: PublicAct, request: SvcAuthVerificationRequestModel): Promise<SignInOutcome>;
 }
 
 export interface VerificationServiceDependencies extends CodeTryDependencies {
@@ -33,9 +33,9 @@ export function createVerificationService(deps: VerificationServiceDependencies)
   const { database, clock, keys, session, steps, verifier } = deps;
   const { reserve, release, refuse } = createCodeTries(deps);
 
-  const check = async (open: OpenChallenge, type: FactorType, code: string, context: Context) => {
+  const check = async (act: PublicAct, open: OpenChallenge, type: FactorType, code: string) => {
     const { challenge, user } = open;
-    if (type !== 'EMAIL') return verifier.check(user, type, code, context.remoteAddress);
+    if (type !== 'EMAIL') return verifier.check(user, type, code, act.context.remoteAddress);
     const { codeHash, codeExpiry, identifierHash } = challenge;
     const lives = codeHash !== null && codeExpiry !== null && codeExpiry.getTime() > clock.now();
     const right = lives && isEmailCode(keys, codeHash, identifierHash, code);
@@ -44,10 +44,10 @@ export function createVerificationService(deps: VerificationServiceDependencies)
 
   const finish = async (
     tx: Transaction,
+    act: PublicAct,
     open: OpenChallenge,
     flow: SignInFlow,
     verified: VerifiedCode,
-    context: Context,
   ): Promise<Completion> => {
     const { challenge, user } = open;
     const { codeHash } = await holdChallenge(deps, tx, open);
@@ -55,7 +55,7 @@ export function createVerificationService(deps: VerificationServiceDependencies)
     if (verified.type === 'EMAIL' && codeHash !== challenge.codeHash) return 'WRONG';
     if (!(await verifier.accept(tx, user.userId, verified))) return 'WRONG';
     await removeChallenge(tx, challenge.challengeId);
-    const outcome = await steps.advance(tx, flow, context, browserSecretOf(context));
+    const outcome = await steps.advance(tx, act, flow, browserSecretOf(act.context));
     if (outcome === null) fail('AUTH_VERIFICATION_EXPIRED');
     if (outcome.kind === 'pending' || verified.type !== 'RECOVERY_CODE') return { outcome };
     const left = (await findFactors(tx, user.userId)).find(({ type }) => type === 'RECOVERY_CODE')?.remaining;
@@ -63,7 +63,8 @@ export function createVerificationService(deps: VerificationServiceDependencies)
   };
 
   return {
-    async complete(request, context) {
+    async complete(act, request) {
+      const { context } = act;
       const code = readCode(request.code);
       const open = await findOpenChallenge(deps, request.verificationIdentifier, 'CODE', context);
       const { challenge } = open;
@@ -76,16 +77,15 @@ export function createVerificationService(deps: VerificationServiceDependencies)
       const counted = await reserve(open);
       let completion: Completion = 'WRONG';
       try {
-        const verified = await check(open, type, code, context);
-        if (verified !== null)
-          completion = await database.transaction((tx) => finish(tx, open, flow, verified, context));
+        const verified = await check(act, open, type, code);
+        if (verified !== null) completion = await database.transaction((tx) => finish(tx, act, open, flow, verified));
       } catch (error) {
         // No room to hash, or a right code that came too late: nobody has guessed.
         await release(open);
-        await recordDeniedSignIn(session(), error, open.user, context);
+        await recordDeniedSignIn(session(), act, error, open.user);
         throw error;
       }
-      return completion === 'WRONG' ? refuse(open, type, counted, context) : completion.outcome;
+      return completion === 'WRONG' ? refuse(act, open, type, counted) : completion.outcome;
     },
   };
 }

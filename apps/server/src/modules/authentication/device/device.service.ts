@@ -3,9 +3,11 @@ import type { Cookie } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { carriesCookies, deviceCookie, readDeviceCookie } from '../sign-in/cookies.ts';
 import { DEVICE_LIFE_DAYS, DEVICES_PER_USER_MAX } from './device.settings.ts';
@@ -42,7 +44,7 @@ export interface DeviceService {
    * In the transaction that begins a session: the device is known from now on. Answers the cookie that says so; null where
    * a cookie would not come back.
    */
-  remember(tx: Transaction, owner: DeviceOwner, context: Context): Promise<Cookie | null>;
+  remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null>;
 }
 
 export interface DeviceServiceDependencies {
@@ -59,10 +61,11 @@ export function createDeviceService(deps: DeviceServiceDependencies): DeviceServ
   /** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
   const add = async (
     tx: Transaction,
+    act: PublicAct,
     owner: DeviceOwner,
     rememberedUntil: Date | null,
-    context: Context,
   ): Promise<string> => {
+    const { context } = act;
     const value = ids.secret(COOKIE_BYTES);
     const uuid = ids.uuidV7();
     const now = new Date(clock.now());
@@ -73,16 +76,9 @@ export function createDeviceService(deps: DeviceServiceDependencies): DeviceServ
       rememberedUntil,
     };
     saveDevice(tx, device, DEVICES_PER_USER_MAX);
-    await events.record(tx, {
-      kind: 'authentication.device-added',
-      type: 'SECURITY',
-      tenantIdentifier: owner.tenantIdentifier,
-      actor: owner.username,
-      ipAddress: context.remoteAddress,
-      requestId: context.requestId,
-      subject: owner.username,
-      detail: { deviceUuid: uuid, name: owner.deviceName },
-    });
+    const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
+    const detail = { deviceUuid: uuid, name: owner.deviceName };
+    await events.record(tx, authenticationEvents.deviceAdded, actor, owner.username, detail);
     if (owner.email !== null) {
       await mails.newDevice(tx, owner.userId, { name: owner.deviceName, address: context.remoteAddress });
     }
@@ -97,7 +93,8 @@ export function createDeviceService(deps: DeviceServiceDependencies): DeviceServ
   };
 
   /** The cookie that was presented, when it is one of this user's and the device was not removed meanwhile. */
-  const keep = async (tx: Transaction, owner: DeviceOwner, context: Context): Promise<string | null> => {
+  const keep = async (tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<string | null> => {
+    const { context } = act;
     const known = await find(tx, owner, context);
     if (known === null) return null;
     const now = new Date(clock.now());
@@ -107,15 +104,16 @@ export function createDeviceService(deps: DeviceServiceDependencies): DeviceServ
 
   return {
     find,
-    async remember(tx, owner, context) {
+    async remember(tx, act, owner) {
+      const { context } = act;
       if (!carriesCookies(context)) return null;
       const { userId, rememberDays } = owner;
       const until = rememberDays > 0 ? new Date(clock.now() + rememberDays * DAY_SECONDS * SECOND_MS) : null;
-      const kept = await keep(tx, owner, context);
+      const kept = await keep(tx, act, owner);
       if (kept !== null && until !== null) {
         await rememberDevice(tx, { userId, deviceHash: session().identifierOf(kept) }, until);
       }
-      const value = kept ?? (await add(tx, owner, until, context));
+      const value = kept ?? (await add(tx, act, owner, until));
       return deviceCookie(value, DEVICE_LIFE_DAYS * DAY_SECONDS, context);
     },
   };

@@ -2,21 +2,20 @@
 import type { SvcAuthDeviceModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
-import { signInEvent } from '../challenge/sign-in-steps.ts';
 import { changingUserId, userIdOf } from '../factor/factor-change.ts';
 import type { DeviceService } from './device.service.ts';
 import { findOwnDevices, type OwnDevice, removeOwnDevice } from './own-device.store.ts';
 
 export interface OwnDevicesService {
-  list(caller: Caller, context: Context): Promise<SvcAuthDeviceModel[]>;
+  list(act: Act): Promise<SvcAuthDeviceModel[]>;
   /** 404 `DEVICE_NOT_FOUND` also for the devices of others. */
-  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
+  remove(act: Act, uuid: string): Promise<void>;
 }
 
 export interface OwnDevicesServiceDependencies {
@@ -28,13 +27,14 @@ export interface OwnDevicesServiceDependencies {
 }
 
 export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): OwnDevicesService {
-  const { database, clock, events, devices, settings } = deps;
+  const { database, clock, devices, settings } = deps;
   return {
-    async list(caller, context) {
+    async list(act) {
+      const { caller } = act;
       const userId = await userIdOf(deps, caller);
       const { tenantIdentifier } = caller;
       const user = { tenantIdentifier, usernameFolded: foldName(caller.username) };
-      const current = await devices.find(database, user, context);
+      const current = await devices.find(database, user, act.context);
       const now = new Date(clock.now());
       const remembers = settings.deviceRememberPeriod.get(tenantIdentifier) > 0;
       const found = await findOwnDevices(database, userId, now);
@@ -43,13 +43,13 @@ export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): Ow
         current: device.deviceId === current?.deviceId,
       }));
     },
-    async remove(uuid, caller, context) {
+    async remove(act, uuid) {
+      const { caller } = act;
       const userId = await changingUserId(deps, caller);
       await database.transaction(async (tx) => {
         const name = await removeOwnDevice(tx, userId, uuid, new Date(clock.now()));
         if (name === null) fail('DEVICE_NOT_FOUND');
-        const event = signInEvent('authentication.device-removed', caller, context);
-        await events.record(tx, { ...event, detail: { deviceUuid: uuid, name } });
+        await act.record(tx, authenticationEvents.deviceRemoved, act.caller.username, { deviceUuid: uuid, name });
       });
     },
   };

@@ -2,7 +2,8 @@
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import { SYSTEM_ACTOR } from '../authentication.types.ts';
+import { authenticationEvents } from '../authentication.events.ts';
+import { systemActor } from '../authentication.types.ts';
 import { findUser, lockUserForChange } from './user.store.ts';
 import { findExpiredUsers, saveUserExpired } from './user-change.store.ts';
 import type { UserEndings } from './user-ending.ts';
@@ -27,17 +28,12 @@ export function createAccountExpiry(deps: {
     database.transaction(async (tx) => {
       const user = await findUser(tx, uuid, null);
       if (user === null) return;
-      await endings.end(tx, user, 'USER_DISABLED', SYSTEM_ACTOR);
+      const actor = systemActor(user.tenantIdentifier);
+      await endings.end(tx, user, 'USER_DISABLED', actor);
       await lockUserForChange(tx, uuid);
       if (!(await saveUserExpired(tx, user.id, new Date(clock.now())))) return;
-      await events.record(tx, {
-        kind: 'authentication.user-expired',
-        type: 'AUDIT',
-        tenantIdentifier: user.tenantIdentifier,
-        actor: SYSTEM_ACTOR.username,
-        subject: user.username,
-        detail: { expiryDate: user.expiryDate },
-      });
+      const detail = { expiryDate: user.expiryDate };
+      await events.record(tx, authenticationEvents.userExpired, actor, user.username, detail);
     });
 
   return {

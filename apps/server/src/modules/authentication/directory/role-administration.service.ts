@@ -9,14 +9,15 @@ import {
 } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { EventRecorder, EventSubject } from '../../../kernel/records/events.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
 import { listRecords, pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
-import { recordAudit } from '../administration/audit-event.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { DirectoryEvents } from './directory-events.ts';
 import { requireHeld, requireTenant, visibleTenant } from './grants.ts';
 import { refuseReadOnly } from './read-only-fields.ts';
@@ -40,9 +41,9 @@ const READ_ONLY = {
 } as const;
 
 export interface RoleAdministrationService {
-  update(model: SvcRoleUpdateModel, caller: Caller, context: Context): Promise<SvcRoleModel>;
+  update(act: Act, model: SvcRoleUpdateModel): Promise<SvcRoleModel>;
   get(uuid: string, caller: Caller): Promise<SvcRoleModel>;
-  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
+  remove(act: Act, uuid: string): Promise<void>;
   page(model: SvcRoleQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcRoleModel, string>>>;
   list(model: SvcRoleQueryModel, caller: Caller): Promise<readonly SvcRoleModel[]>;
   authorities(): Promise<readonly SvcAuthorityModel[]>;
@@ -59,16 +60,16 @@ export interface RoleAdministrationDependencies {
 export function createRoleAdministrationService(deps: RoleAdministrationDependencies): RoleAdministrationService {
   const { database } = deps;
   return {
-    update: (model, caller, context) => database.transaction((tx) => updateIn(tx, deps, model, caller, context)),
+    update: (act, model) => database.transaction((tx) => updateIn(tx, deps, act, model)),
     async get(uuid, caller) {
       return toSvcRole((await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND'));
     },
-    remove: (uuid, caller, context) =>
+    remove: (act, uuid) =>
       database.transaction(async (tx) => {
-        const role = await lockOwnRole(tx, uuid, caller);
+        const role = await lockOwnRole(tx, uuid, act.caller);
         if (role.userCount > 0) fail('ROLE_IN_USE', { parameters: { code: role.code, count: role.userCount } });
-        await removeRole(tx, role.id, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
-        await recordRole(tx, deps, 'authentication.role-deleted', role, caller, context, { uuid: role.uuid });
+        await removeRole(tx, role.id, { updatedBy: act.caller.username, now: new Date(deps.clock.now()) });
+        await act.record(tx, authenticationEvents.roleDeleted, roleSubject(role), { uuid: role.uuid });
       }),
     async page(model, caller) {
       const request = resolvePageable(model.pageable, roleSortStandard);
@@ -94,12 +95,12 @@ async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promi
 async function updateIn(
   tx: Transaction,
   deps: RoleAdministrationDependencies,
+  act: Act,
   model: SvcRoleUpdateModel,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcRoleModel> {
+  const { caller } = act;
   const role = await lockOwnRole(tx, model.uuid, caller);
-  if (role.version !== model.version) fail('VERSION_CONFLICT', { parameters: { version: role.version } });
+  requireVersion({ identifier: role.uuid, version: role.version }, model.version);
   refuseReadOnly(model, toSvcRole(role), READ_ONLY);
   const wanted = [...new Set(told(model.authorityList, role.authorityList) ?? [])];
   const added = wanted.filter((authority) => !role.authorityList.includes(authority));
@@ -116,7 +117,7 @@ async function updateIn(
   const same = added.length === 0 && wanted.length === role.authorityList.length;
   if (!same) await tellHolders(tx, deps, changed);
   const detail = { old: detailOf(role), new: detailOf(changed) };
-  await recordRole(tx, deps, 'authentication.role-updated', changed, caller, context, detail);
+  await act.record(tx, authenticationEvents.roleUpdated, roleSubject(changed), detail);
   return toSvcRole(changed);
 }
 
@@ -140,18 +141,9 @@ function detailOf({ name, description, authorityList }: Role): object {
   return { name, description, authorityList };
 }
 
-function recordRole(
-  tx: Transaction,
-  { events }: RoleAdministrationDependencies,
-  kind: string,
-  role: Role,
-  caller: Caller,
-  context: Context,
-  detail: object,
-): Promise<void> {
-  // Only roles of a tenant can be written.
-  const audited = { kind, tenantIdentifier: role.tenantIdentifier!, subject: role.code, detail };
-  return recordAudit(tx, events, audited, caller, context);
+/** Only roles of a tenant can be written. */
+function roleSubject({ code, tenantIdentifier }: Role): EventSubject {
+  return { name: code, tenantIdentifier: tenantIdentifier! };
 }
 
 function filterOf(model: SvcRoleQueryModel, caller: Caller): Filter {

@@ -4,35 +4,29 @@ import { importedUsersMax } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Idempotency } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { ROLE_SERVICE, ROLE_USER } from '../authentication.types.ts';
 import { saveEmail } from '../email/email.store.ts';
 import { requirePasswordChange } from '../factor/factor-change.store.ts';
 import { savePassword } from '../password/password.store.ts';
-import { requestHash } from '../request-hash.ts';
 import { requireMayHandOn, requireTenant } from './grants.ts';
 import { type AssignableRole, findAssignableRoles } from './role.store.ts';
 import { lockTenantForUse } from './tenant.store.ts';
 import { findUser, saveUser, saveUserRoles, USER_EXTERNAL_INDEX, USER_NAME_CONSTRAINT } from './user.store.ts';
-import { recordUserEvent } from './user-event.ts';
+import { userSubject } from './user-event.ts';
 import { addressOf, profileOf } from './user-fields.ts';
 import { findImportProblems, findTakenProblems } from './user-import-problems.ts';
 import { requireNameFree } from './user-name.ts';
 
 export interface UserImportService {
   /** A user without a hash has no password until an activation link is made. `dryRun` only looks. */
-  importUsers(
-    models: readonly SvcUserImportModel[],
-    dryRun: boolean,
-    caller: Caller,
-    context: Context,
-  ): Promise<SvcUserImportResultModel>;
+  importUsers(act: Act, models: readonly SvcUserImportModel[], dryRun: boolean): Promise<SvcUserImportResultModel>;
 }
 
 export interface UserImportServiceDependencies {
@@ -40,7 +34,6 @@ export interface UserImportServiceDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly events: EventRecorder;
-  readonly idempotency: Idempotency;
   readonly session: () => SessionApi;
 }
 
@@ -52,25 +45,26 @@ interface Entry {
 }
 
 export function createUserImportService(deps: UserImportServiceDependencies): UserImportService {
-  const { database, idempotency, session } = deps;
+  const { database, session } = deps;
 
   const importIn = async (
     tx: Transaction,
+    act: Act,
     models: readonly SvcUserImportModel[],
     dryRun: boolean,
-    caller: Caller,
-    context: Context,
   ): Promise<void> => {
+    const { caller } = act;
     const { entries, problems } = await resolveEntries(tx, models, caller);
     problems.push(...(await findTakenProblems(tx, entries)));
     if (problems.length > 0) invalid(...problems);
     for (const { roles } of entries) requireMayHandOn(caller, roles);
     if (dryRun) return;
-    for (const entry of entries) await saveEntry(tx, deps, entry, caller, context);
+    for (const entry of entries) await saveEntry(tx, deps, act, entry);
   };
 
   return {
-    async importUsers(models, dryRun, caller, context) {
+    async importUsers(act, models, dryRun) {
+      const { caller } = act;
       if (models.length > importedUsersMax) {
         invalid({ field: '', code: 'TOO_LONG', message: `At most ${importedUsersMax} users at once.` });
       }
@@ -78,17 +72,10 @@ export function createUserImportService(deps: UserImportServiceDependencies): Us
       if (problems.length > 0) invalid(...problems);
       for (const { tenantIdentifier } of models) requireTenant(caller, tenantIdentifier ?? caller.tenantIdentifier);
       const answer = { dryRun, userCount: models.length };
-      const request = {
-        tenantIdentifier: caller.tenantIdentifier,
-        callerIdentifier: caller.identifier,
-        operation: 'authentication.importUsers',
-        key: context.idempotencyKey,
-        bodyHash: requestHash({ models, dryRun }),
-      };
       const run = () =>
-        idempotency.run(request, (claim) =>
+        act.once((claim) =>
           database.transaction(async (tx) => {
-            await importIn(tx, models, dryRun, caller, context);
+            await importIn(tx, act, models, dryRun);
             await claim.save(tx, answer);
             return answer;
           }),
@@ -136,10 +123,9 @@ async function resolveEntries(
 
 async function saveEntry(
   tx: Transaction,
-  { clock, ids, events, session }: UserImportServiceDependencies,
+  { clock, ids, session }: UserImportServiceDependencies,
+  act: Act,
   { model, tenantIdentifier, roles }: Entry,
-  caller: Caller,
-  context: Context,
 ): Promise<void> {
   const now = new Date(clock.now());
   const uuid = ids.uuidV7();
@@ -149,7 +135,7 @@ async function saveEntry(
     displayName: model.displayName ?? null,
     locale: locale === null ? null : session().canonicalLocaleTag(locale),
     enabled: model.enabled ?? true,
-    createdBy: caller.username,
+    createdBy: act.caller.username,
     profile: profileOf(model),
   });
   await saveEmail(tx, { userId, address: addressOf(model.email), verified: false });
@@ -166,5 +152,5 @@ async function saveEntry(
   }
   const user = (await findUser(tx, uuid, null))!;
   const detail = { roleList: user.roleList, enabled: user.enabled, passwordSet: user.passwordSet };
-  await recordUserEvent(tx, events, 'authentication.user-imported', user, caller, context, detail);
+  await act.record(tx, authenticationEvents.userImported, userSubject(user), detail);
 }

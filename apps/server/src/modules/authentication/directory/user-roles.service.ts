@@ -2,11 +2,12 @@
 import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { ROLE_SYSTEM_ADMIN } from '../authentication.types.ts';
 import type { DirectoryEvents } from './directory-events.ts';
 import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from './grants.ts';
@@ -14,11 +15,11 @@ import { requireAdminWithout } from './last-admin.ts';
 import { findAssignableRoles } from './role.store.ts';
 import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from './user.store.ts';
 import { toSvcUser } from './user.wire.ts';
-import { recordUserEvent, userDirectoryEvent } from './user-event.ts';
+import { userDirectoryEvent, userSubject } from './user-event.ts';
 
 export interface UserRolesService {
   /** The whole set of roles; effective on every process at once, sessions are kept. */
-  setRoles(uuid: string, model: SvcUserRolesModel, caller: Caller, context: Context): Promise<SvcUserModel>;
+  setRoles(act: Act, uuid: string, model: SvcUserRolesModel): Promise<SvcUserModel>;
 }
 
 export interface UserRolesServiceDependencies {
@@ -30,19 +31,19 @@ export interface UserRolesServiceDependencies {
 }
 
 export function createUserRolesService(deps: UserRolesServiceDependencies): UserRolesService {
-  const { database, clock, events, directoryEvents, session } = deps;
+  const { database, clock, directoryEvents, session } = deps;
 
   const setRolesIn = async (
     tx: Transaction,
+    act: Act,
     uuid: string,
     { roleList, version }: SvcUserRolesModel,
-    caller: Caller,
-    context: Context,
   ): Promise<SvcUserModel> => {
+    const { caller } = act;
     await lockUserForChange(tx, uuid);
     const user = await findUser(tx, uuid, visibleTenant(caller));
     if (user === null) fail('USER_NOT_FOUND');
-    if (user.version !== version) fail('VERSION_CONFLICT', { parameters: { version: user.version } });
+    requireVersion({ identifier: user.uuid, version: user.version }, version);
     const wanted = wantedRoleCodes(roleList);
     const known = await findAssignableRoles(tx, [...new Set([...wanted, ...user.roleList])], user.tenantIdentifier);
     requireKnownRoles(wanted, known);
@@ -62,13 +63,12 @@ export function createUserRolesService(deps: UserRolesServiceDependencies): User
     if (changing.length > 0) {
       const detail = { old: user.roleList, new: changed.roleList };
       await directoryEvents.record(tx, userDirectoryEvent('authorities-changed', changed));
-      await recordUserEvent(tx, events, 'authentication.user-roles-changed', changed, caller, context, detail);
+      await act.record(tx, authenticationEvents.userRolesChanged, userSubject(changed), detail);
     }
     return toSvcUser(changed, null, clock.now());
   };
 
   return {
-    setRoles: (uuid, model, caller, context) =>
-      database.transaction((tx) => setRolesIn(tx, uuid, model, caller, context)),
+    setRoles: (act, uuid, model) => database.transaction((tx) => setRolesIn(tx, act, uuid, model)),
   };
 }

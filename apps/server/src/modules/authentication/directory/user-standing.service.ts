@@ -2,13 +2,14 @@
 import type { SvcUserModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { inviteUser } from '../activation/invitation.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { ROLE_USER } from '../authentication.types.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import type { DirectoryEvents } from './directory-events.ts';
@@ -26,16 +27,16 @@ import {
 import { toSvcUser } from './user.wire.ts';
 import { removeUser, restoreUser, saveUserStanding } from './user-change.store.ts';
 import type { UserEndings } from './user-ending.ts';
-import { actorOf, recordUserEvent, userDirectoryEvent } from './user-event.ts';
+import { userDirectoryEvent, userSubject } from './user-event.ts';
 import { failWhereTaken } from './user-name.ts';
 
 export interface UserStandingService {
-  activate(uuid: string, caller: Caller, context: Context): Promise<SvcUserModel>;
+  activate(act: Act, uuid: string): Promise<SvcUserModel>;
   /** Ends sessions, challenges and remembered devices in the same transaction. */
-  deactivate(uuid: string, caller: Caller, context: Context): Promise<SvcUserModel>;
-  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
-  restore(uuid: string, caller: Caller, context: Context): Promise<SvcUserModel>;
-  resendActivation(uuid: string, caller: Caller, context: Context): Promise<SvcUserModel>;
+  deactivate(act: Act, uuid: string): Promise<SvcUserModel>;
+  remove(act: Act, uuid: string): Promise<void>;
+  restore(act: Act, uuid: string): Promise<SvcUserModel>;
+  resendActivation(act: Act, uuid: string): Promise<SvcUserModel>;
 }
 
 export interface UserStandingServiceDependencies {
@@ -50,7 +51,7 @@ export interface UserStandingServiceDependencies {
 }
 
 export function createUserStandingService(deps: UserStandingServiceDependencies): UserStandingService {
-  const { database, clock, events, directoryEvents, links, mails, session } = deps;
+  const { database, clock, directoryEvents, links, mails, session } = deps;
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
   /** The user as no other change sees it until the end of the transaction. */
@@ -60,77 +61,71 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
   };
 
   return {
-    activate: (uuid, caller, context) =>
+    activate: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await lockFound(tx, uuid, caller);
+        const user = await lockFound(tx, uuid, act.caller);
         if (user.enabled) return toSvcUser(user, null, clock.now());
-        await saveUserStanding(tx, user.id, true, changeBy(caller));
+        await saveUserStanding(tx, user.id, true, changeBy(act.caller));
         await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
-        await recordUserEvent(tx, events, 'authentication.user-activated', user, caller, context, { enabled: true });
+        await act.record(tx, authenticationEvents.userActivated, userSubject(user), { enabled: true });
         return toSvcUser((await findUser(tx, uuid, null))!, null, clock.now());
       }),
-    deactivate: (uuid, caller, context) =>
+    deactivate: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await shutOut(tx, deps, { uuid, caller, context, reason: 'USER_DISABLED' });
+        const user = await shutOut(tx, deps, act, uuid, 'USER_DISABLED');
         if (!user.enabled) return toSvcUser(user, null, clock.now());
-        await saveUserStanding(tx, user.id, false, changeBy(caller));
-        await recordUserEvent(tx, events, 'authentication.user-deactivated', user, caller, context, { enabled: false });
+        await saveUserStanding(tx, user.id, false, changeBy(act.caller));
+        await act.record(tx, authenticationEvents.userDeactivated, userSubject(user), { enabled: false });
         await directoryEvents.record(tx, userDirectoryEvent('user-deactivated', user));
         return toSvcUser((await findUser(tx, uuid, null))!, null, clock.now());
       }),
-    remove: (uuid, caller, context) =>
+    remove: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await shutOut(tx, deps, { uuid, caller, context, reason: 'USER_DELETED' });
-        await removeUser(tx, user.id, changeBy(caller));
+        const user = await shutOut(tx, deps, act, uuid, 'USER_DELETED');
+        await removeUser(tx, user.id, changeBy(act.caller));
         const detail = { uuid, roleList: user.roleList };
-        await recordUserEvent(tx, events, 'authentication.user-deleted', user, caller, context, detail);
+        await act.record(tx, authenticationEvents.userDeleted, userSubject(user), detail);
         await directoryEvents.record(tx, userDirectoryEvent('user-deleted', user));
       }),
-    async restore(uuid, caller, context) {
-      const found = (await findDeletedUser(database, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
-      return failWhereTaken(database, found, () =>
-        database.transaction((tx) => restoreIn(tx, deps, uuid, caller, context)),
-      );
+    async restore(act, uuid) {
+      const found = (await findDeletedUser(database, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
+      return failWhereTaken(database, found, () => database.transaction((tx) => restoreIn(tx, deps, act, uuid)));
     },
-    resendActivation: (uuid, caller, context) =>
+    resendActivation: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await lockFound(tx, uuid, caller);
+        const user = await lockFound(tx, uuid, act.caller);
         if (user.passwordSet) fail('USER_ALREADY_ACTIVATED');
         // Whoever has the link can become this user.
-        requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
-        await saveUserVersion(tx, user.id, caller.username, new Date(clock.now()));
+        requireMayHandOn(act.caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+        await saveUserVersion(tx, user.id, act.caller.username, new Date(clock.now()));
         const link = await inviteUser(
           tx,
           { links, mails },
-          { userId: user.id, address: user.email, invitedBy: caller.username },
+          { userId: user.id, address: user.email, invitedBy: act.caller.username },
         );
         const detail = { activationLink: 'renewed' };
-        await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
+        await act.record(tx, authenticationEvents.userUpdated, userSubject(user), detail);
         return toSvcUser((await findUser(tx, uuid, null))!, link, clock.now());
       }),
   };
-}
-
-interface ShutOut {
-  readonly uuid: string;
-  readonly caller: Caller;
-  readonly context: Context;
-  readonly reason: CloseReason;
 }
 
 /** The locked user with nothing left to act with; refused for oneself and for the last administrator. */
 async function shutOut(
   tx: Transaction,
   { endings }: UserStandingServiceDependencies,
-  { uuid, caller, context, reason }: ShutOut,
+  act: Act,
+  uuid: string,
+  reason: CloseReason,
 ): Promise<User> {
+  const { caller } = act;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   if (found.uuid === caller.userUuid) fail('SELF_LOCKOUT');
-  await endings.end(tx, found, reason, actorOf(caller, context));
+  await endings.end(tx, found, reason, act.actor);
   await lockUserForChange(tx, uuid);
   // Read again under the lock. A rename that got in between has closed what it renamed.
   const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
-  if (user.usernameFolded !== found.usernameFolded) await endings.end(tx, user, reason, actorOf(caller, context));
+  if (user.usernameFolded !== found.usernameFolded) await endings.end(tx, user, reason, act.actor);
   await requireAdminWithout(tx, user);
   return user;
 }
@@ -138,11 +133,11 @@ async function shutOut(
 async function restoreIn(
   tx: Transaction,
   deps: UserStandingServiceDependencies,
+  act: Act,
   uuid: string,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcUserModel> {
-  const { clock, events } = deps;
+  const { caller } = act;
+  const { clock } = deps;
   await lockUserForChange(tx, uuid);
   const user = (await findDeletedUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await restoreUser(tx, user.id, { updatedBy: caller.username, now: new Date(clock.now()) });
@@ -153,6 +148,6 @@ async function restoreIn(
     roles.map(({ id }) => id),
   );
   const detail = { deleted: { old: true, new: false } };
-  await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
+  await act.record(tx, authenticationEvents.userUpdated, userSubject(user), detail);
   return toSvcUser((await findUser(tx, uuid, null))!, null, clock.now());
 }

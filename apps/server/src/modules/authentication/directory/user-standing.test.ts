@@ -15,7 +15,7 @@ import {
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { SYSTEM_ACTOR } from '../authentication.types.ts';
+import { SYSTEM_USERNAME } from '../authentication.types.ts';
 import { createAccountExpiry } from './account-expiry.ts';
 import { createUserEndings } from './user-ending.ts';
 
@@ -270,7 +270,7 @@ test('authentication 34: an account that runs out loses sessions, keys, challeng
     "SELECT actor FROM kernel_event WHERE kind = 'authentication.user-expired' AND subject = $1",
     [user.username],
   );
-  expect(told).toEqual([{ actor: SYSTEM_ACTOR.username }]);
+  expect(told).toEqual([{ actor: SYSTEM_USERNAME }]);
   const found = (await send('GET', `/users/by-uuid/${user.uuid}`)).body;
   await send('PUT', '/users', { uuid: user.uuid, version: found.version, expiryDate: null });
   expect(await signIn(server, user.username, USER_PASSWORD)).toMatch(/^svc_/);

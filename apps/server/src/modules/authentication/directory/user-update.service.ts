@@ -2,13 +2,15 @@
 import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { endMailedTokens } from '../activation/one-time-token.store.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { saveEmail } from '../email/email.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { savePasswordLock } from '../password/password-failure.store.ts';
@@ -21,7 +23,7 @@ import { findUser, lockUserForChange, type User } from './user.store.ts';
 import { toSvcUser } from './user.wire.ts';
 import { saveUserChange, type UserChange } from './user-change.store.ts';
 import type { UserEndings } from './user-ending.ts';
-import { actorOf, recordUserEvent, userDirectoryEvent } from './user-event.ts';
+import { userDirectoryEvent, userSubject } from './user-event.ts';
 import { addressOf, changedFields, findFieldProblems, type ProfileModel, profileOf, told } from './user-fields.ts';
 import { failWhereTaken, requireNameFree } from './user-name.ts';
 
@@ -49,7 +51,7 @@ interface UserFields extends ProfileModel {
   readonly locale?: string | null | undefined;
 }
 
-/** One change of one user. */
+/** What is asked of one user. */
 interface Update {
   readonly uuid: string;
   /** Null: in any tenant. */
@@ -59,14 +61,12 @@ interface Update {
   /** The model as sent, with the reasons why some of its fields have to be as they are. */
   readonly sent: Readonly<Record<string, unknown>>;
   readonly readOnly: Readonly<Record<string, string>>;
-  readonly caller: Caller;
-  readonly context: Context;
 }
 
 export interface UserUpdateService {
-  update(model: SvcUserUpdateModel, caller: Caller, context: Context): Promise<SvcUserModel>;
+  update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel>;
   current(caller: Caller): Promise<SvcUserModel>;
-  updateCurrent(model: SvcCurrentUserUpdateModel, caller: Caller, context: Context): Promise<SvcUserModel>;
+  updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel>;
 }
 
 export interface UserUpdateServiceDependencies {
@@ -86,14 +86,15 @@ export function createUserUpdateService(deps: UserUpdateServiceDependencies): Us
     const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
     return user ?? fail('USER_NOT_FOUND');
   };
-  const run = (update: Update): Promise<SvcUserModel> => {
+  const run = (act: Act, update: Update): Promise<SvcUserModel> => {
     const problems = findFieldProblems(update.fields, session());
     if (problems.length > 0) invalid(...problems);
-    return database.transaction((tx) => updateIn(tx, deps, update));
+    return database.transaction((tx) => updateIn(tx, deps, act, update));
   };
 
   return {
-    async update(model, caller, context) {
+    async update(act, model) {
+      const { caller } = act;
       const { uuid, version } = model;
       const tenantIdentifier = visibleTenant(caller);
       const found = (await findUser(database, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
@@ -103,15 +104,14 @@ export function createUserUpdateService(deps: UserUpdateServiceDependencies): Us
         externalIdentifier: model.externalIdentifier ?? null,
       };
       const update = { uuid, tenantIdentifier, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
-      return failWhereTaken(database, wanted, () => run({ ...update, caller, context }));
+      return failWhereTaken(database, wanted, () => run(act, update));
     },
     current: async (caller) => toSvcUser(await findOwn(caller), null, clock.now()),
-    async updateCurrent(model, caller, context) {
-      const { uuid, tenantIdentifier } = await findOwn(caller);
+    async updateCurrent(act, model) {
+      const { uuid, tenantIdentifier } = await findOwn(act.caller);
       const { version, displayName, locale, timeZone, phone } = model;
       const fields = { displayName, locale, timeZone, phone };
-      const readOnly = OWN_READ_ONLY;
-      return run({ uuid, tenantIdentifier, version, fields, sent: model, readOnly, caller, context });
+      return run(act, { uuid, tenantIdentifier, version, fields, sent: model, readOnly: OWN_READ_ONLY });
     },
   };
 }
@@ -120,14 +120,14 @@ export function createUserUpdateService(deps: UserUpdateServiceDependencies): Us
 async function lockForUpdate(
   tx: Transaction,
   { endings }: UserUpdateServiceDependencies,
-  update: Update,
+  act: Act,
+  { uuid, tenantIdentifier, fields, version }: Update,
 ): Promise<User> {
-  const { uuid, tenantIdentifier, fields, version, caller, context } = update;
   const found = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
-  if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', actorOf(caller, context));
+  if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', act.actor);
   await lockUserForChange(tx, uuid);
   const user = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
-  if (user.version !== version) fail('VERSION_CONFLICT', { parameters: { version: user.version } });
+  requireVersion({ identifier: user.uuid, version: user.version }, version);
   return user;
 }
 
@@ -135,10 +135,15 @@ function isRename(user: User, { username }: UserFields): boolean {
   return username !== undefined && foldName(username) !== user.usernameFolded;
 }
 
-async function updateIn(tx: Transaction, deps: UserUpdateServiceDependencies, update: Update): Promise<SvcUserModel> {
+async function updateIn(
+  tx: Transaction,
+  deps: UserUpdateServiceDependencies,
+  act: Act,
+  update: Update,
+): Promise<SvcUserModel> {
   const { clock, session } = deps;
-  const { fields, caller } = update;
-  const user = await lockForUpdate(tx, deps, update);
+  const { fields } = update;
+  const user = await lockForUpdate(tx, deps, act, update);
   refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
   const username = fields.username ?? user.username;
   const locale = told(fields.locale, user.locale);
@@ -151,29 +156,29 @@ async function updateIn(tx: Transaction, deps: UserUpdateServiceDependencies, up
   };
   if (change.profile.expiryDate !== null && user.expiryDate === null) await requireAdminWithout(tx, user);
   const now = new Date(clock.now());
-  await saveUserChange(tx, user.id, change, { updatedBy: caller.username, now });
+  await saveUserChange(tx, user.id, change, { updatedBy: act.caller.username, now });
   // The new name has a counter of its own.
   if (change.usernameFolded !== user.usernameFolded) await savePasswordLock(tx, user.id, null);
-  await changeAddress(tx, deps, user, update, now);
+  await changeAddress(tx, deps, act, user, fields.email);
   const changed = (await findUser(tx, user.uuid, null))!;
-  await recordUpdate(tx, deps, user, changed, update);
+  await recordUpdate(tx, deps, act, user, changed);
   return toSvcUser(changed, null, clock.now());
 }
 
 /** A new address is unproven, links mailed to the old one work no more, and the old one is told. */
 async function changeAddress(
   tx: Transaction,
-  { mails }: UserUpdateServiceDependencies,
+  { clock, mails }: UserUpdateServiceDependencies,
+  { caller }: Act,
   user: User,
-  { fields: { email }, caller }: Update,
-  now: Date,
+  email: string | null | undefined,
 ): Promise<void> {
   const address = addressOf(email);
   if (email === undefined || address === user.email) return;
   // Whoever reads the mails of this user can become the user.
   requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
   await saveEmail(tx, { userId: user.id, address, verified: false });
-  await endMailedTokens(tx, user.id, now);
+  await endMailedTokens(tx, user.id, new Date(clock.now()));
   if (user.email === null) return;
   await mails.credentialChanged(tx, user.id, 'ADDRESS', { address: user.email, causedBy: caller.username });
 }
@@ -181,17 +186,17 @@ async function changeAddress(
 /** A new name is an event of its own, also for other modules; whatever else changed is another. */
 async function recordUpdate(
   tx: Transaction,
-  { events, directoryEvents, session }: UserUpdateServiceDependencies,
+  { directoryEvents, session }: UserUpdateServiceDependencies,
+  act: Act,
   user: User,
   changed: User,
-  { caller, context }: Update,
 ): Promise<void> {
   const { tenantIdentifier, usernameFolded } = user;
   const renamed = changed.usernameFolded !== usernameFolded;
   if (renamed) {
     await requireNameFree(tx, tenantIdentifier, changed.username);
     const names = { old: user.username, new: changed.username };
-    await recordUserEvent(tx, events, 'authentication.user-renamed', changed, caller, context, names);
+    await act.record(tx, authenticationEvents.userRenamed, userSubject(changed), names);
     const event = userDirectoryEvent('user-renamed', changed, user.username);
     await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded });
   }
@@ -200,6 +205,6 @@ async function recordUpdate(
   const { username, ...others } = changedFields(user, changed);
   const detail = renamed || username === undefined ? others : { username, ...others };
   if (Object.keys(detail).length > 0) {
-    await recordUserEvent(tx, events, 'authentication.user-updated', changed, caller, context, detail);
+    await act.record(tx, authenticationEvents.userUpdated, userSubject(changed), detail);
   }
 }

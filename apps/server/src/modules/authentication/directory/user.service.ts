@@ -3,14 +3,14 @@ import type { SvcUserModel, SvcUserModelInput } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { inviteUser } from '../activation/invitation.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { saveEmail } from '../email/email.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { requireKnownRoles, requireMayHandOn, requireTenant, wantedRoleCodes } from './grants.ts';
@@ -18,12 +18,12 @@ import { findAssignableRoles } from './role.store.ts';
 import { lockTenantForUse } from './tenant.store.ts';
 import { findUser, saveUser, saveUserRoles } from './user.store.ts';
 import { toSvcUser } from './user.wire.ts';
-import { recordUserEvent } from './user-event.ts';
+import { userSubject } from './user-event.ts';
 import { addressOf, findFieldProblems, profileOf } from './user-fields.ts';
 import { failWhereTaken, requireNameFree } from './user-name.ts';
 
 export interface UserService {
-  create(model: SvcUserModelInput, caller: Caller, context: Context): Promise<SvcUserModel>;
+  create(act: Act, model: SvcUserModelInput): Promise<SvcUserModel>;
 }
 
 export interface UserServiceDependencies {
@@ -37,15 +37,15 @@ export interface UserServiceDependencies {
 }
 
 export function createUserService(deps: UserServiceDependencies): UserService {
-  const { database, clock, ids, events, links, mails, session } = deps;
+  const { database, clock, ids, links, mails, session } = deps;
 
   const createIn = async (
     tx: Transaction,
+    act: Act,
     model: SvcUserModelInput,
     tenantIdentifier: string,
-    caller: Caller,
-    context: Context,
   ): Promise<SvcUserModel> => {
+    const { caller } = act;
     const codes = wantedRoleCodes(model.roleList ?? []);
     const roles = await findAssignableRoles(tx, codes, tenantIdentifier);
     requireKnownRoles(codes, roles);
@@ -74,7 +74,7 @@ export function createUserService(deps: UserServiceDependencies): UserService {
     await saveEmail(tx, { userId, address, verified: false });
     const link = await inviteUser(tx, { links, mails }, { userId, address, invitedBy: caller.username });
     const user = (await findUser(tx, uuid, tenantIdentifier))!;
-    await recordUserEvent(tx, events, 'authentication.user-created', user, caller, context, {
+    await act.record(tx, authenticationEvents.userCreated, userSubject(user), {
       roleList: user.roleList,
       enabled: user.enabled,
     });
@@ -82,7 +82,8 @@ export function createUserService(deps: UserServiceDependencies): UserService {
   };
 
   return {
-    async create(model, caller, context) {
+    async create(act, model) {
+      const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
       const problems = findFieldProblems(model, session());
@@ -92,7 +93,7 @@ export function createUserService(deps: UserServiceDependencies): UserService {
         database.transaction(async (tx) => {
           const tenant = await lockTenantForUse(tx, tenantIdentifier);
           if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
-          return createIn(tx, model, tenant.identifier, caller, context);
+          return createIn(tx, act, model, tenant.identifier);
         }),
       );
     },

@@ -2,14 +2,14 @@
 import type { SvcAuthEmailChangeModel, SvcAuthEmailConfirmationModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act, PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { parseMailAddress } from '../../../kernel/text/mail-address.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
 import { consumeToken, endTokensOf, findTokenTarget, type TokenTarget } from '../activation/one-time-token.store.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { findUser, saveUserVersion } from '../directory/user.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { isVerifiedElsewhere, saveEmail } from './email.store.ts';
@@ -17,9 +17,9 @@ import { EMAIL_PROBLEM } from './email-problem.ts';
 
 export interface EmailService {
   /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
-  change(model: SvcAuthEmailChangeModel, caller: Caller, context: Context): Promise<void>;
+  change(act: Act, model: SvcAuthEmailChangeModel): Promise<void>;
   /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
-  confirm(model: SvcAuthEmailConfirmationModel, context: Context): Promise<void>;
+  confirm(act: PublicAct, model: SvcAuthEmailConfirmationModel): Promise<void>;
 }
 
 export interface EmailServiceDependencies {
@@ -34,7 +34,8 @@ export interface EmailServiceDependencies {
 export function createEmailService(deps: EmailServiceDependencies): EmailService {
   const { database, clock, links, mails, session } = deps;
   return {
-    async change({ email }, caller, context) {
+    async change(act, { email }) {
+      const { caller } = act;
       // Whoever acts as somebody else changes nothing of how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       const address = parseMailAddress(email);
@@ -44,22 +45,14 @@ export function createEmailService(deps: EmailServiceDependencies): EmailService
         if (user === null) fail('USER_NOT_FOUND');
         await mails.emailChange(tx, user.id, address, await links.issueEmail(tx, user.id, address));
         if (user.email !== null && user.email !== address) await mails.credentialChanged(tx, user.id, 'ADDRESS_ASKED');
-        await deps.events.record(tx, {
-          kind: 'authentication.code-sent',
-          type: 'SECURITY',
-          tenantIdentifier: user.tenantIdentifier,
-          actor: user.username,
-          ipAddress: context.remoteAddress,
-          requestId: context.requestId,
-          subject: user.username,
-          detail: { purpose: 'EMAIL_CHANGE' },
-        });
+        const actor = act.actorNamed(user.username, user.tenantIdentifier);
+        await deps.events.record(tx, authenticationEvents.codeSent, actor, user.username, { purpose: 'EMAIL_CHANGE' });
       });
     },
-    async confirm({ token }, context) {
+    async confirm(act, { token }) {
       const target = await findTokenTarget(database, 'EMAIL', session().identifierOf(token), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
-      await database.transaction((tx) => confirmIn(tx, deps, target, context));
+      await database.transaction((tx) => confirmIn(tx, deps, act, target));
     },
   };
 }
@@ -67,8 +60,8 @@ export function createEmailService(deps: EmailServiceDependencies): EmailService
 async function confirmIn(
   tx: Transaction,
   { clock, events, mails }: EmailServiceDependencies,
+  act: PublicAct,
   target: TokenTarget,
-  context: Context,
 ): Promise<void> {
   const { tokenId, userId, tenantIdentifier, username, email, address } = target;
   const now = new Date(clock.now());
@@ -78,15 +71,8 @@ async function confirmIn(
   await saveUserVersion(tx, userId, username, now);
   // Whoever reads the mails of the old address gets in no more.
   await endTokensOf(tx, userId, 'RESET', now);
-  await events.record(tx, {
-    kind: 'authentication.user-updated',
-    type: 'AUDIT',
-    tenantIdentifier,
-    actor: username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: username,
-    detail: { email: { old: email, new: address }, emailVerified: true },
-  });
+  const actor = act.actorNamed(username, tenantIdentifier);
+  const detail = { email: { old: email, new: address }, emailVerified: true };
+  await events.record(tx, authenticationEvents.userUpdated, actor, username, detail);
   if (email !== null && email !== address) await mails.credentialChanged(tx, userId, 'ADDRESS', { address: email });
 }

@@ -1,20 +1,19 @@
 // Changes the second factors of the caller: one transaction with a new token of the session, under the locks of the user.
-
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { findSignInUser, removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import type { SignInUser } from '../challenge/challenge.types.ts';
 import { type FactorRules, factorRulesOf, isFactorRequired } from '../challenge/next-step.ts';
-import { signInEvent } from '../challenge/sign-in-steps.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
-import { actorOf } from '../directory/user-event.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { findFactors, lockFactorsOf, removeFactorById, saveFactor } from './factor.store.ts';
 import { type Factor, type FactorType, hasStrongFactor, isEnrolled } from './factor.types.ts';
@@ -36,7 +35,7 @@ export interface OpenFactorChange {
   readonly rules: FactorRules;
   readonly factors: readonly Factor[];
   readonly now: Date;
-  record(kind: 'authentication.factor-added' | 'authentication.factor-removed', type: FactorType): Promise<void>;
+  record(event: DefinedEvent, type: FactorType): Promise<void>;
 }
 
 export interface FactorChangeDependencies {
@@ -68,13 +67,13 @@ export async function changingUserId(
 /** What leaves no event has changed nothing: the session has a new token and that is all. `methods` are what the change itself has proven. The work answers new recovery codes, or null. */
 export async function changeFactors(
   deps: FactorChangeDependencies,
-  { caller, context }: { readonly caller: Caller; readonly context: Context },
+  act: Act,
   methods: readonly AuthenticationMethod[],
   work: (change: OpenFactorChange) => Promise<readonly string[] | null>,
 ): Promise<FactorChange> {
   const { database, clock, events, mails, session, settings } = deps;
+  const { caller, actor } = act;
   const userId = await changingUserId(deps, caller);
-  const actor = actorOf(caller, context);
   return database.transaction(async (tx) => {
     // The session's lock before the user's row: whoever shuts a user out takes them in this order.
     const begun = await session().rotate(tx, caller.identifier, { methods, authenticated: false, actor });
@@ -87,9 +86,9 @@ export async function changeFactors(
     const user = (await findSignInUser(tx, { userId, deviceId: null }, now)) ?? fail('ACCESS_DENIED');
     const factors = (await findFactors(tx, userId)).filter(({ confirmed }) => confirmed);
     let changed = false;
-    const record: OpenFactorChange['record'] = (kind, type) => {
+    const record: OpenFactorChange['record'] = (event, type) => {
       changed = true;
-      return events.record(tx, { ...signInEvent(kind, user, context), detail: { type } });
+      return events.record(tx, event, act.actorNamed(user.username, user.tenantIdentifier), user.username, { type });
     };
     const rules = factorRulesOf(settings, user.tenantIdentifier);
     const recoveryCodeList = await work({ tx, user, rules, factors, now, record });
@@ -112,7 +111,7 @@ export async function addFactor(
 ): Promise<number | null> {
   const factor = { uuid: ids.uuidV7(), userId: user.userId, type, name, sealedSecret: null, step: null };
   const factorId = await saveFactor(tx, { ...factor, now, confirmed: true });
-  await record('authentication.factor-added', type);
+  await record(authenticationEvents.factorAdded, type);
   return factorId;
 }
 
@@ -139,7 +138,7 @@ export async function removeFactorOf(
   const enrolled = isEnrolled(rest);
   if (!enrolled && factor.type !== 'RECOVERY_CODE' && isFactorRequired(rules, user)) fail('FACTOR_REQUIRED');
   await removeFactorById(tx, factor.factorId);
-  await record('authentication.factor-removed', factor.type);
+  await record(authenticationEvents.factorRemoved, factor.type);
   if (!enrolled) {
     for (const codes of rest) await removeFactorById(tx, codes.factorId);
   }

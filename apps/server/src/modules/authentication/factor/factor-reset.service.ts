@@ -1,15 +1,14 @@
 // Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
-
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { findSignInUser, removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import { forgetRememberedDevices } from '../device/remembered-device.store.ts';
 import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';
 import { findAssignableRoles } from '../directory/role.store.ts';
 import { findUser, type User } from '../directory/user.store.ts';
-import { actorOf, recordUserEvent } from '../directory/user-event.ts';
+import { userSubject } from '../directory/user-event.ts';
 import { resetCodeAttempts } from './code-attempt.store.ts';
 import { findFactors, lockFactorsOf, removeFactorById } from './factor.store.ts';
 import { raiseSecurityVersion, requirePasswordChange } from './factor-change.store.ts';
@@ -17,7 +16,7 @@ import type { FactorChangeDependencies } from './factor-change.ts';
 
 export interface FactorResetService {
   /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
-  reset(uuid: string, caller: Caller, context: Context): Promise<void>;
+  reset(act: Act, uuid: string): Promise<void>;
 }
 
 export type FactorResetDependencies = Pick<
@@ -27,17 +26,12 @@ export type FactorResetDependencies = Pick<
 
 export function createFactorResetService(deps: FactorResetDependencies): FactorResetService {
   return {
-    reset: (uuid, caller, context) => deps.database.transaction((tx) => resetIn(tx, deps, uuid, caller, context)),
+    reset: (act, uuid) => deps.database.transaction((tx) => resetIn(tx, deps, act, uuid)),
   };
 }
 
-async function resetIn(
-  tx: Transaction,
-  deps: FactorResetDependencies,
-  uuid: string,
-  caller: Caller,
-  context: Context,
-): Promise<void> {
+async function resetIn(tx: Transaction, deps: FactorResetDependencies, act: Act, uuid: string): Promise<void> {
+  const { caller } = act;
   const { clock, mails, session } = deps;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await session().lockUser(tx, found);
@@ -47,8 +41,8 @@ async function resetIn(
   // Whoever gets somebody past a factor must not gain by it.
   requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
   await resetCodeAttempts(tx, user.id);
-  if (!(await removeFactors(tx, deps, user, caller, context))) return;
-  await session().closeByUser(tx, user, 'FACTOR_CHANGED', actorOf(caller, context));
+  if (!(await removeFactors(tx, act, user))) return;
+  await session().closeByUser(tx, user, 'FACTOR_CHANGED', act.actor);
   await removeChallengesOfUser(tx, user.id);
   await forgetRememberedDevices(tx, user.id);
   await raiseSecurityVersion(tx, user.id);
@@ -58,18 +52,12 @@ async function resetIn(
 }
 
 /** Unconfirmed ones too; whether there was one that counted. */
-async function removeFactors(
-  tx: Transaction,
-  { events }: Pick<FactorResetDependencies, 'events'>,
-  user: User,
-  caller: Caller,
-  context: Context,
-): Promise<boolean> {
+async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boolean> {
   const factors = await findFactors(tx, user.id);
   for (const { factorId, type, confirmed } of factors) {
     await removeFactorById(tx, factorId);
     if (!confirmed) continue;
-    await recordUserEvent(tx, events, 'authentication.factor-removed', user, caller, context, { type, reset: true });
+    await act.record(tx, authenticationEvents.factorReset, userSubject(user), { type, reset: true });
   }
   return factors.some(({ confirmed }) => confirmed);
 }

@@ -1,14 +1,13 @@
 // Contract operations of second factors, as calls of their services.
-import type { authenticationModule, Handlers } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { FactorService } from './factor.service.ts';
 import { toFactorChange, toSvcFactor } from './factor.wire.ts';
 import type { FactorResetService } from './factor-reset.service.ts';
 import type { TotpEnrolmentService } from './totp-enrolment.service.ts';
 
 type FactorHandlers = Pick<
-  Handlers<typeof authenticationModule, Caller, Context>,
+  ModuleHandlers<typeof authenticationModule>,
   | 'listFactors'
   | 'removeFactor'
   | 'beginTotp'
@@ -24,21 +23,17 @@ export function createFactorHandlers(
   resets: FactorResetService,
 ): FactorHandlers {
   return {
-    listFactors: async ({ caller }) => (await factors.list(caller)).map(toSvcFactor),
-    removeFactor: async ({ params, caller, context }) =>
-      toFactorChange(await factors.remove(params.uuid, caller, context), context),
-    beginTotp: async ({ body, caller }) => ({
-      body: await enrolment.begin(body.name ?? null, caller),
+    listFactors: async ({ act }) => (await factors.list(act.caller)).map(toSvcFactor),
+    removeFactor: async ({ params, act }) => toFactorChange(await factors.remove(act, params.uuid), act.context),
+    beginTotp: async ({ body, act }) => ({
+      body: await enrolment.begin(body.name ?? null, act.caller),
       headers: { 'cache-control': 'no-store' },
     }),
-    confirmTotp: async ({ body, caller, context }) =>
-      toFactorChange(await enrolment.confirm(body, caller, context), context),
-    setEmailFactor: async ({ body, caller, context }) =>
-      toFactorChange(await factors.setEmail(body.enabled, caller, context), context),
-    createRecoveryCodes: async ({ caller, context }) =>
-      toFactorChange(await factors.createRecoveryCodes(caller, context), context),
-    async resetFactors({ params, caller, context }) {
-      await resets.reset(params.uuid, caller, context);
+    confirmTotp: async ({ body, act }) => toFactorChange(await enrolment.confirm(act, body), act.context),
+    setEmailFactor: async ({ body, act }) => toFactorChange(await factors.setEmail(act, body.enabled), act.context),
+    createRecoveryCodes: async ({ act }) => toFactorChange(await factors.createRecoveryCodes(act), act.context),
+    async resetFactors({ params, act }) {
+      await resets.reset(act, params.uuid);
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 // Lists and removes the second factors of the caller, switches e-mailed codes, and makes recovery codes.
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
 import { findFactors } from './factor.store.ts';
@@ -20,9 +20,9 @@ import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
 
 export interface FactorService {
   list(caller: Caller): Promise<readonly Factor[]>;
-  remove(uuid: string, caller: Caller, context: Context): Promise<FactorChange>;
-  setEmail(enabled: boolean, caller: Caller, context: Context): Promise<FactorChange>;
-  createRecoveryCodes(caller: Caller, context: Context): Promise<FactorChange>;
+  remove(act: Act, uuid: string): Promise<FactorChange>;
+  setEmail(act: Act, enabled: boolean): Promise<FactorChange>;
+  createRecoveryCodes(act: Act): Promise<FactorChange>;
 }
 
 export interface FactorServiceDependencies extends FactorChangeDependencies {
@@ -37,15 +37,15 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
       return factors.filter(({ confirmed }) => confirmed);
     },
 
-    remove: (uuid, caller, context) =>
-      changeFactors(deps, { caller, context }, [], async (change) => {
+    remove: (act, uuid) =>
+      changeFactors(deps, act, [], async (change) => {
         const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
         await removeFactorOf(change, factor);
         return null;
       }),
 
-    setEmail: (enabled, caller, context) =>
-      changeFactors(deps, { caller, context }, [], async (change) => {
+    setEmail: (act, enabled) =>
+      changeFactors(deps, act, [], async (change) => {
         const { user, factors } = change;
         const factor = factors.find(({ type }) => type === 'EMAIL');
         if (enabled) {
@@ -59,10 +59,11 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
         return null;
       }),
 
-    async createRecoveryCodes(caller, context) {
+    async createRecoveryCodes(act) {
+      const { caller, context } = act;
       if (!isEnrolled(await findFactors(database, await changingUserId(deps, caller)))) fail('FACTOR_UNAVAILABLE');
       const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(deps, { caller, context }, [], async (change) => {
+      return changeFactors(deps, act, [], async (change) => {
         if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');
         return replaceRecoveryCodes(deps, change, codes);
       });

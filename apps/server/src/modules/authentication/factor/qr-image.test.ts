@@ -1,5 +1,4 @@
 // Proves that the QR code of a secret is a picture that stands for its address.
-
 import { inflateSync } from 'node:zlib';
 import { create } from 'qrcode';
 import { expect, test } from 'vitest';

@@ -1,10 +1,11 @@
 // Enrols authenticator apps of the caller: shows a secret once, and takes its first code.
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthTotpConfirmationModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from './factor.settings.ts';
 import { confirmFactor, findFactors, findTotpSecrets, lockFactorsOf, saveFactor } from './factor.store.ts';
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 export interface TotpEnrolmentService {
   begin(name: string | null, caller: Caller): Promise<ShownSecret & { readonly factorUuid: string }>;
-  confirm(model: SvcAuthTotpConfirmationModel, caller: Caller, context: Context): Promise<FactorChange>;
+  confirm(act: Act, model: SvcAuthTotpConfirmationModel): Promise<FactorChange>;
 }
 
 export interface TotpEnrolmentDependencies extends FactorChangeDependencies {
@@ -64,7 +65,8 @@ export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): Tot
       return { factorUuid: uuid, ...(await shownSecret(secret, caller.username)) };
     },
 
-    async confirm({ factorUuid, code: typed }, caller, context) {
+    async confirm(act, { factorUuid, code: typed }) {
+      const { caller, context } = act;
       const code = readCode(typed);
       const userId = await changingUserId(deps, caller);
       const { factorId, sealedSecret } = await findPending(userId, factorUuid);
@@ -75,9 +77,9 @@ export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): Tot
       if (step === null) fail('AUTH_CODE_INVALID');
       const hasCodes = (await findFactors(database, userId)).some(({ type }) => type === 'RECOVERY_CODE');
       const codes = hasCodes ? null : await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(deps, { caller, context }, ['TOTP'], async (change) => {
+      return changeFactors(deps, act, ['TOTP'], async (change) => {
         if (!(await confirmFactor(change.tx, factorId, step, change.now))) fail('FACTOR_NOT_FOUND');
-        await change.record('authentication.factor-added', 'TOTP');
+        await change.record(authenticationEvents.factorAdded, 'TOTP');
         const madeMeanwhile = change.factors.some(({ type }) => type === 'RECOVERY_CODE');
         return codes === null || madeMeanwhile ? null : replaceRecoveryCodes(deps, change, codes);
       });

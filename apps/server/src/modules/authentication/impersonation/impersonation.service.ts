@@ -1,15 +1,14 @@
 // Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
 import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi, UserDirectory } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { findTenant } from '../directory/tenant.store.ts';
 import { findUserByFoldedName, type User } from '../directory/user.store.ts';
-import { actorOf } from '../directory/user-event.ts';
 import { deviceNameOf } from '../sign-in/device-name.ts';
 import { toLoginAnswer } from '../sign-in/login.wire.ts';
 
@@ -17,11 +16,7 @@ import { toLoginAnswer } from '../sign-in/login.wire.ts';
 const LIFETIME_MS = 30 * 60_000;
 
 export interface ImpersonationService {
-  impersonate(
-    model: SvcAuthImpersonationModel,
-    caller: Caller,
-    context: Context,
-  ): Promise<SvcAuthAuthenticationResponseModel>;
+  impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel>;
 }
 
 export interface ImpersonationDependencies {
@@ -34,7 +29,8 @@ export interface ImpersonationDependencies {
 export function createImpersonationService(deps: ImpersonationDependencies): ImpersonationService {
   const { database, users, session } = deps;
   return {
-    async impersonate(model, caller, context) {
+    async impersonate(act, model) {
+      const { caller, context } = act;
       // A key is nobody, and whoever acts as somebody already would hide behind two names.
       if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { tenantIdentifier } = caller;
@@ -45,7 +41,7 @@ export function createImpersonationService(deps: ImpersonationDependencies): Imp
       if (access.authorities.some(({ authority }) => !caller.holds(authority))) fail('ACCESS_DENIED');
       const tenant = await findTenant(database, tenantIdentifier);
       const localeTag = user.locale ?? tenant?.locale ?? context.language;
-      const begun = await database.transaction((tx) => begin(tx, deps, { user, model, localeTag, caller, context }));
+      const begun = await database.transaction((tx) => begin(tx, deps, act, { user, model, localeTag }));
       if (begun === null) fail('USER_DISABLED');
       return toLoginAnswer(
         {
@@ -63,16 +59,16 @@ interface Impersonation {
   readonly user: User;
   readonly model: SvcAuthImpersonationModel;
   readonly localeTag: string;
-  readonly caller: Caller;
-  readonly context: Context;
 }
 
 /** Null when the user may not sign in or the caller's own session ended meanwhile. */
 async function begin(
   tx: Transaction,
-  { events, users, session }: ImpersonationDependencies,
-  { user, model, localeTag, caller, context }: Impersonation,
+  { users, session }: ImpersonationDependencies,
+  act: Act,
+  { user, model, localeTag }: Impersonation,
 ): Promise<BegunSession | null> {
+  const { caller, context } = act;
   const { tenantIdentifier } = caller;
   const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);
   if (standing === null) return null;
@@ -84,7 +80,7 @@ async function begin(
     userAgent: context.userAgent,
     attributes: {},
     replacedIdentifier: null,
-    actor: actorOf(caller, context),
+    actor: act.actor,
     onBehalf: {
       tenantIdentifier,
       actorUsername: caller.username,
@@ -94,15 +90,7 @@ async function begin(
     },
   });
   if (begun === null) return null;
-  await events.record(tx, {
-    kind: 'authentication.impersonated',
-    type: 'SECURITY',
-    tenantIdentifier,
-    actor: caller.username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: user.username,
-    detail: { reason: model.reason, sessionIdentifier: begun.identifier },
-  });
+  const detail = { reason: model.reason, sessionIdentifier: begun.identifier };
+  await act.record(tx, authenticationEvents.impersonated, user.username, detail);
   return begun;
 }

@@ -1,8 +1,10 @@
 // Proves what leaves the house for a breach check, and that a service that does not answer keeps nobody out.
+
 import { hash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import { query, signInAdmin, startDirectory } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { authenticationSettings } from '../authentication.settings.ts';
@@ -82,9 +84,19 @@ describe('authentication 16: with the check switched on', () => {
       settings: server.kernel.settings.bind(authenticationSettings),
     });
     const owner = { userId: admin!.id, tenantIdentifier: 'default', username: 'admin', displayName: null };
-    const context = { language: 'en', remoteAddress: '192.0.2.1', requestId: 'a-request' } as const;
-    type Context = Parameters<typeof newPasswords.requireUnused>[2];
-    return { server, require: () => newPasswords.requireUnused(PASSWORD, owner, context as Context) };
+    const context = { language: 'en', remoteAddress: '192.0.2.1', requestId: 'a-request' } as PublicAct['context'];
+    const act: PublicAct = {
+      caller: null,
+      context,
+      operation: 'authentication.resetPassword',
+      actorNamed: (username, tenantIdentifier) => ({
+        username,
+        tenantIdentifier,
+        ipAddress: context.remoteAddress,
+        requestId: context.requestId,
+      }),
+    };
+    return { server, require: () => newPasswords.requireUnused(act, PASSWORD, owner) };
   }
 
   test('a password known from a breach is refused', async () => {

@@ -1,9 +1,9 @@
 // Accepts or refuses the new password of a user, with every reason, and hashes what is accepted.
-
 import type { Database } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { findFactors } from '../factor/factor.store.ts';
 import { hasStrongFactor } from '../factor/factor.types.ts';
@@ -46,10 +46,10 @@ export interface AcceptedPassword {
 
 export interface NewPasswords {
   /** 400 with every reason that the password itself gives; costs nothing. */
-  requireShape(password: string, owner: PasswordOwner, context: Context): Promise<void>;
+  requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void>;
   /** 400 when it was used lately or is known from a breach; holds no connection while hashing. */
-  requireUnused(password: string, owner: PasswordOwner, context: Context): Promise<void>;
-  hash(password: string, owner: Pick<PasswordOwner, 'tenantIdentifier'>, context: Context): Promise<AcceptedPassword>;
+  requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void>;
+  hash(act: PublicAct, password: string, owner: Pick<PasswordOwner, 'tenantIdentifier'>): Promise<AcceptedPassword>;
 }
 
 export interface NewPasswordsDependencies {
@@ -77,46 +77,40 @@ export function createNewPasswords(deps: NewPasswordsDependencies): NewPasswords
     }
     return false;
   };
-  const isBreached = async (password: string, owner: PasswordOwner, context: Context): Promise<boolean> => {
+  const isBreached = async (act: PublicAct, password: string, owner: PasswordOwner): Promise<boolean> => {
     if (!passwordRulesOf(settings, owner.tenantIdentifier).breachCheck) return false;
     const finding = await breachCheck.find(password);
     if (finding === 'UNKNOWN') {
+      const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
       await database.transaction((tx) =>
-        events.record(tx, {
-          kind: 'authentication.breach-check-failed',
-          type: 'SECURITY',
-          tenantIdentifier: owner.tenantIdentifier,
-          actor: owner.username,
-          ipAddress: context.remoteAddress,
-          requestId: context.requestId,
-          subject: owner.username,
-        }),
+        events.record(tx, authenticationEvents.breachCheckFailed, actor, owner.username),
       );
     }
     return finding === 'BREACHED';
   };
 
   return {
-    async requireShape(password, owner, context) {
+    async requireShape(act, password, owner) {
       requireHashable(password, FIELD);
       const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));
       const { blocklist, ...rules } = passwordRulesOf(settings, owner.tenantIdentifier);
       const minLength = strongFactor ? rules.minLengthWithFactor : rules.minLength;
-      refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, context.language));
+      refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, act.context.language));
     },
-    async requireUnused(password, owner, context) {
+    async requireUnused(act, password, owner) {
+      const { context } = act;
       const problems: PasswordProblem[] = [];
       if (await wasUsed(password, owner.userId, context.remoteAddress)) {
         problems.push({ code: 'PASSWORD_REUSED', message: reusedTexts[context.language] });
       }
-      if (await isBreached(password, owner, context)) {
+      if (await isBreached(act, password, owner)) {
         problems.push({ code: 'PASSWORD_BREACHED', message: breachedTexts[context.language] });
       }
       refuse(problems);
     },
-    async hash(password, { tenantIdentifier }, context) {
+    async hash(act, password, { tenantIdentifier }) {
       const { minLength } = passwordRulesOf(settings, tenantIdentifier);
-      const stored = await hasher.hash(password, context.remoteAddress);
+      const stored = await hasher.hash(password, act.context.remoteAddress);
       return { stored, singleFactorOk: standsAlone(password, minLength) };
     },
   };

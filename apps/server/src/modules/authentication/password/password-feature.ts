@@ -1,10 +1,8 @@
 // Puts passwords, forgotten ones, and mail addresses together: services, background work, operations.
-import type { authenticationModule, Handlers } from '@keelson/contract';
+import type { authenticationModule } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
-import type { Kernel } from '../../../kernel/module.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Kernel, ModuleHandlers } from '../../../kernel/module.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import type { SessionApi } from '../../session/api.ts';
@@ -45,7 +43,7 @@ export interface PasswordFeatureDependencies {
 }
 
 export type PasswordHandlers = Pick<
-  Handlers<typeof authenticationModule, Caller, Context>,
+  ModuleHandlers<typeof authenticationModule>,
   | 'getPasswordPolicy'
   | 'changePassword'
   | 'forgotPassword'
@@ -104,38 +102,38 @@ function createPasswordHandlers(services: PasswordServices): PasswordHandlers {
   // Whose link it is stands behind the #, so a page knows no tenant but this one.
   const page = createLinkPages(() => settings.passwordMinLength.get(DEFAULT_TENANT));
   return {
-    async getPasswordPolicy({ query, context }) {
+    async getPasswordPolicy({ query, act }) {
       // An unknown tenant is told what `default` asks, so the answer tells nothing about tenants.
       const tenant = await findTenant(database, query.tenant ?? DEFAULT_TENANT);
       const rules = passwordRulesOf(settings, tenant?.identifier ?? DEFAULT_TENANT);
-      return describePasswordPolicy(rules, rules.minLength, context.language);
+      return describePasswordPolicy(rules, rules.minLength, act.context.language);
     },
-    async changePassword({ body, caller, context }) {
-      const { fields, cookies } = toRotatedSession(await passwords.change(body, caller, context), context);
+    async changePassword({ body, act }) {
+      const { fields, cookies } = toRotatedSession(await passwords.change(act, body), act.context);
       return { body: fields, headers: { 'cache-control': 'no-store' }, cookies };
     },
-    async forgotPassword({ body, context }) {
-      await forgotten.request(body, context);
+    async forgotPassword({ body, act }) {
+      await forgotten.request(act, body);
       return undefined;
     },
-    async resetPassword({ body, context }) {
-      await resets.reset(body, context);
+    async resetPassword({ body, act }) {
+      await resets.reset(act, body);
       return undefined;
     },
-    async changeEmail({ body, caller, context }) {
-      await emails.change(body, caller, context);
+    async changeEmail({ body, act }) {
+      await emails.change(act, body);
       return undefined;
     },
-    async confirmEmail({ body, context }) {
-      await emails.confirm(body, context);
+    async confirmEmail({ body, act }) {
+      await emails.confirm(act, body);
       return undefined;
     },
-    async sendReset({ params, caller, context }) {
-      await sentResets.send(params.uuid, caller, context);
+    async sendReset({ params, act }) {
+      await sentResets.send(act, params.uuid);
       return undefined;
     },
-    activationPage: async ({ context }) => page('activate', context.language),
-    resetPage: async ({ context }) => page('reset', context.language),
-    emailPage: async ({ context }) => page('email', context.language),
+    activationPage: async ({ act }) => page('activate', act.context.language),
+    resetPage: async ({ act }) => page('reset', act.context.language),
+    emailPage: async ({ act }) => page('email', act.context.language),
   };
 }

@@ -2,13 +2,13 @@
 import type { SvcAuthPasswordChangeModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi } from '../../session/api.ts';
 import { endTokensOf } from '../activation/one-time-token.store.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 import { type Credentials, findCredentials } from '../sign-in/login.store.ts';
@@ -19,7 +19,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 
 export interface PasswordService {
   /** The caller's session with a new token. 401 `AUTH_INVALID_CREDENTIALS` for a wrong current password, which counts. */
-  change(model: SvcAuthPasswordChangeModel, caller: Caller, context: Context): Promise<BegunSession>;
+  change(act: Act, model: SvcAuthPasswordChangeModel): Promise<BegunSession>;
 }
 
 export interface PasswordServiceDependencies {
@@ -38,25 +38,25 @@ export function createPasswordService(deps: PasswordServiceDependencies): Passwo
 
   /** Either the attempt was settled by a refusal, or it is open and the current password is right. */
   const requireCurrent = async (
+    act: Act,
     currentPassword: string,
     credentials: Credentials,
-    caller: Caller,
     admission: Admission,
-    context: Context,
   ): Promise<void> => {
     const { passwordHash, pepperKeyId, userId, username } = credentials;
     const disabled = admission.device?.passwordDisabled ?? credentials.passwordDisabled;
     const stored = passwordHash === null ? null : { hash: passwordHash, pepperKeyId };
-    const right = await hasher.verify(stored, currentPassword, context.remoteAddress);
+    const right = await hasher.verify(stored, currentPassword, act.context.remoteAddress);
     if (right && disabled !== true) return;
-    const { tenantIdentifier } = caller;
+    const { tenantIdentifier } = act.caller;
     const reason = right ? 'PASSWORD_DISABLED' : 'WRONG_PASSWORD';
-    await attempts.refuse(admission, { tenantIdentifier, user: { userId, username }, reason }, context);
+    await attempts.refuse(act, admission, { tenantIdentifier, user: { userId, username }, reason });
     throw new RefusedPassword();
   };
 
   return {
-    async change({ currentPassword, newPassword, closeOtherSessions }, caller, context) {
+    async change(act, { currentPassword, newPassword, closeOtherSessions }) {
+      const { caller } = act;
       // Whoever acts as somebody else changes nothing of how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       requireHashable(currentPassword, 'currentPassword');
@@ -67,14 +67,14 @@ export function createPasswordService(deps: PasswordServiceDependencies): Passwo
       if (credentials === null || credentials.userUuid !== caller.userUuid) fail('AUTH_INVALID_CREDENTIALS');
       const { userId, username, displayName } = credentials;
       const owner: PasswordOwner = { userId, tenantIdentifier, username, displayName };
-      await newPasswords.requireShape(newPassword, owner, context);
-      const admission = await attempts.admit({ tenantIdentifier, usernameFolded, captcha: null }, context);
+      await newPasswords.requireShape(act, newPassword, owner);
+      const admission = await attempts.admit(act, { tenantIdentifier, usernameFolded, captcha: null });
       try {
-        await requireCurrent(currentPassword, credentials, caller, admission, context);
-        await newPasswords.requireUnused(newPassword, owner, context);
-        const accepted = await newPasswords.hash(newPassword, owner, context);
+        await requireCurrent(act, currentPassword, credentials, admission);
+        await newPasswords.requireUnused(act, newPassword, owner);
+        const accepted = await newPasswords.hash(act, newPassword, owner);
         const change = { admission, credentials, accepted, closeOthers: closeOtherSessions ?? true };
-        return await database.transaction((tx) => changeIn(tx, deps, change, caller, context));
+        return await database.transaction((tx) => changeIn(tx, deps, act, change));
       } catch (error) {
         if (error instanceof RefusedPassword) return fail('AUTH_INVALID_CREDENTIALS');
         await attempts.release(admission);
@@ -97,13 +97,13 @@ interface Change {
 async function changeIn(
   tx: Transaction,
   { clock, events, attempts, mails, session }: PasswordServiceDependencies,
+  act: Act,
   { admission, credentials, accepted, closeOthers }: Change,
-  caller: Caller,
-  context: Context,
 ): Promise<BegunSession> {
+  const { caller } = act;
   const { userId, username } = credentials;
   const { tenantIdentifier } = caller;
-  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const actor = act.actorNamed(username, tenantIdentifier);
   const user = { tenantIdentifier, usernameFolded: foldName(username) };
   const now = new Date(clock.now());
   await attempts.succeed(tx, admission);
@@ -114,16 +114,8 @@ async function changeIn(
   await savePassword(tx, userId, accepted.stored, now, accepted.singleFactorOk);
   await endTokensOf(tx, userId, 'RESET', now);
   await removeChallengesOfUser(tx, userId);
-  await events.record(tx, {
-    kind: 'authentication.password-changed',
-    type: 'SECURITY',
-    tenantIdentifier,
-    actor: username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: username,
-    detail: { otherSessionsClosed: closeOthers },
-  });
+  const detail = { otherSessionsClosed: closeOthers };
+  await events.record(tx, authenticationEvents.passwordChanged, actor, username, detail);
   await mails.credentialChanged(tx, userId, 'PASSWORD');
   return rotated;
 }

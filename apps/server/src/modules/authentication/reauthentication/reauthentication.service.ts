@@ -2,13 +2,12 @@
 import type { SvcAuthReauthenticationModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../session/api.ts';
-import { signInEvent } from '../challenge/sign-in-steps.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { CodeVerifier } from '../factor/code-verifier.ts';
 import { readCode } from '../factor/typed-code.ts';
 import type { PasswordHasher } from '../password/password-hasher.ts';
@@ -22,7 +21,7 @@ export interface Reauthenticated {
 }
 
 export interface ReauthenticationService {
-  reauthenticate(request: SvcAuthReauthenticationModel, caller: Caller, context: Context): Promise<Reauthenticated>;
+  reauthenticate(act: Act, request: SvcAuthReauthenticationModel): Promise<Reauthenticated>;
 }
 
 export interface ReauthenticationServiceDependencies {
@@ -40,7 +39,8 @@ type Settle = (tx: Transaction) => Promise<boolean>;
 
 export function createReauthenticationService(deps: ReauthenticationServiceDependencies): ReauthenticationService {
   return {
-    async reauthenticate(request, caller, context) {
+    async reauthenticate(act, request) {
+      const { caller } = act;
       // Whoever acts as somebody else has no secret of that person.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
       const { password = null, code = null } = request;
@@ -48,7 +48,7 @@ export function createReauthenticationService(deps: ReauthenticationServiceDepen
       requireOneFactor(password, code);
       const found = await findCredentials(deps.database, caller.tenantIdentifier, foldName(caller.username));
       if (found === null || found.userUuid !== caller.userUuid) fail('ACCESS_DENIED');
-      const input: Input = { found, caller, context };
+      const input: Input = { act, found };
       if (password !== null) return byPassword(deps, password, input);
       if (code === null || type === 'EMAIL') return unsupportedType();
       return byCode(deps, readCode(code), type, input);
@@ -57,19 +57,18 @@ export function createReauthenticationService(deps: ReauthenticationServiceDepen
 }
 
 interface Input {
+  readonly act: Act;
   readonly found: Credentials;
-  readonly caller: Caller;
-  readonly context: Context;
 }
 
 /** Null when what was proven holds no more; 401 `SESSION_EXPIRED` with its reason when the session ended beside it. */
 function rotate(
-  { database, clock, events, session }: ReauthenticationServiceDependencies,
+  { database, clock, session }: ReauthenticationServiceDependencies,
   method: AuthenticationMethod,
-  { caller, context }: Input,
+  { act }: Input,
   settle: Settle,
 ): Promise<Reauthenticated | null> {
-  const actor = { username: caller.username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const { caller, actor } = act;
   const { tenantIdentifier } = caller;
   return database.transaction(async (tx) => {
     await session().lockUser(tx, { tenantIdentifier, usernameFolded: foldName(caller.username) });
@@ -79,7 +78,7 @@ function rotate(
       const reason = await session().endReasonOf(tx, caller.identifier);
       fail('SESSION_EXPIRED', { errorArguments: [{ reason }] });
     }
-    await events.record(tx, { ...signInEvent('authentication.reauthenticated', caller, context), detail: { method } });
+    await act.record(tx, authenticationEvents.reauthenticated, caller.username, { method });
     return { session: begun, authenticatedMs: clock.now() };
   });
 }
@@ -90,13 +89,14 @@ async function byPassword(
   input: Input,
 ): Promise<Reauthenticated> {
   const { hasher, attempts } = deps;
-  const { found, caller, context } = input;
+  const { act, found } = input;
+  const { caller, context } = act;
   if (!isHashable(password)) {
     invalid({ field: 'password', code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
   }
   const { tenantIdentifier } = caller;
   const usernameFolded = foldName(caller.username);
-  const admission = await attempts.admit({ tenantIdentifier, usernameFolded, captcha: null }, context);
+  const admission = await attempts.admit(act, { tenantIdentifier, usernameFolded, captcha: null });
   let proven: Reauthenticated | null = null;
   try {
     const stored = found.passwordHash === null ? null : { hash: found.passwordHash, pepperKeyId: found.pepperKeyId };
@@ -116,7 +116,7 @@ async function byPassword(
     throw error;
   }
   if (proven !== null) return proven;
-  await attempts.refuse(admission, { tenantIdentifier, user: found, reason: 'WRONG_PASSWORD' }, context);
+  await attempts.refuse(act, admission, { tenantIdentifier, user: found, reason: 'WRONG_PASSWORD' });
   return fail('AUTH_INVALID_CREDENTIALS');
 }
 
@@ -126,9 +126,10 @@ async function byCode(
   type: 'TOTP' | 'RECOVERY_CODE',
   input: Input,
 ): Promise<Reauthenticated> {
-  const { database, events, verifier } = deps;
-  const { caller, context } = input;
-  const { userId } = input.found;
+  const { database, verifier } = deps;
+  const { act, found } = input;
+  const { caller, context } = act;
+  const { userId } = found;
   const { tenantIdentifier } = caller;
   const inARow = await database.transaction((tx) => verifier.reserve(tx, userId));
   let proven: Reauthenticated | null = null;
@@ -143,8 +144,8 @@ async function byCode(
   if (proven !== null) return proven;
   await database.transaction(async (tx) => {
     const disabled = await verifier.noteFailure(tx, userId, type, inARow);
-    const event = signInEvent('authentication.code-failed', caller, context);
-    await events.record(tx, { ...event, detail: { type, factorDisabled: disabled, reauthentication: true } });
+    const detail = { type, factorDisabled: disabled, reauthentication: true };
+    await act.record(tx, authenticationEvents.codeFailed, caller.username, detail);
   });
   return fail('AUTH_CODE_INVALID');
 }

@@ -2,8 +2,8 @@
 import type { SvcAuthForgottenPasswordModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
@@ -11,6 +11,7 @@ import { removePastTokens } from '../activation/one-time-token.store.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';
 import type { AttemptSubject } from '../attempt/attempt-key.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { CaptchaGate, SentCaptcha } from '../captcha/captcha-gate.ts';
 import type { DeviceService } from '../device/device.service.ts';
 import { findTenant, tenantIdentifierOfHost } from '../directory/tenant.store.ts';
@@ -31,7 +32,7 @@ export interface ForgottenPasswordService {
    * Stores what was asked; the same statements and the same answer whoever is named. 401 `AUTH_CAPTCHA_REQUIRED` or
    * `AUTH_CAPTCHA_INVALID` where a sign-in with this name would need a captcha.
    */
-  request(model: SvcAuthForgottenPasswordModel, context: Context): Promise<void>;
+  request(act: PublicAct, model: SvcAuthForgottenPasswordModel): Promise<void>;
   /** Deals with what was asked; also removes requests and links that are over. */
   work(): Promise<void>;
 }
@@ -70,7 +71,8 @@ export function createForgottenPasswordService(deps: ForgottenPasswordDependenci
     });
 
   return {
-    async request({ username, tenantIdentifier, captchaIdentifier, captcha }, context) {
+    async request(act, { username, tenantIdentifier, captchaIdentifier, captcha }) {
+      const { context } = act;
       const asked: Asked = {
         tenantIdentifier: tenantIdentifier ?? (await tenantIdentifierOfHost(database, context.host)),
         username,
@@ -80,7 +82,7 @@ export function createForgottenPasswordService(deps: ForgottenPasswordDependenci
         usernameFolded: foldName(username),
         deviceHash: null,
       };
-      await passCaptcha(deps, subject, { identifier: captchaIdentifier ?? null, answer: captcha ?? null }, context);
+      await passCaptcha(deps, act, subject, { identifier: captchaIdentifier ?? null, answer: captcha ?? null });
       const key = nameKey(subject);
       const nowMs = clock.now();
       await saveResetRequest(
@@ -108,17 +110,18 @@ export function createForgottenPasswordService(deps: ForgottenPasswordDependenci
 /** By the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
 async function passCaptcha(
   { database, addresses, attempts, captchaGate, devices }: ForgottenPasswordDependencies,
+  act: PublicAct,
   subject: AttemptSubject,
   captcha: SentCaptcha,
-  context: Context,
 ): Promise<void> {
+  const { context } = act;
   const device = await devices.find(database, subject, context);
   const deviceHash = device?.deviceHash ?? null;
   const { failures } = await attempts.findState(database, { ...subject, deviceHash });
   const { windowFailures } = await addresses.find(context.remoteAddress);
   const addressFailures = device === null ? windowFailures : 0;
   const { tenantIdentifier } = subject;
-  await captchaGate({ tenantIdentifier, captcha, failures, addressFailures, knownDevice: device !== null }, context);
+  await captchaGate(act, { tenantIdentifier, captcha, failures, addressFailures, knownDevice: device !== null });
 }
 
 /** Nobody is told whether there is such a user: whoever has no verified address or no password gets nothing. */
@@ -126,7 +129,7 @@ async function mailLink(
   tx: Transaction,
   { clock, events, links, mails }: ForgottenPasswordDependencies,
   { tenantIdentifier, username }: Asked,
-  origin: { readonly ipAddress: string; readonly requestId: string },
+  { ipAddress, requestId }: { readonly ipAddress: string; readonly requestId: string },
 ): Promise<void> {
   const tenant = await findTenant(tx, tenantIdentifier);
   if (tenant === null || !tenant.enabled) return;
@@ -137,13 +140,7 @@ async function mailLink(
   const { email, emailVerified } = await findMailedUser(tx, userId);
   if (email === null || !emailVerified) return;
   await mails.passwordReset(tx, userId, await links.issueReset(tx, userId, email));
-  await events.record(tx, {
-    kind: 'authentication.code-sent',
-    type: 'SECURITY',
-    tenantIdentifier: tenant.identifier,
-    actor: credentials.username,
-    ...origin,
-    subject: credentials.username,
-    detail: { purpose: 'PASSWORD_RESET' },
-  });
+  const actor = { username: credentials.username, tenantIdentifier: tenant.identifier, ipAddress, requestId };
+  const detail = { purpose: 'PASSWORD_RESET' };
+  await events.record(tx, authenticationEvents.codeSent, actor, credentials.username, detail);
 }

@@ -2,13 +2,14 @@
 import type { SvcAuthPasswordResetModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { EventRecorder, RecordedEvent } from '../../../kernel/records/events.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
+import type { EventRecorder } from '../../../kernel/records/events.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { consumeToken, findTokenTarget, type TokenTarget } from '../activation/one-time-token.store.ts';
 import type { AttemptService } from '../attempt/attempt.service.ts';
 import { endLocks } from '../attempt/unlock.service.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { removeChallengesOfUser } from '../challenge/challenge.store.ts';
 import { saveEmailVerified } from '../email/email.store.ts';
 import type { CodeVerifier } from '../factor/code-verifier.ts';
@@ -24,7 +25,7 @@ type ResetCodeType = 'TOTP' | 'RECOVERY_CODE';
 
 export interface ResetService {
   /** 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
-  reset(model: SvcAuthPasswordResetModel, context: Context): Promise<void>;
+  reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void>;
 }
 
 export interface ResetServiceDependencies {
@@ -41,7 +42,7 @@ export interface ResetServiceDependencies {
 export function createResetService(deps: ResetServiceDependencies): ResetService {
   const { database, clock, newPasswords, session } = deps;
   return {
-    async reset(model, context) {
+    async reset(act, model) {
       const { resetToken, newPassword } = model;
       requireHashable(newPassword, 'newPassword');
       const target = await findTokenTarget(
@@ -52,11 +53,11 @@ export function createResetService(deps: ResetServiceDependencies): ResetService
       );
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       // Before the code, which is worth one try; what was used before is told only to whoever has it.
-      await newPasswords.requireShape(newPassword, target, context);
-      const code = await requireCode(deps, target, model, context);
-      await newPasswords.requireUnused(newPassword, target, context);
-      const accepted = await newPasswords.hash(newPassword, target, context);
-      await database.transaction((tx) => resetIn(tx, deps, { target, code, accepted }, context));
+      await newPasswords.requireShape(act, newPassword, target);
+      const code = await requireCode(deps, act, target, model);
+      await newPasswords.requireUnused(act, newPassword, target);
+      const accepted = await newPasswords.hash(act, newPassword, target);
+      await database.transaction((tx) => resetIn(tx, deps, act, { target, code, accepted }));
     },
   };
 }
@@ -74,9 +75,9 @@ function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
 /** Null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
 async function requireCode(
   deps: ResetServiceDependencies,
+  act: PublicAct,
   target: TokenTarget,
   { code, verificationType }: SvcAuthPasswordResetModel,
-  context: Context,
 ): Promise<VerifiedCode | null> {
   const { database, codes, events } = deps;
   const factors = await findFactors(database, target.userId);
@@ -90,7 +91,7 @@ async function requireCode(
   const inARow = await database.transaction((tx) => codes.reserve(tx, target.userId));
   let verified: VerifiedCode | null;
   try {
-    verified = await codes.check(target, type, typed, context.remoteAddress);
+    verified = await codes.check(target, type, typed, act.context.remoteAddress);
   } catch (error) {
     // No room to hash: nothing was compared.
     await database.transaction((tx) => codes.release(tx, target.userId));
@@ -100,7 +101,8 @@ async function requireCode(
   await database.transaction(async (tx) => {
     const disabled = await codes.noteFailure(tx, target.userId, type, inARow);
     const detail = { verificationType: type, purpose: 'PASSWORD_RESET', factorDisabled: disabled };
-    await events.record(tx, resetEvent('authentication.code-failed', target, context, detail));
+    const actor = act.actorNamed(target.username, target.tenantIdentifier);
+    await events.record(tx, authenticationEvents.codeFailed, actor, target.username, detail);
   });
   return fail('AUTH_CODE_INVALID');
 }
@@ -114,38 +116,20 @@ interface Reset {
 async function resetIn(
   tx: Transaction,
   { clock, events, attempts, codes, mails, session }: ResetServiceDependencies,
+  act: PublicAct,
   { target, code, accepted }: Reset,
-  context: Context,
 ): Promise<void> {
   const now = new Date(clock.now());
   const { userId, username } = target;
   if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
   // The session's lock before rows of the user, as everywhere.
-  const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+  const actor = act.actorNamed(username, target.tenantIdentifier);
   await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
   if (code !== null && !(await codes.accept(tx, userId, code))) fail('AUTH_CODE_INVALID');
   await endLocks(tx, attempts, target);
   await savePassword(tx, userId, accepted.stored, now, accepted.singleFactorOk);
   await saveEmailVerified(tx, userId, target.address, now);
   await removeChallengesOfUser(tx, userId);
-  await events.record(tx, resetEvent('authentication.password-reset', target, context, {}));
+  await events.record(tx, authenticationEvents.passwordReset, actor, username, {});
   await mails.credentialChanged(tx, userId, 'PASSWORD');
-}
-
-function resetEvent(
-  kind: string,
-  { tenantIdentifier, username }: TokenTarget,
-  context: Context,
-  detail: object,
-): RecordedEvent {
-  return {
-    kind,
-    type: 'SECURITY',
-    tenantIdentifier,
-    actor: username,
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: username,
-    detail,
-  };
 }

@@ -1,19 +1,18 @@
 // Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
-
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ActivationLinks } from '../activation/activation-links.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { requireMayHandOn, visibleTenant } from '../directory/grants.ts';
 import { findAssignableRoles } from '../directory/role.store.ts';
 import { findUser, lockUserForChange } from '../directory/user.store.ts';
-import { recordUserEvent } from '../directory/user-event.ts';
+import { userSubject } from '../directory/user-event.ts';
 import type { UserMails } from '../mail/user-mails.ts';
 
 export interface SentResetService {
-  send(uuid: string, caller: Caller, context: Context): Promise<void>;
+  send(act: Act, uuid: string): Promise<void>;
 }
 
 export function createSentResetService(deps: {
@@ -22,22 +21,22 @@ export function createSentResetService(deps: {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
 }): SentResetService {
-  const { database, events, links, mails } = deps;
+  const { database, links, mails } = deps;
   return {
-    send: (uuid, caller, context) =>
+    send: (act, uuid) =>
       database.transaction(async (tx) => {
         await lockUserForChange(tx, uuid);
-        const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+        const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
         // An unproven address may be the administrator's own: whoever reads its mails can become this user.
         if (!user.emailVerified) {
-          requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+          requireMayHandOn(act.caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
         }
         if (!user.passwordSet) fail('USER_NOT_ACTIVATED');
         if (user.email === null) fail('USER_WITHOUT_ADDRESS');
         const link = await links.issueReset(tx, user.id, user.email);
-        await mails.passwordReset(tx, user.id, link, caller.username);
+        await mails.passwordReset(tx, user.id, link, act.caller.username);
         const detail = { passwordReset: 'mailed' };
-        await recordUserEvent(tx, events, 'authentication.user-updated', user, caller, context, detail);
+        await act.record(tx, authenticationEvents.userUpdated, userSubject(user), detail);
       }),
   };
 }

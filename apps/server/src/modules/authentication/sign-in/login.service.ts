@@ -2,7 +2,7 @@
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -36,7 +36,7 @@ type Refusal =
   | 'CHANGED_MEANWHILE';
 
 export interface LoginService {
-  login(request: SvcAuthAuthenticationRequestModel, caller: Caller | null, context: Context): Promise<SignInOutcome>;
+  login(act: PublicAct, request: SvcAuthAuthenticationRequestModel): Promise<SignInOutcome>;
 }
 
 export interface LoginServiceDependencies {
@@ -88,7 +88,8 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
   /** What the attempt led to, or why it failed. */
   const check = async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
     const { request, tenant, credentials, stored } = attempt;
-    const { remoteAddress } = input.context;
+    const { context } = input.act;
+    const { remoteAddress } = context;
     const matches = await hasher.verify(stored, request.password, remoteAddress);
     const refusal = findRefusal(attempt, matches, clock.now());
     if (refusal !== null || tenant === null || credentials === null || stored === null)
@@ -96,7 +97,7 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
     const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, remoteAddress) : null;
     const flow = flowOf(attempt, credentials, tenant, input, session());
     const outcome = await database.transaction(async (tx) => {
-      const reached = await deps.steps.advance(tx, flow, input.context, browserSecretOf(input.context));
+      const reached = await deps.steps.advance(tx, input.act, flow, browserSecretOf(context));
       if (reached === null) return null;
       // The row of the password before the counter: failures lock in the same order.
       if (replacement !== null) await saveRehash(tx, credentials.userId, replacement, stored);
@@ -111,9 +112,9 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
     seen: Seen,
     input: FlowInput,
   ): Promise<SignInOutcome> => {
-    const { context } = input;
+    const { act } = input;
     const { tenant, credentials, tenantIdentifier } = seen;
-    const admission = await attempts.admit(passwordAttemptOf(request, tenantIdentifier), context, seen);
+    const admission = await attempts.admit(act, passwordAttemptOf(request, tenantIdentifier), seen);
     let outcome: SignInOutcome | Refusal;
     try {
       outcome = await check({ request, admission, tenant, credentials, stored: storedOf(credentials) }, input);
@@ -121,18 +122,19 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
       await attempts.release(admission);
       if (tenant !== null && credentials !== null) {
         const user = { tenantIdentifier: tenant.identifier, username: credentials.username };
-        await recordDeniedSignIn(session(), error, user, context);
+        await recordDeniedSignIn(session(), act, error, user);
       }
       throw error;
     }
     if (typeof outcome !== 'string') return outcome;
     const refused = { tenantIdentifier: tenant?.identifier ?? DEFAULT_TENANT, user: credentials, reason: outcome };
-    await attempts.refuse(admission, refused, context);
+    await attempts.refuse(act, admission, refused);
     return fail('AUTH_INVALID_CREDENTIALS');
   };
 
   return {
-    login(asked, caller, context) {
+    login(act, asked) {
+      const { context } = act;
       let tenantNamed = asked.tenantIdentifier ?? null;
       return floor.under(
         () => tenantNamed,
@@ -142,7 +144,7 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
           hasher.refuseWhenFull(context.remoteAddress);
           const seen = await look(asked, context);
           tenantNamed = seen.tenantIdentifier;
-          return attemptLogin(asked, seen, { localeTag, caller, context });
+          return attemptLogin(asked, seen, { act, localeTag });
         },
       );
     },
@@ -163,18 +165,18 @@ function passwordAttemptOf(request: SvcAuthAuthenticationRequestModel, tenantIde
 }
 
 interface FlowInput {
+  readonly act: PublicAct;
   readonly localeTag: string | null;
-  readonly caller: Caller | null;
-  readonly context: Context;
 }
 
 function flowOf(
   { request, admission }: Attempt,
   credentials: Credentials,
   tenant: SignInTenant,
-  { localeTag, caller, context }: FlowInput,
+  { act, localeTag }: FlowInput,
   session: SessionApi,
 ): SignInFlow {
+  const { caller, context } = act;
   return {
     userId: credentials.userId,
     securityVersion: credentials.securityVersion,

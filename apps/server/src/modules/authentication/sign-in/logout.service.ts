@@ -1,11 +1,11 @@
 // Signs out: closes what was presented, tells nothing, and leads only to allowed pages.
-
 import type { Database } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { AuthenticationSettings } from '../authentication.settings.ts';
 import { DEFAULT_TENANT } from '../authentication.types.ts';
 import { findTenant, type Tenant, tenantIdentifierOfHost } from '../directory/tenant.store.ts';
@@ -28,7 +28,7 @@ export interface LogoutService {
    * Where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
    * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
    */
-  logout(target: LogoutTarget, caller: Caller | null, context: Context): Promise<string | null>;
+  logout(act: PublicAct, target: LogoutTarget): Promise<string | null>;
 }
 
 export interface LogoutServiceDependencies {
@@ -39,47 +39,32 @@ export interface LogoutServiceDependencies {
 }
 
 export function createLogoutService({ database, settings, events, session }: LogoutServiceDependencies): LogoutService {
-  const close = async (caller: Caller, context: Context): Promise<void> => {
-    const origin = { ipAddress: context.remoteAddress, requestId: context.requestId };
+  const close = async (act: PublicAct, { identifier, username, tenantIdentifier }: Caller): Promise<void> => {
+    const actor = act.actorNamed(username, tenantIdentifier);
     await database.transaction(async (tx) => {
-      const closed = await session().close(tx, caller.identifier, 'LOGOUT', { username: caller.username, ...origin });
-      if (closed === 0) return;
-      await events.record(tx, {
-        kind: 'authentication.logged-out',
-        type: 'SECURITY',
-        tenantIdentifier: caller.tenantIdentifier,
-        actor: caller.username,
-        ...origin,
-        subject: caller.username,
-        detail: { sessionIdentifier: caller.identifier },
-      });
+      if ((await session().close(tx, identifier, 'LOGOUT', actor)) === 0) return;
+      const detail = { sessionIdentifier: identifier };
+      await events.record(tx, authenticationEvents.loggedOut, actor, username, detail);
     });
   };
 
-  const recordRefused = async (tenantIdentifier: string, caller: Caller | null, context: Context): Promise<void> => {
-    await database.transaction((tx) =>
-      events.record(tx, {
-        kind: 'authentication.redirect-refused',
-        type: 'SECURITY',
-        tenantIdentifier,
-        actor: caller?.username ?? 'unknown',
-        ipAddress: context.remoteAddress,
-        requestId: context.requestId,
-      }),
-    );
+  const recordRefused = async (act: PublicAct, tenantIdentifier: string): Promise<void> => {
+    const actor = act.actorNamed(act.caller?.username ?? 'unknown', tenantIdentifier);
+    await database.transaction((tx) => events.record(tx, authenticationEvents.redirectRefused, actor, null));
   };
 
   return {
-    async logout({ field, url }, caller, context) {
+    async logout(act, { field, url }) {
+      const { caller, context } = act;
       // An API key has no session of its own that could end here.
-      if (caller !== null && context.token !== null) await close(caller, context);
+      if (caller !== null && context.token !== null) await close(act, caller);
       const ofHost = caller === null ? await tenantIdentifierOfHost(database, context.host) : null;
       const tenant = await findTenant(database, caller?.tenantIdentifier ?? ofHost ?? DEFAULT_TENANT);
       if (url === null) return context.prefersHtml ? defaultPage(tenant) : null;
       const allowed = resolveRedirectTarget(url, tenant?.redirectUrlList ?? []);
       if (allowed !== null) return allowed;
       const tenantIdentifier = tenant?.identifier ?? DEFAULT_TENANT;
-      await recordRefused(tenantIdentifier, caller, context);
+      await recordRefused(act, tenantIdentifier);
       if (settings.refusedTarget.get(tenantIdentifier) === 'ERROR') {
         fail('VALIDATION_FAILED', { errorArguments: [{ field, ...REFUSED_TARGET }], cookies: clearedCookies(context) });
       }

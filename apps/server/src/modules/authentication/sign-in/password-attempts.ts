@@ -1,12 +1,13 @@
 // Admits attempts at a password in the order of a sign-in: address, reservation, captcha; settles and reports them afterwards.
-
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import type { AddressState } from '../attempt/address-counter.store.ts';
 import type { AddressLimit } from '../attempt/address-limit.ts';
 import type { AttemptService, Reservation } from '../attempt/attempt.service.ts';
 import type { AttemptState } from '../attempt/attempt.store.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { CaptchaDemand, CaptchaGate, SentCaptcha } from '../captcha/captcha-gate.ts';
 import type { DeviceService } from '../device/device.service.ts';
 import { disableOnDevice, type KnownDevice } from '../device/device.store.ts';
@@ -46,7 +47,7 @@ export interface PasswordAttempts {
    * 429 `RATE_LIMITED` or `AUTH_TEMPORARILY_LOCKED`, 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; existing names
    * and others alike. What `seen` refuses is refused at once; what it lets pass is counted anew.
    */
-  admit(attempt: PasswordAttempt, context: Context, seen?: SeenCounters): Promise<Admission>;
+  admit(act: PublicAct, attempt: PasswordAttempt, seen?: SeenCounters): Promise<Admission>;
   /** The device of the request, and what the counters of an attempt on it are read with. */
   counters(
     attempt: Pick<PasswordAttempt, 'tenantIdentifier' | 'usernameFolded'>,
@@ -55,7 +56,7 @@ export interface PasswordAttempts {
   /** Nothing was checked: no room to hash, a source away, a limit of sessions. */
   release(admission: Admission): Promise<void>;
   /** Counts the failure and records why; the caller answers. */
-  refuse(admission: Admission, refused: RefusedAttempt, context: Context): Promise<void>;
+  refuse(act: PublicAct, admission: Admission, refused: RefusedAttempt): Promise<void>;
   /** The password was right. After the row of the password is written: failures lock in the same order. */
   succeed(tx: Transaction, admission: Admission): Promise<void>;
 }
@@ -87,7 +88,8 @@ export function createPasswordAttempts(deps: PasswordAttemptsDependencies): Pass
         addressValues: addresses.stateValues(context.remoteAddress),
       };
     },
-    async admit(attempt, context, seen) {
+    async admit(act, attempt, seen) {
+      const { context } = act;
       const { tenantIdentifier, captcha } = attempt;
       const device = seen === undefined ? await devices.find(database, attempt, context) : seen.device;
       const address = device === null ? await admitAddress(addresses, tenantIdentifier, context, seen) : null;
@@ -100,7 +102,7 @@ export function createPasswordAttempts(deps: PasswordAttemptsDependencies): Pass
       const reservation = await attempts.reserve({ ...attempt, deviceHash: device?.deviceHash ?? null });
       try {
         const { failures } = reservation;
-        if (captcha !== null) await captchaGate({ ...guarded, captcha, failures }, context);
+        if (captcha !== null) await captchaGate(act, { ...guarded, captcha, failures });
       } catch (error) {
         await attempts.release(reservation);
         throw error;
@@ -108,8 +110,7 @@ export function createPasswordAttempts(deps: PasswordAttemptsDependencies): Pass
       return { reservation, device };
     },
     release: ({ reservation }) => attempts.release(reservation),
-    refuse: (admission, refused, context) =>
-      database.transaction((tx) => refuseIn(tx, deps, admission, refused, context)),
+    refuse: (act, admission, refused) => database.transaction((tx) => refuseIn(tx, deps, act, admission, refused)),
     succeed: (tx, { reservation }) => attempts.saveSuccess(tx, reservation),
   };
 }
@@ -129,10 +130,11 @@ async function admitAddress(
 async function refuseIn(
   tx: Transaction,
   { attempts, addresses, events }: PasswordAttemptsDependencies,
+  act: PublicAct,
   { reservation, device }: Admission,
   { tenantIdentifier, user, reason }: RefusedAttempt,
-  context: Context,
 ): Promise<void> {
+  const { context } = act;
   await countPasswordFailure(tx, user?.userId ?? null);
   const { failures, lockedUntil, disables } = await attempts.saveFailure(tx, reservation);
   if (device === null) await addresses.raise(tx, context.remoteAddress);
@@ -140,16 +142,10 @@ async function refuseIn(
   if (device === null && lockedUntil !== null) await savePasswordLock(tx, userId, lockedUntil);
   if (disables) await (device === null ? disablePassword(tx, userId) : disableOnDevice(tx, device.deviceId));
   // Never names what was typed unless it is a user's name: people type passwords into the field of the name.
-  const event = {
-    type: 'SECURITY',
-    tenantIdentifier,
-    actor: user?.username ?? 'unknown',
-    ipAddress: context.remoteAddress,
-    requestId: context.requestId,
-    subject: user?.username ?? null,
-  } as const;
-  await events.record(tx, { ...event, kind: 'authentication.login-failed', detail: { reason } });
+  const actor = act.actorNamed(user?.username ?? 'unknown', tenantIdentifier);
+  const subject = user?.username ?? null;
+  await events.record(tx, authenticationEvents.loginFailed, actor, subject, { reason });
   if (lockedUntil === null) return;
   const detail = { failures, lockedUntil, knownDevice: device !== null, passwordDisabled: disables };
-  await events.record(tx, { ...event, kind: 'authentication.login-locked', detail });
+  await events.record(tx, authenticationEvents.loginLocked, actor, subject, detail);
 }

@@ -1,5 +1,4 @@
 // Proves longer sessions: only where the tenant allows them, through every step, and in a cookie that outlives the browser.
-
 import type { SvcSessionTokenModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, createActiveUser, login, signInAdmin, startDirectory, USER_PASSWORD } from '../../../testing/sign-in.ts';

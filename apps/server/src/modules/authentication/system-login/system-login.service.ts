@@ -1,18 +1,18 @@
 // Gives a program with an API key the token of a system session, which can what the key can and ends with it.
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { ApiKeyVerifier, SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { ROLE_SERVICE } from '../authentication.types.ts';
 import { deviceNameOf } from '../sign-in/device-name.ts';
 import { toLoginAnswer } from '../sign-in/login.wire.ts';
 
 export interface SystemLoginService {
   /** 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
-  login(caller: Caller, context: Context): Promise<SvcAuthAuthenticationResponseModel>;
+  login(act: Act): Promise<SvcAuthAuthenticationResponseModel>;
 }
 
 export interface SystemLoginDependencies {
@@ -25,25 +25,24 @@ export interface SystemLoginDependencies {
 export function createSystemLoginService(deps: SystemLoginDependencies): SystemLoginService {
   const { database, events, apiKeys, session } = deps;
   return {
-    async login(caller, context) {
+    async login(act) {
+      const { caller, context } = act;
       if (caller.kind !== 'api-key' || context.token !== null) fail('ACCESS_DENIED');
       const key = await apiKeys.findLive(caller.identifier);
       if (key === null) fail('AUTHENTICATION_REQUIRED');
       const { username, tenantIdentifier } = key;
-      const actor = { username, ipAddress: context.remoteAddress, requestId: context.requestId };
+      const actor = act.actorNamed(username, tenantIdentifier);
       const begun = await database.transaction(async (tx) => {
         const found = await session().beginSystem(tx, {
-          ...{ keyUuid: key.uuid, keyExpiryMs: key.expiryMs, actor },
-          ...{ deviceName: deviceNameOf(context.userAgent), userAgent: context.userAgent },
+          keyUuid: key.uuid,
+          keyExpiryMs: key.expiryMs,
+          actor,
+          deviceName: deviceNameOf(context.userAgent),
+          userAgent: context.userAgent,
         });
         if (found === null) return null;
-        await events.record(tx, {
-          kind: 'authentication.login-succeeded',
-          type: 'SECURITY',
-          ...{ tenantIdentifier, actor: username, subject: username },
-          ...{ ipAddress: actor.ipAddress, requestId: actor.requestId },
-          detail: { sessionIdentifier: found.identifier, methods: ['API_KEY'] },
-        });
+        const detail = { sessionIdentifier: found.identifier, methods: ['API_KEY'] };
+        await events.record(tx, authenticationEvents.loginSucceeded, actor, username, detail);
         return found;
       });
       if (begun === null) fail('AUTHENTICATION_REQUIRED');

@@ -2,16 +2,16 @@
 import type { SvcTenantModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { DirectoryEvent } from '../api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import type { DirectoryEvents } from '../directory/directory-events.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { requireAdminOutside } from '../directory/last-admin.ts';
-import { actorOf } from '../directory/user-event.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {
   findTenantRecord,
@@ -21,13 +21,13 @@ import {
   saveTenantStanding,
   type TenantRecord,
 } from './tenant-administration.store.ts';
-import { recordTenantEvent } from './tenant-event.ts';
+import { tenantSubject } from './tenant-event.ts';
 
 export interface TenantStandingService {
-  activate(uuid: string, caller: Caller, context: Context): Promise<SvcTenantModel>;
+  activate(act: Act, uuid: string): Promise<SvcTenantModel>;
   /** Closes the sessions of the tenant in the same transaction; its API keys are refused. */
-  deactivate(uuid: string, caller: Caller, context: Context): Promise<SvcTenantModel>;
-  remove(uuid: string, caller: Caller, context: Context): Promise<void>;
+  deactivate(act: Act, uuid: string): Promise<SvcTenantModel>;
+  remove(act: Act, uuid: string): Promise<void>;
 }
 
 export interface TenantStandingDependencies {
@@ -39,7 +39,7 @@ export interface TenantStandingDependencies {
 }
 
 export function createTenantStandingService(deps: TenantStandingDependencies): TenantStandingService {
-  const { database, clock, events, directoryEvents } = deps;
+  const { database, clock, directoryEvents } = deps;
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
   const lockFound = async (tx: Transaction, uuid: string, caller: Caller): Promise<TenantRecord> => {
@@ -48,40 +48,40 @@ export function createTenantStandingService(deps: TenantStandingDependencies): T
   };
 
   return {
-    activate: (uuid, caller, context) =>
+    activate: (act, uuid) =>
       database.transaction(async (tx) => {
-        const tenant = await lockFound(tx, uuid, caller);
+        const tenant = await lockFound(tx, uuid, act.caller);
         if (tenant.enabled) return toSvcTenant(tenant);
-        await saveTenantStanding(tx, tenant.id, true, changeBy(caller));
+        await saveTenantStanding(tx, tenant.id, true, changeBy(act.caller));
         const detail = { enabled: true };
-        await recordTenantEvent(tx, events, 'authentication.tenant-activated', tenant, caller, context, detail);
+        await act.record(tx, authenticationEvents.tenantActivated, tenantSubject(tenant), detail);
         return toSvcTenant((await findTenantRecord(tx, uuid, null))!);
       }),
-    deactivate: (uuid, caller, context) =>
+    deactivate: (act, uuid) =>
       database.transaction(async (tx) => {
-        const found = (await findTenantRecord(tx, uuid, visibleTenant(caller))) ?? notFound(uuid);
+        const found = (await findTenantRecord(tx, uuid, visibleTenant(act.caller))) ?? notFound(uuid);
         refuseStanding(found);
-        if (found.identifier === caller.tenantIdentifier) fail('SELF_LOCKOUT');
+        if (found.identifier === act.caller.tenantIdentifier) fail('SELF_LOCKOUT');
         if (!found.enabled) return toSvcTenant(found);
         // First the lock under which sessions begin, then the row: a sign-in holds them in this order.
-        await deps.session().closeByTenant(tx, found.identifier, 'TENANT_DISABLED', actorOf(caller, context));
-        const tenant = await lockFound(tx, uuid, caller);
+        await deps.session().closeByTenant(tx, found.identifier, 'TENANT_DISABLED', act.actor);
+        const tenant = await lockFound(tx, uuid, act.caller);
         await requireAdminOutside(tx, tenant.identifier);
-        await saveTenantStanding(tx, tenant.id, false, changeBy(caller));
+        await saveTenantStanding(tx, tenant.id, false, changeBy(act.caller));
         const detail = { enabled: false };
-        await recordTenantEvent(tx, events, 'authentication.tenant-deactivated', tenant, caller, context, detail);
+        await act.record(tx, authenticationEvents.tenantDeactivated, tenantSubject(tenant), detail);
         await directoryEvents.record(tx, tenantDirectoryEvent('tenant-deactivated', tenant));
         return toSvcTenant((await findTenantRecord(tx, uuid, null))!);
       }),
-    remove: (uuid, caller, context) =>
+    remove: (act, uuid) =>
       database.transaction(async (tx) => {
-        const tenant = await lockFound(tx, uuid, caller);
+        const tenant = await lockFound(tx, uuid, act.caller);
         refuseStanding(tenant);
         if (tenant.enabled || (await hasUsersOfTenant(tx, tenant.id))) {
           fail('TENANT_IN_USE', { parameters: { identifier: tenant.identifier } });
         }
-        await removeTenant(tx, tenant.id, changeBy(caller));
-        await recordTenantEvent(tx, events, 'authentication.tenant-deleted', tenant, caller, context, { uuid });
+        await removeTenant(tx, tenant.id, changeBy(act.caller));
+        await act.record(tx, authenticationEvents.tenantDeleted, tenantSubject(tenant), { uuid });
         await directoryEvents.record(tx, tenantDirectoryEvent('tenant-deleted', tenant));
       }),
   };

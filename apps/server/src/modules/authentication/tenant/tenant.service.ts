@@ -10,18 +10,18 @@ import {
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { Idempotency } from '../../../kernel/records/idempotency.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import { pageRecords } from '../../../kernel/records/record-page.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
+import { authenticationEvents } from '../authentication.events.ts';
 import { visibleTenant } from '../directory/grants.ts';
 import { refuseReadOnly } from '../directory/read-only-fields.ts';
 import { told } from '../directory/user-fields.ts';
-import { requestHash } from '../request-hash.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {
   findTenantRecord,
@@ -33,7 +33,7 @@ import {
   type TenantFields,
   type TenantRecord,
 } from './tenant-administration.store.ts';
-import { recordTenantEvent } from './tenant-event.ts';
+import { tenantSubject } from './tenant-event.ts';
 import {
   canonicalHost,
   findTenantProblems,
@@ -48,8 +48,8 @@ const READ_ONLY = {
 } as const;
 
 export interface TenantService {
-  create(model: SvcTenantModelInput, caller: Caller, context: Context): Promise<SvcTenantModel>;
-  update(model: SvcTenantUpdateModel, caller: Caller, context: Context): Promise<SvcTenantModel>;
+  create(act: Act, model: SvcTenantModelInput): Promise<SvcTenantModel>;
+  update(act: Act, model: SvcTenantUpdateModel): Promise<SvcTenantModel>;
   get(uuid: string, caller: Caller): Promise<SvcTenantModel>;
   page(model: SvcTenantQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>>;
 }
@@ -59,25 +59,17 @@ export interface TenantServiceDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly events: EventRecorder;
-  readonly idempotency: Idempotency;
   readonly session: () => SessionApi;
 }
 
 export function createTenantService(deps: TenantServiceDependencies): TenantService {
-  const { database, idempotency } = deps;
+  const { database } = deps;
   return {
-    async create(model, caller, context) {
-      const request = {
-        tenantIdentifier: caller.tenantIdentifier,
-        callerIdentifier: caller.identifier,
-        operation: 'authentication.createTenant',
-        key: context.idempotencyKey,
-        bodyHash: requestHash(model),
-      };
+    async create(act, model) {
       try {
-        return await idempotency.run(request, (claim) =>
+        return await act.once((claim) =>
           database.transaction(async (tx) => {
-            const answer = await createIn(tx, deps, model, caller, context);
+            const answer = await createIn(tx, deps, act, model);
             await claim.save(tx, answer);
             return answer;
           }),
@@ -87,7 +79,7 @@ export function createTenantService(deps: TenantServiceDependencies): TenantServ
         return fail('TENANT_ALREADY_EXISTS', { parameters: { identifier: model.identifier } });
       }
     },
-    update: (model, caller, context) => database.transaction((tx) => updateIn(tx, deps, model, caller, context)),
+    update: (act, model) => database.transaction((tx) => updateIn(tx, deps, act, model)),
     async get(uuid, caller) {
       return toSvcTenant((await findTenantRecord(database, uuid, visibleTenant(caller))) ?? notFound(uuid));
     },
@@ -103,32 +95,31 @@ export function createTenantService(deps: TenantServiceDependencies): TenantServ
 async function createIn(
   tx: Transaction,
   deps: TenantServiceDependencies,
+  act: Act,
   model: SvcTenantModelInput,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcTenantModel> {
-  const { clock, ids, events, session } = deps;
+  const { clock, ids, session } = deps;
   const fields = fieldsOf(model, null, session());
   const uuid = ids.uuidV7();
-  const change = { updatedBy: caller.username, now: new Date(clock.now()) };
+  const change = { updatedBy: act.caller.username, now: new Date(clock.now()) };
   const { identifier } = model;
   const id = await saveTenant(tx, { uuid, identifier, enabled: model.enabled ?? true, ...fields }, change);
   await saveHosts(tx, id, fields.hostList);
   const tenant = (await findTenantRecord(tx, uuid, null))!;
-  await recordTenantEvent(tx, events, 'authentication.tenant-created', tenant, caller, context, fields);
+  await act.record(tx, authenticationEvents.tenantCreated, tenantSubject(tenant), fields);
   return toSvcTenant(tenant);
 }
 
 async function updateIn(
   tx: Transaction,
   deps: TenantServiceDependencies,
+  act: Act,
   model: SvcTenantUpdateModel,
-  caller: Caller,
-  context: Context,
 ): Promise<SvcTenantModel> {
+  const { caller } = act;
   await lockTenant(tx, model.uuid);
   const tenant = (await findTenantRecord(tx, model.uuid, visibleTenant(caller))) ?? notFound(model.uuid);
-  if (tenant.version !== model.version) fail('VERSION_CONFLICT', { parameters: { version: tenant.version } });
+  requireVersion({ identifier: tenant.uuid, version: tenant.version }, model.version);
   refuseReadOnly(model, toSvcTenant(tenant), READ_ONLY);
   const before = fieldsOf({}, tenant, null);
   const fields = fieldsOf(model, tenant, deps.session());
@@ -136,7 +127,7 @@ async function updateIn(
   await saveHosts(tx, tenant.id, fields.hostList);
   const changed = (await findTenantRecord(tx, tenant.uuid, null))!;
   const detail = { old: before, new: fields };
-  await recordTenantEvent(tx, deps.events, 'authentication.tenant-updated', changed, caller, context, detail);
+  await act.record(tx, authenticationEvents.tenantUpdated, tenantSubject(changed), detail);
   return toSvcTenant(changed);
 }
 
