@@ -4,7 +4,7 @@ import { type AnyDefinition, type SettingRule, securityProfile } from '../apps/s
 import {
   authenticationRules,
   authenticationSettings,
-} from '../apps/server/src/modules/authentication/authentication.settings.ts';
+} from '../apps/server/src/modules/authentication/settings/authentication.settings.ts';
 import { mailSettings } from '../apps/server/src/modules/mail-notification/mail.settings.ts';
 import { sessionSettings } from '../apps/server/src/modules/session/session.settings.ts';
 import { sessionTimeoutRules } from '../apps/server/src/modules/session/session-timeout.settings.ts';

@@ -1,6 +1,6 @@
 // What other modules may call of the authentication module, and the events of the directory that they may hear.
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { AdminLinkIssuer } from './activation/admin-link.ts';
+import type { AdminLinkIssuer } from './flows/activation/admin-link.ts';
 
 export const directoryEventKinds = [
   'user-deleted',

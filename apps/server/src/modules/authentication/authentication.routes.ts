@@ -2,22 +2,22 @@
 import type { authenticationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { SessionApi } from '../session/api.ts';
-import type { ActivationService } from './activation/activation.service.ts';
-import type { AdministrationHandlers } from './administration/administration.routes.ts';
-import type { ApiKeyService } from './api-key/api-key.service.ts';
-import type { SignInProtection } from './attempt/sign-in-protection.ts';
-import type { AuthenticationSettings } from './authentication.settings.ts';
-import type { SignInFeature } from './challenge/sign-in-feature.ts';
-import type { RoleService } from './directory/role.service.ts';
-import type { UserService } from './directory/user.service.ts';
-import type { UserRolesService } from './directory/user-roles.service.ts';
-import { createLoginEventHandlers } from './login-event/login-event.routes.ts';
-import type { LoginEventService } from './login-event/login-event.service.ts';
-import type { PasswordHandlers } from './password/password-feature.ts';
-import type { LoginService } from './sign-in/login.service.ts';
-import { createLogoutHandlers } from './sign-in/logout.routes.ts';
-import type { LogoutService } from './sign-in/logout.service.ts';
-import type { SystemLoginService } from './system-login/system-login.service.ts';
+import type { ApiKeyService } from './directory/keys/api-key.service.ts';
+import { createLoginEventHandlers } from './directory/login-events/login-event.routes.ts';
+import type { LoginEventService } from './directory/login-events/login-event.service.ts';
+import type { RoleService } from './directory/roles/role.service.ts';
+import type { UserRolesService } from './directory/users/user-roles.service.ts';
+import type { AdministrationHandlers } from './flows/accounts/administration.routes.ts';
+import type { UserService } from './flows/accounts/user.service.ts';
+import type { ActivationService } from './flows/activation/activation.service.ts';
+import type { SignInFeature } from './flows/challenge/feature.ts';
+import { createLogoutHandlers } from './flows/logout/logout.routes.ts';
+import type { LogoutService } from './flows/logout/logout.service.ts';
+import type { PasswordHandlers } from './flows/own-password/feature.ts';
+import type { LoginService } from './flows/sign-in/login.service.ts';
+import type { SystemLoginService } from './flows/system-login/system-login.service.ts';
+import type { SignInProtection } from './guessing/protection/feature.ts';
+import type { AuthenticationSettings } from './settings/authentication.settings.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 

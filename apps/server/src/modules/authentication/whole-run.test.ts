@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMails } from '../../testing/mail-queue.ts';
 import { ADMIN_PASSWORD, call, eventually, query, signInAdmin, tokenOf, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { codeOf, enrolTotp, mailedCode } from './challenge/challenge.fixture.ts';
 import {
   answerOf,
   attempt,
@@ -13,7 +12,8 @@ import {
   headersOf,
   startProxied,
   WRONG_PASSWORD,
-} from './sign-in/attempts.fixture.ts';
+} from './guessing/protection/attempts.fixture.ts';
+import { codeOf, enrolTotp, mailedCode } from './steps/challenge.fixture.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 // SQL of users and of the roles that they hold.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, recordColumns } from '../authentication.types.ts';
+import { type RecordFields, recordColumns } from '../ground/authentication.types.ts';
 
 export interface User extends RecordFields {
   readonly tenantIdentifier: string;

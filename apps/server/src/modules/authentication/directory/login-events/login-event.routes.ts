@@ -1,0 +1,16 @@
+// Contract operations on login events, as calls of their service.
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import type { LoginEventService } from './login-event.service.ts';
+
+export type LoginEventHandlers = Pick<
+  ModuleHandlers<typeof authenticationModule>,
+  'queryLoginEventPageByUser' | 'queryLoginEventPage'
+>;
+
+export function createLoginEventHandlers(service: LoginEventService): LoginEventHandlers {
+  return {
+    queryLoginEventPageByUser: ({ body, act }) => service.pageOfCaller(body, act.caller),
+    queryLoginEventPage: ({ body, act }) => service.pageOfTenant(body, act.caller),
+  };
+}

@@ -1,0 +1,163 @@
+// Makes, changes and finds tenants.
+import {
+  resolvePageable,
+  type SvcTenantModel,
+  type SvcTenantModelInput,
+  type SvcTenantQueryModel,
+  type SvcTenantUpdateModel,
+  tenantSortStandard,
+} from '@keelson/contract';
+import type { Clock } from '../../../../kernel/database/clock.ts';
+import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import { pageBody } from '../../../../kernel/records/page.ts';
+import { pageRecords } from '../../../../kernel/records/record-page.ts';
+import { requireVersion } from '../../../../kernel/records/version.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import { told } from '../../flows/accounts/user-fields.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { visibleTenant } from '../grants.ts';
+import { refuseReadOnly } from '../read-only-fields.ts';
+import { toSvcTenant } from './tenant.wire.ts';
+import {
+  findTenantRecord,
+  lockTenant,
+  saveTenant,
+  saveTenantChange,
+  saveTenantHosts,
+  TENANT_IDENTIFIER_INDEX,
+  type TenantFields,
+  type TenantRecord,
+} from './tenant-administration.store.ts';
+import {
+  canonicalHost,
+  findTenantProblems,
+  TENANT_LOCALE_STANDARD,
+  TENANT_TIME_ZONE_STANDARD,
+} from './tenant-fields.ts';
+import { filterOfTenants, tenantSource } from './tenant-query.ts';
+import { tenantSubject } from './tenant-subject.ts';
+
+const READ_ONLY = {
+  identifier: 'Fixed when the tenant is created.',
+  enabled: 'Written by activateTenant and deactivateTenant.',
+} as const;
+
+export interface TenantService {
+  create(act: Act, model: SvcTenantModelInput): Promise<SvcTenantModel>;
+  update(act: Act, model: SvcTenantUpdateModel): Promise<SvcTenantModel>;
+  get(uuid: string, caller: Caller): Promise<SvcTenantModel>;
+  page(model: SvcTenantQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>>;
+}
+
+export interface TenantServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly events: EventRecorder;
+  readonly session: () => SessionApi;
+}
+
+export function createTenantService(deps: TenantServiceDependencies): TenantService {
+  const { database } = deps;
+  return {
+    async create(act, model) {
+      try {
+        return await act.once((claim) =>
+          database.transaction(async (tx) => {
+            const answer = await createIn(tx, deps, act, model);
+            await claim.save(tx, answer);
+            return answer;
+          }),
+        );
+      } catch (error) {
+        if (!isUniqueViolation(error, TENANT_IDENTIFIER_INDEX)) throw error;
+        return fail('TENANT_ALREADY_EXISTS', { parameters: { identifier: model.identifier } });
+      }
+    },
+    update: (act, model) => database.transaction((tx) => updateIn(tx, deps, act, model)),
+    async get(uuid, caller) {
+      return toSvcTenant((await findTenantRecord(database, uuid, visibleTenant(caller))) ?? notFound(uuid));
+    },
+    async page(model, caller) {
+      const request = resolvePageable(model.pageable, tenantSortStandard);
+      const filter = filterOfTenants(model, caller);
+      const { rows, total } = await pageRecords<TenantRecord>(database, tenantSource, filter, request);
+      return pageBody(rows.map(toSvcTenant), total, request);
+    },
+  };
+}
+
+async function createIn(
+  tx: Transaction,
+  deps: TenantServiceDependencies,
+  act: Act,
+  model: SvcTenantModelInput,
+): Promise<SvcTenantModel> {
+  const { clock, ids, session } = deps;
+  const fields = fieldsOf(model, null, session());
+  const uuid = ids.uuidV7();
+  const change = { updatedBy: act.caller.username, now: new Date(clock.now()) };
+  const { identifier } = model;
+  const id = await saveTenant(tx, { uuid, identifier, enabled: model.enabled ?? true, ...fields }, change);
+  await saveHosts(tx, id, fields.hostList);
+  const tenant = (await findTenantRecord(tx, uuid, null))!;
+  await act.record(tx, authenticationEvents.tenantCreated, tenantSubject(tenant), fields);
+  return toSvcTenant(tenant);
+}
+
+async function updateIn(
+  tx: Transaction,
+  deps: TenantServiceDependencies,
+  act: Act,
+  model: SvcTenantUpdateModel,
+): Promise<SvcTenantModel> {
+  const { caller } = act;
+  await lockTenant(tx, model.uuid);
+  const tenant = (await findTenantRecord(tx, model.uuid, visibleTenant(caller))) ?? notFound(model.uuid);
+  requireVersion({ identifier: tenant.uuid, version: tenant.version }, model.version);
+  refuseReadOnly(model, toSvcTenant(tenant), READ_ONLY);
+  const before = fieldsOf({}, tenant, null);
+  const fields = fieldsOf(model, tenant, deps.session());
+  await saveTenantChange(tx, tenant.id, fields, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+  await saveHosts(tx, tenant.id, fields.hostList);
+  const changed = (await findTenantRecord(tx, tenant.uuid, null))!;
+  const detail = { old: before, new: fields };
+  await act.record(tx, authenticationEvents.tenantUpdated, tenantSubject(changed), detail);
+  return toSvcTenant(changed);
+}
+
+async function saveHosts(tx: Transaction, id: number, hosts: readonly string[]): Promise<void> {
+  const host = await saveTenantHosts(tx, id, hosts);
+  if (host !== null) fail('TENANT_HOST_ALREADY_EXISTS', { parameters: { host } });
+}
+
+type TenantModel = Pick<
+  SvcTenantUpdateModel,
+  'name' | 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'
+>;
+
+/** What the model says, else what was there, else the standard; 400 with every problem when `session` is given. */
+function fieldsOf(model: TenantModel, before: TenantRecord | null, session: SessionApi | null): TenantFields {
+  const hosts = told(model.hostList, before?.hostList) ?? [];
+  const fields = {
+    name: told(model.name, before?.name) ?? '',
+    hostList: [...new Set(hosts.map(canonicalHost))],
+    redirectUrlList: [...new Set(told(model.redirectUrlList, before?.redirectUrlList) ?? [])],
+    defaultRedirectUrl: told(model.defaultRedirectUrl, before?.defaultRedirectUrl),
+    locale: told(model.locale, before?.locale) ?? TENANT_LOCALE_STANDARD,
+    timeZone: told(model.timeZone, before?.timeZone) ?? TENANT_TIME_ZONE_STANDARD,
+  };
+  if (session === null) return fields;
+  const problems = findTenantProblems(fields, session);
+  if (problems.length > 0) invalid(...problems);
+  return { ...fields, locale: session.canonicalLocaleTag(fields.locale) ?? fields.locale };
+}
+
+function notFound(uuid: string): never {
+  return fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: uuid } });
+}

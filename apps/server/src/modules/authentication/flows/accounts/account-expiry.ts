@@ -1,0 +1,51 @@
+// Shuts out users whose account has run out: what they are signed in with ends, as by deactivating them.
+import type { Clock } from '../../../../kernel/database/clock.ts';
+import type { Database } from '../../../../kernel/database/database.ts';
+import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import { findUser, lockUserForChange } from '../../directory/user.store.ts';
+import type { UserEndings } from '../../directory/user-ending.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { systemActor } from '../../ground/authentication.types.ts';
+import { findExpiredUsers, saveUserExpired } from './user-change.store.ts';
+
+/** Each user is a transaction of its own; this only bounds what is read at once. */
+const USERS_PER_READ = 500;
+
+export interface AccountExpiry {
+  /** Carries out every end that has come; throws the first failure afterwards. Processes may run it side by side. */
+  run(): Promise<void>;
+}
+
+export function createAccountExpiry(deps: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly endings: UserEndings;
+}): AccountExpiry {
+  const { database, clock, events, endings } = deps;
+
+  const shutOut = (uuid: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const user = await findUser(tx, uuid, null);
+      if (user === null) return;
+      const actor = systemActor(user.tenantIdentifier);
+      await endings.end(tx, user, 'USER_DISABLED', actor);
+      await lockUserForChange(tx, uuid);
+      if (!(await saveUserExpired(tx, user.id, new Date(clock.now())))) return;
+      const detail = { expiryDate: user.expiryDate };
+      await events.record(tx, authenticationEvents.userExpired, actor, user.username, detail);
+    });
+
+  return {
+    async run() {
+      for (;;) {
+        const uuids = await findExpiredUsers(database, new Date(clock.now()), USERS_PER_READ);
+        const failures: unknown[] = [];
+        // One that cannot be shut out keeps no other one in.
+        for (const uuid of uuids) await shutOut(uuid).catch((error: unknown) => failures.push(error));
+        if (failures.length > 0) throw failures[0];
+        if (uuids.length < USERS_PER_READ) return;
+      }
+    },
+  };
+}

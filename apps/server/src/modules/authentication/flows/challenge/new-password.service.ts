@@ -1,0 +1,85 @@
+// Goes on with a sign-in whose password has to be replaced first.
+import type { SvcAuthNewPasswordModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { PublicAct } from '../../../../kernel/records/act.ts';
+import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { browserSecretOf } from '../../ground/cookies.ts';
+import { type AcceptedPassword, type NewPasswords, requireHashable } from '../../secrets/password/new-password.ts';
+import { savePassword } from '../../secrets/password/password.store.ts';
+import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
+import type { SignInOutcome } from '../../steps/challenge.types.ts';
+import { recordDeniedSignIn } from '../../steps/denied-sign-in.ts';
+import {
+  type ChallengeSource,
+  findOpenChallenge,
+  holdChallenge,
+  type OpenChallenge,
+  releaseTry,
+  reserveTry,
+} from '../../steps/open-challenge.ts';
+import type { SignInSteps } from '../../steps/sign-in-steps.ts';
+import { checkDelivery } from '../../steps/token-delivery.ts';
+
+export interface NewPasswordService {
+  /** Keeps the challenge when the policy refuses the password, for 5 tries in all. */
+  complete(act: PublicAct, request: SvcAuthNewPasswordModel): Promise<SignInOutcome>;
+}
+
+export interface NewPasswordServiceDependencies extends ChallengeSource {
+  readonly events: EventRecorder;
+  readonly newPasswords: NewPasswords;
+  readonly mails: UserMails;
+  readonly steps: SignInSteps;
+}
+
+export function createNewPasswordService(deps: NewPasswordServiceDependencies): NewPasswordService {
+  const { database, clock, events, newPasswords, mails, session, steps } = deps;
+
+  const save = async (
+    tx: Transaction,
+    act: PublicAct,
+    { challenge, user }: OpenChallenge,
+    { stored, singleFactorOk }: AcceptedPassword,
+  ): Promise<SignInOutcome> => {
+    const { context } = act;
+    const now = new Date(clock.now());
+    await holdChallenge(deps, tx, { challenge, user });
+    const actor = act.actorNamed(user.username, user.tenantIdentifier);
+    await session().closeByUser(tx, user, 'PASSWORD_CHANGED', actor);
+    await savePassword(tx, user.userId, stored, now, singleFactorOk);
+    await removeChallengesOfUser(tx, user.userId);
+    await events.record(tx, authenticationEvents.passwordChanged, actor, user.username);
+    await mails.credentialChanged(tx, user.userId, 'PASSWORD');
+    // This step raised the version by one; whatever else changed beside it makes another number.
+    const flow = { ...challenge.flow, securityVersion: challenge.flow.securityVersion + 1 };
+    return (await steps.advance(tx, act, flow, browserSecretOf(context))) ?? fail('AUTH_VERIFICATION_EXPIRED');
+  };
+
+  return {
+    async complete(act, { verificationIdentifier, newPassword }) {
+      const { context } = act;
+      requireHashable(newPassword, 'newPassword');
+      const open = await findOpenChallenge(deps, verificationIdentifier, 'NEW_PASSWORD', context);
+      checkDelivery(open.challenge.flow.tokenDelivery, context);
+      await database.transaction((tx) => reserveTry(deps, tx, open, new Date(clock.now())));
+      try {
+        await newPasswords.requireShape(act, newPassword, open.user);
+        await newPasswords.requireUnused(act, newPassword, open.user);
+        const accepted = await newPasswords.hash(act, newPassword, open.user);
+        return await database.transaction((tx) => save(tx, act, open, accepted));
+      } catch (error) {
+        // No room to hash or for a session: the password was not refused.
+        if (!isRefusedPassword(error)) await database.transaction((tx) => releaseTry(tx, open));
+        await recordDeniedSignIn(session(), act, error, open.user);
+        throw error;
+      }
+    },
+  };
+}
+
+function isRefusedPassword(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'VALIDATION_FAILED';
+}

@@ -1,0 +1,63 @@
+// Lets an administrator end the second factors of somebody who lost them, and everything that was built on them.
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { userSubject } from '../../directory/events/user-event.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
+import { findAssignableRoles } from '../../directory/role.store.ts';
+import { findUser, type User } from '../../directory/user.store.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { resetCodeAttempts } from '../../secrets/factor/code-attempt.store.ts';
+import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor/factor.store.ts';
+import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
+import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
+import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
+import type { FactorChangeDependencies } from './factor-change.ts';
+
+export interface FactorResetService {
+  /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
+  reset(act: Act, uuid: string): Promise<void>;
+}
+
+export type FactorResetDependencies = Pick<
+  FactorChangeDependencies,
+  'database' | 'clock' | 'events' | 'mails' | 'session'
+>;
+
+export function createFactorResetService(deps: FactorResetDependencies): FactorResetService {
+  return {
+    reset: (act, uuid) => deps.database.transaction((tx) => resetIn(tx, deps, act, uuid)),
+  };
+}
+
+async function resetIn(tx: Transaction, deps: FactorResetDependencies, act: Act, uuid: string): Promise<void> {
+  const { caller } = act;
+  const { clock, mails, session } = deps;
+  const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  await session().lockUser(tx, found);
+  await lockFactorsOf(tx, found.id);
+  // Read again under the locks: nobody adds a role or a factor beside this.
+  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  // Whoever gets somebody past a factor must not gain by it.
+  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+  await resetCodeAttempts(tx, user.id);
+  if (!(await removeFactors(tx, act, user))) return;
+  await session().closeByUser(tx, user, 'FACTOR_CHANGED', act.actor);
+  await removeChallengesOfUser(tx, user.id);
+  await forgetRememberedDevices(tx, user.id);
+  await raiseSecurityVersion(tx, user.id);
+  const standing = await findSignInUser(tx, { userId: user.id, deviceId: null }, new Date(clock.now()));
+  if (user.passwordSet && standing?.singleFactorOk === false) await requirePasswordChange(tx, user.id);
+  await mails.credentialChanged(tx, user.id, 'FACTOR', { causedBy: caller.username });
+}
+
+/** Unconfirmed ones too; whether there was one that counted. */
+async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boolean> {
+  const factors = await findFactors(tx, user.id);
+  for (const { factorId, type, confirmed } of factors) {
+    await removeFactorById(tx, factorId);
+    if (!confirmed) continue;
+    await act.record(tx, authenticationEvents.factorReset, userSubject(user), { type, reset: true });
+  }
+  return factors.some(({ confirmed }) => confirmed);
+}

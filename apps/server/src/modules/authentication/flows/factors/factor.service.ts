@@ -1,0 +1,72 @@
+// Lists and removes the second factors of the caller, switches e-mailed codes, and makes recovery codes.
+import type { Act } from '../../../../kernel/records/act.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { findFactors } from '../../secrets/factor/factor.store.ts';
+import { type Factor, isEnrolled } from '../../secrets/factor/factor.types.ts';
+import { createRecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
+import { EMAIL_FACTOR_NAME } from '../../secrets/factor/totp-secret.ts';
+import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
+import {
+  addFactor,
+  changeFactors,
+  changingUserId,
+  type FactorChange,
+  type FactorChangeDependencies,
+  removeFactorOf,
+  replaceRecoveryCodes,
+  userIdOf,
+} from './factor-change.ts';
+
+export interface FactorService {
+  list(caller: Caller): Promise<readonly Factor[]>;
+  remove(act: Act, uuid: string): Promise<FactorChange>;
+  setEmail(act: Act, enabled: boolean): Promise<FactorChange>;
+  createRecoveryCodes(act: Act): Promise<FactorChange>;
+}
+
+export interface FactorServiceDependencies extends FactorChangeDependencies {
+  readonly hasher: PasswordHasher;
+}
+
+export function createFactorService(deps: FactorServiceDependencies): FactorService {
+  const { database, hasher } = deps;
+  return {
+    async list(caller) {
+      const factors = await findFactors(database, await userIdOf(deps, caller));
+      return factors.filter(({ confirmed }) => confirmed);
+    },
+
+    remove: (act, uuid) =>
+      changeFactors(deps, act, [], async (change) => {
+        const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
+        await removeFactorOf(change, factor);
+        return null;
+      }),
+
+    setEmail: (act, enabled) =>
+      changeFactors(deps, act, [], async (change) => {
+        const { user, factors } = change;
+        const factor = factors.find(({ type }) => type === 'EMAIL');
+        if (enabled) {
+          const usable =
+            deps.settings.emailCode.get(user.tenantIdentifier) && user.emailVerified && user.email !== null;
+          if (!usable) fail('FACTOR_UNAVAILABLE');
+          if (factor === undefined) await addFactor(deps, change, 'EMAIL', EMAIL_FACTOR_NAME);
+        } else if (factor !== undefined) {
+          await removeFactorOf(change, factor);
+        }
+        return null;
+      }),
+
+    async createRecoveryCodes(act) {
+      const { caller, context } = act;
+      if (!isEnrolled(await findFactors(database, await changingUserId(deps, caller)))) fail('FACTOR_UNAVAILABLE');
+      const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
+      return changeFactors(deps, act, [], async (change) => {
+        if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');
+        return replaceRecoveryCodes(deps, change, codes);
+      });
+    },
+  };
+}

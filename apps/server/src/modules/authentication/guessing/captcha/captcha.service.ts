@@ -1,0 +1,82 @@
+// Makes captchas, which nothing remembers until they are used, and checks each of them once.
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../../kernel/database/clock.ts';
+import type { Database } from '../../../../kernel/database/database.ts';
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+import { useCaptcha } from './captcha.store.ts';
+import { createRandom, drawCaptcha } from './captcha-drawing.ts';
+import type { CaptchaSeal, CaptchaType, SealedCaptcha } from './captcha-identifier.ts';
+import { CAPTCHA_ALPHABET } from './glyphs.ts';
+import { encodePng } from './png.ts';
+import { makePuzzle, type Puzzle } from './proof-of-work.ts';
+
+const CHARACTERS = 6;
+const MINUTE_MS = 60_000;
+
+export interface Captcha {
+  readonly identifier: string;
+  readonly expiryMs: number;
+}
+
+export type CaptchaRefusal = 'FOREIGN' | 'EXPIRED' | 'USED' | 'WRONG';
+
+export interface CaptchaService {
+  /** The image is a data URI of a PNG, 200 by 70. */
+  createImage(): Promise<Captcha & { readonly imageString: string }>;
+  /** Harder with the failures of the address that asks. */
+  createPuzzle(addressFailures: number): Promise<Captcha & { readonly puzzle: Puzzle }>;
+  /** Whether the next attempt needs one, by the failures of its name and of its address. */
+  isDue(tenantIdentifier: string, failures: { readonly ofName: number; readonly ofAddress: number }): boolean;
+  /** Null when the answer is right. Whatever the outcome, this captcha is used up. */
+  check(identifier: string, answer: string): Promise<CaptchaRefusal | null>;
+}
+
+export interface CaptchaServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly seal: CaptchaSeal;
+  readonly settings: AuthenticationSettings;
+}
+
+export function createCaptchaService(deps: CaptchaServiceDependencies): CaptchaService {
+  const { database, clock, seal, settings } = deps;
+  const random = createRandom();
+
+  const issue = (type: CaptchaType, answer: string): Captcha => {
+    const expiryMs = clock.now() + settings.captchaLifetime.get(null) * MINUTE_MS;
+    return { identifier: seal.seal({ type, answer, expiryMs }), expiryMs };
+  };
+
+  return {
+    async createImage() {
+      const text = Array.from({ length: CHARACTERS }, () => CAPTCHA_ALPHABET[randomInt(CAPTCHA_ALPHABET.length)]).join(
+        '',
+      );
+      const png = await encodePng(drawCaptcha(text, random));
+      return { ...issue('IMAGE', text), imageString: `data:image/png;base64,${png.toString('base64')}` };
+    },
+    async createPuzzle(addressFailures) {
+      const { puzzle, answer } = await makePuzzle(addressFailures);
+      return { ...issue('PROOF_OF_WORK', answer), puzzle };
+    },
+    isDue(tenantIdentifier, { ofName, ofAddress }) {
+      const mode = settings.captchaMode.get(tenantIdentifier);
+      if (mode !== 'ADAPTIVE') return mode === 'ALWAYS';
+      if (ofName >= settings.captchaNameThreshold.get(tenantIdentifier)) return true;
+      return ofAddress >= settings.captchaAddressThreshold.get(tenantIdentifier);
+    },
+    async check(identifier, answer) {
+      const captcha = seal.open(identifier);
+      if (captcha === null) return 'FOREIGN';
+      if (captcha.expiryMs <= clock.now()) return 'EXPIRED';
+      if (!(await useCaptcha(database, captcha.nonce, new Date(captcha.expiryMs)))) return 'USED';
+      return matches(captcha, answer) ? null : 'WRONG';
+    },
+  };
+}
+
+/** In the same time for every wrong answer. */
+function matches({ type, answer }: SealedCaptcha, given: string): boolean {
+  const typed = type === 'IMAGE' ? given.trim().toUpperCase() : given.trim();
+  return timingSafeEqual(hash('sha256', answer, 'buffer'), hash('sha256', typed, 'buffer'));
+}

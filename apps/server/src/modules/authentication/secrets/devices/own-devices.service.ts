@@ -1,0 +1,67 @@
+// Shows the caller the own devices, and forgets one of them.
+import type { SvcAuthDeviceModel } from '@keelson/contract';
+import type { Clock } from '../../../../kernel/database/clock.ts';
+import type { Database } from '../../../../kernel/database/database.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import { changingUserId, userIdOf } from '../../flows/factors/factor-change.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+import type { DeviceService } from './device.service.ts';
+import { findOwnDevices, type OwnDevice, removeOwnDevice } from './own-device.store.ts';
+
+export interface OwnDevicesService {
+  list(act: Act): Promise<SvcAuthDeviceModel[]>;
+  /** 404 `DEVICE_NOT_FOUND` also for the devices of others. */
+  remove(act: Act, uuid: string): Promise<void>;
+}
+
+export interface OwnDevicesServiceDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly events: EventRecorder;
+  readonly devices: Pick<DeviceService, 'find'>;
+  readonly settings: AuthenticationSettings;
+}
+
+export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): OwnDevicesService {
+  const { database, clock, devices, settings } = deps;
+  return {
+    async list(act) {
+      const { caller } = act;
+      const userId = await userIdOf(deps, caller);
+      const { tenantIdentifier } = caller;
+      const user = { tenantIdentifier, usernameFolded: foldName(caller.username) };
+      const current = await devices.find(database, user, act.context);
+      const now = new Date(clock.now());
+      const remembers = settings.deviceRememberPeriod.get(tenantIdentifier) > 0;
+      const found = await findOwnDevices(database, userId, now);
+      return found.map((device) => ({
+        ...toSvcDevice(device, remembers ? now : null),
+        current: device.deviceId === current?.deviceId,
+      }));
+    },
+    async remove(act, uuid) {
+      const { caller } = act;
+      const userId = await changingUserId(deps, caller);
+      await database.transaction(async (tx) => {
+        const name = await removeOwnDevice(tx, userId, uuid, new Date(clock.now()));
+        if (name === null) fail('DEVICE_NOT_FOUND');
+        await act.record(tx, authenticationEvents.deviceRemoved, act.caller.username, { deviceUuid: uuid, name });
+      });
+    },
+  };
+}
+
+/** `now` null: nothing is remembered in this tenant, whatever was asked for before. */
+function toSvcDevice(device: OwnDevice, now: Date | null): Omit<SvcAuthDeviceModel, 'current'> {
+  const { uuid, name, ipAddress, rememberedUntilDate: until } = device;
+  return {
+    ...{ uuid, name, ipAddress },
+    firstUsedDate: device.firstUsedDate.toISOString(),
+    lastUsedDate: device.lastUsedDate.toISOString(),
+    rememberedUntilDate: now !== null && until !== null && until > now ? until.toISOString() : null,
+  };
+}
