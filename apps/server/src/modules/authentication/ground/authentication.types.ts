@@ -52,3 +52,9 @@ export function toRecordFields(record: RecordFields) {
     deleted: record.deleted,
   };
 }
+
+/** By whom and when a record is changed. */
+export interface Change {
+  readonly updatedBy: string;
+  readonly now: Date;
+}

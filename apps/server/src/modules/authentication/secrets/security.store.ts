@@ -1,5 +1,5 @@
 // SQL of what a change of factors means for its user.
-import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const raise = sql(
   'auth_factor_raise_security',
@@ -11,8 +11,6 @@ const requireChange = sql(
   'UPDATE auth_user SET password_change_required = true WHERE id = $1',
 );
 
-const findOwn = sql('auth_factor_owner_find', 'SELECT id AS "userId" FROM auth_user WHERE uuid = $1 AND NOT deleted');
-
 /** Sign-ins that were checked against the factors before begin no session any more. */
 export async function raiseSecurityVersion(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(raise, [userId]);
@@ -21,9 +19,4 @@ export async function raiseSecurityVersion(tx: Transaction, userId: number): Pro
 /** The next sign-in asks for a new password. */
 export async function requirePasswordChange(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(requireChange, [userId]);
-}
-
-export async function findUserId(queryable: Queryable, userUuid: string): Promise<number | null> {
-  const [row] = await queryable.rows<{ userId: number }>(findOwn, [userUuid]);
-  return row?.userId ?? null;
 }

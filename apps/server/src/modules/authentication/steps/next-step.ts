@@ -1,5 +1,4 @@
 // Decides what a sign-in has to do next: second factor, then new password, then enrolment, in this order.
-
 import {
   type Factor,
   type FactorType,

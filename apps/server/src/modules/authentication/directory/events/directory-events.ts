@@ -2,7 +2,7 @@
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Logger } from '../../../../kernel/process/log.ts';
-import type { DirectoryEvent, DirectoryEventHandler } from '../../api.ts';
+import type { DirectoryEvent, DirectoryEventHandler } from '../directory.types.ts';
 import {
   findOpenDirectoryEvents,
   lockDirectoryEvent,

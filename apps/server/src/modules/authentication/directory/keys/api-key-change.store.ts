@@ -1,6 +1,6 @@
 // SQL that changes API keys and gives them new secrets.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Change } from '../../flows/accounts/user-change.store.ts';
+import type { Change } from '../../ground/authentication.types.ts';
 import type { ApiKey } from './api-key.store.ts';
 
 /** What an administrator may change of a key. */

@@ -2,12 +2,12 @@
 import type { Database } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { UserDirectory } from '../../../session/api.ts';
-import type { AuthenticationApi } from '../../api.ts';
+import type { Grant, UserGrants } from '../directory.types.ts';
 import { findAssignableRoles, findUnknownAuthorities } from '../role.store.ts';
 import { findUserByFoldedName } from '../user.store.ts';
 
-export function createGrantCatalogue(database: Database): AuthenticationApi['findUnknownGrants'] {
-  return async (tenantIdentifier, pairs) => {
+export function createGrantCatalogue(database: Database) {
+  return async (tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]> => {
     const roles = [...new Set(pairs.flatMap(({ role }) => role ?? []))];
     const authorities = [...new Set(pairs.flatMap(({ authority }) => authority ?? []))];
     const knownRoles = new Set((await findAssignableRoles(database, roles, tenantIdentifier)).map(({ code }) => code));
@@ -19,11 +19,8 @@ export function createGrantCatalogue(database: Database): AuthenticationApi['fin
   };
 }
 
-export function createUserGrants(
-  database: Database,
-  users: Pick<UserDirectory, 'findAccess'>,
-): AuthenticationApi['findUserGrants'] {
-  return async (tenantIdentifier, username) => {
+export function createUserGrants(database: Database, users: Pick<UserDirectory, 'findAccess'>) {
+  return async (tenantIdentifier: string, username: string): Promise<UserGrants | null> => {
     const usernameFolded = foldName(username);
     const access = await users.findAccess(tenantIdentifier, usernameFolded);
     if (access !== null) return access;

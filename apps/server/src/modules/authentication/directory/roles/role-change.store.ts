@@ -1,7 +1,7 @@
 // SQL that changes and deletes roles, and reads the catalogue of authorities.
 import type { SvcAuthorityModel } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Change } from '../../flows/accounts/user-change.store.ts';
+import type { Change } from '../../ground/authentication.types.ts';
 import { ROLE_COLUMNS, type Role } from '../role.store.ts';
 
 const findByUuid = sql(

@@ -1,6 +1,6 @@
 // SQL of administering tenants and the hosts that belong to them.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Change } from '../../flows/accounts/user-change.store.ts';
+import type { Change } from '../../ground/authentication.types.ts';
 import { type RecordFields, recordColumns } from '../../ground/authentication.types.ts';
 
 export interface TenantRecord extends RecordFields {

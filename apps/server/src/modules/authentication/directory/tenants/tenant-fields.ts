@@ -1,8 +1,8 @@
 // What a tenant's hosts, pages, language and time zone must look like.
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
+import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { SessionApi } from '../../../session/api.ts';
-import { isTimeZone } from '../../flows/accounts/user-fields.ts';
-import { resolveRedirectTarget } from '../redirect-target.ts';
 import type { TenantFields } from './tenant-administration.store.ts';
 
 export const TENANT_LOCALE_STANDARD = 'en';

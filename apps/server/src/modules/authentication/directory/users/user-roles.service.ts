@@ -10,12 +10,12 @@ import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
 import type { DirectoryEvents } from '../events/directory-events.ts';
-import { userDirectoryEvent, userSubject } from '../events/user-event.ts';
 import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from '../grants.ts';
 import { requireAdminWithout } from '../last-admin.ts';
 import { findAssignableRoles } from '../role.store.ts';
 import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../user.store.ts';
 import { toSvcUser } from '../user.wire.ts';
+import { userDirectoryEvent, userSubject } from '../user-event.ts';
 
 export interface UserRolesService {
   /** The whole set of roles; effective on every process at once, sessions are kept. */

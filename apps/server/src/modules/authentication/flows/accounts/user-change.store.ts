@@ -1,6 +1,7 @@
 // SQL that changes a user's fields, standing and existence.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { UserProfile } from '../../directory/user.store.ts';
+import type { Change } from '../../ground/authentication.types.ts';
 
 const changeUser = sql(
   'auth_user_change',
@@ -56,11 +57,6 @@ export interface UserChange {
   readonly displayName: string | null;
   readonly locale: string | null;
   readonly profile: UserProfile;
-}
-
-export interface Change {
-  readonly updatedBy: string;
-  readonly now: Date;
 }
 
 /** A taken name violates `USER_NAME_CONSTRAINT`, a taken external identifier `USER_EXTERNAL_INDEX`. */

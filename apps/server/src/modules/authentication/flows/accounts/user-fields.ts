@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { findNameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
+import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 
 /** Conventions of the page: a map for a few facts, not a document store. */
@@ -16,18 +18,6 @@ interface CheckedFields {
   readonly locale?: string | null | undefined;
   readonly timeZone?: string | null | undefined;
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
-}
-
-/** Whether a text is a time zone of the IANA data base as this program knows it. */
-export function isTimeZone(text: string): boolean {
-  // Offsets are no zones: they know no summer time.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
@@ -81,11 +71,6 @@ export function profileOf(model: ProfileModel, before?: UserProfile): UserProfil
     externalIdentifier: told(externalIdentifier, before?.externalIdentifier),
     attributeMap: told(attributeMap, before?.attributeMap) ?? {},
   };
-}
-
-/** The told value, null where it is cleared, else the one before. */
-export function told<T>(value: T | null | undefined, before: T | null | undefined): T | null {
-  return value === undefined ? (before ?? null) : value;
 }
 
 const AUDITED_FIELDS = [

@@ -10,7 +10,6 @@ import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
-import { userSubject } from '../../directory/events/user-event.ts';
 import { requireMayHandOn, requireTenant } from '../../directory/grants.ts';
 import { type AssignableRole, findAssignableRoles } from '../../directory/role.store.ts';
 import { lockTenantForUse } from '../../directory/tenant.store.ts';
@@ -21,6 +20,7 @@ import {
   USER_EXTERNAL_INDEX,
   USER_NAME_CONSTRAINT,
 } from '../../directory/user.store.ts';
+import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SERVICE, ROLE_USER } from '../../ground/authentication.types.ts';
 import { saveEmail } from '../../secrets/email.store.ts';

@@ -8,7 +8,6 @@ import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { CloseReason, SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
-import { userDirectoryEvent, userSubject } from '../../directory/events/user-event.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
+import { userDirectoryEvent, userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_USER } from '../../ground/authentication.types.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';

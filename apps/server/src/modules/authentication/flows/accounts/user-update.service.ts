@@ -10,7 +10,6 @@ import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
-import { userDirectoryEvent, userSubject } from '../../directory/events/user-event.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -19,12 +18,14 @@ import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
+import { userDirectoryEvent, userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { told } from '../../ground/told.ts';
 import { saveEmail } from '../../secrets/email.store.ts';
 import { endMailedTokens } from '../../secrets/one-time-token.store.ts';
 import { savePasswordLock } from '../../secrets/password/password-failure.store.ts';
 import { saveUserChange, type UserChange } from './user-change.store.ts';
-import { addressOf, changedFields, findFieldProblems, type ProfileModel, profileOf, told } from './user-fields.ts';
+import { addressOf, changedFields, findFieldProblems, type ProfileModel, profileOf } from './user-fields.ts';
 import { failWhereTaken, requireNameFree } from './user-name.ts';
 
 const USER_READ_ONLY = {

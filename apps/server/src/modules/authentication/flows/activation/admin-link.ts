@@ -2,9 +2,9 @@
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Actor, EventRecorder } from '../../../../kernel/records/events.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import { userSubject } from '../../directory/events/user-event.ts';
 import { findTenant } from '../../directory/tenant.store.ts';
 import { findUserByFoldedName, lockUserForChange } from '../../directory/user.store.ts';
+import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { linkLifetimesMs } from '../../settings/authentication.settings.ts';

@@ -1,8 +1,8 @@
 // Contract operations of the steps behind a login, as calls of their services.
 import type { authenticationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import { toRotatedSession } from '../../steps/rotated-session.wire.ts';
 import type { ReplyToSignIn } from '../../steps/sign-in-reply.ts';
-import { toRotatedSession } from '../factors/factor.wire.ts';
 import type { ReauthenticationService } from '../reauthentication/reauthentication.service.ts';
 import type { EnrollmentService } from './enrollment.service.ts';
 import type { NewPasswordService } from './new-password.service.ts';

@@ -5,10 +5,10 @@ import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../../kernel/records/event-definition.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
-import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { changingUserId } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { findFactors, lockFactorsOf, removeFactorById, saveFactor } from '../../secrets/factor/factor.store.ts';
 import { type Factor, type FactorType, hasStrongFactor, isEnrolled } from '../../secrets/factor/factor.types.ts';
@@ -16,7 +16,7 @@ import { saveRecoveryCodes } from '../../secrets/factor/recovery-code.store.ts';
 import type { RecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
 import { RECOVERY_CODES_NAME } from '../../secrets/factor/totp-secret.ts';
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
-import { findUserId, raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
+import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
 import type { SignInUser } from '../../steps/challenge.types.ts';
@@ -48,22 +48,6 @@ export interface FactorChangeDependencies {
   readonly settings: AuthenticationSettings;
 }
 
-export async function userIdOf(
-  { database }: Pick<FactorChangeDependencies, 'database'>,
-  caller: Caller,
-): Promise<number> {
-  const userId = caller.userUuid === null ? null : await findUserId(database, caller.userUuid);
-  return userId ?? fail('ACCESS_DENIED');
-}
-
-/** Whoever acts as somebody else changes nothing of how that person signs in. */
-export async function changingUserId(
-  deps: Pick<FactorChangeDependencies, 'database'>,
-  caller: Caller,
-): Promise<number> {
-  return caller.actorUsername === null ? userIdOf(deps, caller) : fail('ACCESS_DENIED');
-}
-
 /** What leaves no event has changed nothing: the session has a new token and that is all. `methods` are what the change itself has proven. The work answers new recovery codes, or null. */
 export async function changeFactors(
   deps: FactorChangeDependencies,
@@ -73,7 +57,7 @@ export async function changeFactors(
 ): Promise<FactorChange> {
   const { database, clock, events, mails, session, settings } = deps;
   const { caller, actor } = act;
-  const userId = await changingUserId(deps, caller);
+  const userId = await changingUserId(database, caller);
   return database.transaction(async (tx) => {
     // The session's lock before the user's row: whoever shuts a user out takes them in this order.
     const begun = await session().rotate(tx, caller.identifier, { methods, authenticated: false, actor });

@@ -2,10 +2,10 @@
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { userSubject } from '../../directory/events/user-event.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, type User } from '../../directory/user.store.ts';
+import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { resetCodeAttempts } from '../../secrets/factor/code-attempt.store.ts';
 import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor/factor.store.ts';

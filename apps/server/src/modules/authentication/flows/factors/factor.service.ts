@@ -2,6 +2,7 @@
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { changingUserId, userIdOf } from '../../directory/own-user.ts';
 import { findFactors } from '../../secrets/factor/factor.store.ts';
 import { type Factor, isEnrolled } from '../../secrets/factor/factor.types.ts';
 import { createRecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
@@ -10,12 +11,10 @@ import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
 import {
   addFactor,
   changeFactors,
-  changingUserId,
   type FactorChange,
   type FactorChangeDependencies,
   removeFactorOf,
   replaceRecoveryCodes,
-  userIdOf,
 } from './factor-change.ts';
 
 export interface FactorService {
@@ -33,7 +32,7 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
   const { database, hasher } = deps;
   return {
     async list(caller) {
-      const factors = await findFactors(database, await userIdOf(deps, caller));
+      const factors = await findFactors(database, await userIdOf(database, caller));
       return factors.filter(({ confirmed }) => confirmed);
     },
 
@@ -61,7 +60,7 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
 
     async createRecoveryCodes(act) {
       const { caller, context } = act;
-      if (!isEnrolled(await findFactors(database, await changingUserId(deps, caller)))) fail('FACTOR_UNAVAILABLE');
+      if (!isEnrolled(await findFactors(database, await changingUserId(database, caller)))) fail('FACTOR_UNAVAILABLE');
       const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
       return changeFactors(deps, act, [], async (change) => {
         if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');

@@ -1,9 +1,8 @@
 // Turns second factors, and what a change of them did to the session, into the models of the interface.
-import type { Cookie, SvcAuthFactorChangeModel, SvcAuthFactorModel } from '@keelson/contract';
+import type { SvcAuthFactorChangeModel, SvcAuthFactorModel } from '@keelson/contract';
 import type { Context } from '../../../../kernel/request/context.ts';
-import type { BegunSession } from '../../../session/api.ts';
-import { sessionCookie } from '../../ground/cookies.ts';
 import type { Factor } from '../../secrets/factor/factor.types.ts';
+import { toRotatedSession } from '../../steps/rotated-session.wire.ts';
 import type { FactorChange } from './factor-change.ts';
 
 export function toSvcFactor(factor: Factor): SvcAuthFactorModel {
@@ -12,22 +11,6 @@ export function toSvcFactor(factor: Factor): SvcAuthFactorModel {
     ...{ uuid, type, name, enabled, remaining },
     dateCreated: factor.dateCreated.toISOString(),
     lastUsedDate: factor.lastUsedDate?.toISOString() ?? null,
-  };
-}
-
-/** A session that came in the cookie goes on in the cookie, and its token stands in no body. */
-export function toRotatedSession(session: BegunSession, context: Context) {
-  const inCookie = context.carrier === 'cookie';
-  const cookies: readonly Cookie[] = inCookie ? [sessionCookie(session, context)] : [];
-  return {
-    fields: {
-      token: inCookie ? null : session.token,
-      tokenType: inCookie ? null : 'Bearer',
-      sessionIdentifier: session.identifier,
-      expiryDate: new Date(session.expiryMs).toISOString(),
-      idleExpiryDate: new Date(session.idleExpiryMs).toISOString(),
-    },
-    cookies,
   };
 }
 

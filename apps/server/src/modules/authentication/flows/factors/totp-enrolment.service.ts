@@ -5,6 +5,7 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
+import { changingUserId } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import {
   confirmFactor,
@@ -27,7 +28,6 @@ import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import {
   changeFactors,
-  changingUserId,
   type FactorChange,
   type FactorChangeDependencies,
   replaceRecoveryCodes,
@@ -59,7 +59,7 @@ export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): Tot
 
   return {
     async begin(name, caller) {
-      const userId = await changingUserId(deps, caller);
+      const userId = await changingUserId(database, caller);
       const secret = randomBytes(TOTP_SECRET_BYTES);
       const uuid = ids.uuidV7();
       const sealedSecret = sealTotpSecret(seal, secret, userId);
@@ -80,7 +80,7 @@ export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): Tot
     async confirm(act, { factorUuid, code: typed }) {
       const { caller, context } = act;
       const code = readCode(typed);
-      const userId = await changingUserId(deps, caller);
+      const userId = await changingUserId(database, caller);
       const { factorId, sealedSecret } = await findPending(userId, factorUuid);
       const secret = openTotpSecret(seal, sealedSecret, userId);
       const pastSteps = deps.settings.totpPastSteps.get(caller.tenantIdentifier);

@@ -9,7 +9,7 @@ import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { AttemptService } from '../../guessing/attempt.service.ts';
-import { endLocks } from '../../guessing/protection/unlock.service.ts';
+import { endLocks } from '../../guessing/end-locks.ts';
 import { saveEmailVerified } from '../../secrets/email.store.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
 import { findFactors } from '../../secrets/factor/factor.store.ts';

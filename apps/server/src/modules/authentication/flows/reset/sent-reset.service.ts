@@ -3,11 +3,11 @@ import type { Database } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { userSubject } from '../../directory/events/user-event.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, lockUserForChange } from '../../directory/user.store.ts';
+import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 

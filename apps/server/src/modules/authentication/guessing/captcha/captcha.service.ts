@@ -3,7 +3,7 @@ import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
-import { useCaptcha } from './captcha.store.ts';
+import { useCaptcha } from '../captcha.store.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
 import type { CaptchaSeal, CaptchaType, SealedCaptcha } from './captcha-identifier.ts';
 import { CAPTCHA_ALPHABET } from './glyphs.ts';

@@ -7,7 +7,7 @@ import { removeExpiredDevices } from '../../secrets/devices/device.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { removePastAddresses } from '../address-counter.store.ts';
 import { removeForgottenAttempts } from '../attempt.store.ts';
-import { removeExpiredCaptchas } from '../captcha/captcha.store.ts';
+import { removeExpiredCaptchas } from '../captcha.store.ts';
 
 /** One statement's share: a larger one would hold locks that sign-ins wait for. */
 const BATCH_ROWS = 5_000;

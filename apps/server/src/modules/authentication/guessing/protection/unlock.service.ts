@@ -5,14 +5,13 @@ import type { Database, Transaction } from '../../../../kernel/database/database
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { userSubject } from '../../directory/events/user-event.ts';
 import { visibleTenant } from '../../directory/grants.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
+import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import { enableDevices, findDeviceHashes } from '../../secrets/devices/device.store.ts';
-import { enablePassword } from '../../secrets/password/password-failure.store.ts';
 import type { AttemptService } from '../attempt.service.ts';
+import { endLocks } from '../end-locks.ts';
 
 export interface UnlockService {
   unlock(act: Act, uuid: string): Promise<SvcUserModel>;
@@ -23,28 +22,6 @@ export interface UnlockServiceDependencies {
   readonly clock: Clock;
   readonly events: EventRecorder;
   readonly attempts: AttemptService;
-}
-
-/** Also what a reset of the password does: whoever proved to own the account starts over. */
-export async function endLocks(
-  tx: Transaction,
-  attempts: AttemptService,
-  {
-    userId,
-    tenantIdentifier,
-    usernameFolded,
-  }: {
-    readonly userId: number;
-    readonly tenantIdentifier: string;
-    readonly usernameFolded: string;
-  },
-): Promise<void> {
-  const deviceHashes = await findDeviceHashes(tx, userId);
-  const subjects = [null, ...deviceHashes].map((deviceHash) => ({ tenantIdentifier, usernameFolded, deviceHash }));
-  // In the order in which failures lock: password, counters.
-  await enablePassword(tx, userId);
-  await enableDevices(tx, userId);
-  await attempts.reset(tx, subjects);
 }
 
 export function createUnlockService(deps: UnlockServiceDependencies): UnlockService {

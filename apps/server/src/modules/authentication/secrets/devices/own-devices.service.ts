@@ -6,7 +6,7 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import { changingUserId, userIdOf } from '../../flows/factors/factor-change.ts';
+import { changingUserId, userIdOf } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import type { DeviceService } from './device.service.ts';
@@ -31,7 +31,7 @@ export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): Ow
   return {
     async list(act) {
       const { caller } = act;
-      const userId = await userIdOf(deps, caller);
+      const userId = await userIdOf(database, caller);
       const { tenantIdentifier } = caller;
       const user = { tenantIdentifier, usernameFolded: foldName(caller.username) };
       const current = await devices.find(database, user, act.context);
@@ -45,7 +45,7 @@ export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): Ow
     },
     async remove(act, uuid) {
       const { caller } = act;
-      const userId = await changingUserId(deps, caller);
+      const userId = await changingUserId(database, caller);
       await database.transaction(async (tx) => {
         const name = await removeOwnDevice(tx, userId, uuid, new Date(clock.now()));
         if (name === null) fail('DEVICE_NOT_FOUND');

@@ -3,9 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
 import type { SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
-import { normalizePassword } from '../password/password-policy.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { isForeignHash, verifyForeign } from './imported-hash.ts';
+import { normalizePassword } from './normalize-password.ts';
 
 /** OWASP and ASVS appendix C: 19 MiB, two passes, one lane; 16 bytes of salt come from the library. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;

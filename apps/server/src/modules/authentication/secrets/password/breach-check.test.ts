@@ -1,5 +1,4 @@
 // Proves what leaves the house for a breach check, and that a service that does not answer keeps nobody out.
-
 import { hash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

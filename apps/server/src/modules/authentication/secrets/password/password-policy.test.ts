@@ -1,6 +1,7 @@
 // Proves the rules of new passwords, and that each refusal names its reason.
 import { describe, expect, test } from 'vitest';
-import { findPasswordProblems, isHashable, normalizePassword } from './password-policy.ts';
+import { normalizePassword } from '../hashing/normalize-password.ts';
+import { findPasswordProblems, isHashable } from './password-policy.ts';
 
 const context = {
   ...{ tenantIdentifier: 'default', username: 'ayse.yilmaz@example.com', displayName: 'Ayşe Yılmaz' },

@@ -2,6 +2,7 @@
 import type { ArgumentCode, Language } from '@keelson/contract';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
+import { normalizePassword } from '../hashing/normalize-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Bytes of UTF-8 above which nothing is computed with a password. */
@@ -31,11 +32,6 @@ export interface PasswordContext {
 export interface PasswordProblem {
   readonly code: ArgumentCode;
   readonly message: string;
-}
-
-/** The form that is hashed and measured: NFC, never trimmed. */
-export function normalizePassword(password: string): string {
-  return password.normalize('NFC');
 }
 
 /** Whether a password is long enough without a second factor; told when it is set, since its length is not kept. */

@@ -1,7 +1,7 @@
 // How a user stands in events: as the subject of recorded ones, and in those that other modules hear.
-import type { EventSubject } from '../../../../kernel/records/events.ts';
-import type { DirectoryEvent } from '../../api.ts';
-import type { User } from '../user.store.ts';
+import type { EventSubject } from '../../../kernel/records/events.ts';
+import type { DirectoryEvent } from './directory.types.ts';
+import type { User } from './user.store.ts';
 
 /** The user, filed under the user's own tenant, whoever acts. */
 export function userSubject({ username, tenantIdentifier }: User): EventSubject {

@@ -1,5 +1,5 @@
 // SQL of captchas that were used; issuing one writes nothing.
-import { type Queryable, sql } from '../../../../kernel/database/database.ts';
+import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const insertNonce = sql(
   'auth_captcha_use',
