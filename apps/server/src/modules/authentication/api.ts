@@ -1,6 +1,7 @@
 // What other modules may call of the authentication module, and the events of the directory that they may hear.
+
+import type { Actor } from '../../kernel/records/events.ts';
 import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
-import type { AdminLinkIssuer } from './flows/activation/admin-link.ts';
 
 export type { DirectoryEvent, DirectoryEventHandler, UserGrants } from './directory/directory.types.ts';
 
@@ -14,7 +15,10 @@ export interface AuthenticationApi {
    * A link of 24 hours that sets a password, whatever the user has; older links of the kind end. For the command line, where
    * access to the database is the proof: throws a sentence when there is no such user or the user may not sign in.
    */
-  readonly issueAdminLink: AdminLinkIssuer;
+  issueAdminLink(
+    user: { readonly tenantIdentifier: string; readonly username: string },
+    by: Omit<Actor, 'tenantIdentifier'>,
+  ): Promise<string>;
   /** Those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Null: no such user. Whoever may not sign in now holds nothing. */

@@ -1,4 +1,6 @@
 // Words of the authentication module that several of its features share.
+import type { authenticationModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
 
 export const ROLE_USER = 'ROLE_USER';
@@ -58,3 +60,9 @@ export interface Change {
   readonly updatedBy: string;
   readonly now: Date;
 }
+
+/** Handlers of the whole module, of which each feature answers some. */
+export type AuthenticationHandlers = ModuleHandlers<typeof authenticationModule>;
+
+/** Headers of answers with a secret in them. */
+export const NO_STORE = { 'cache-control': 'no-store' } as const;

@@ -1,7 +1,7 @@
 // SQL of challenges: half-finished sign-ins, found by the hash of their identifier, ended once.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
-import type { FactorType } from '../secrets/factor/factor.types.ts';
+import type { FactorType } from '../secrets/factor.types.ts';
 import type { Challenge, ChallengeStep, SignInFlow, SignInUser } from './challenge.types.ts';
 
 const findUser = sql(

@@ -1,7 +1,7 @@
 // Words of a sign-in that goes on step by step.
 import type { Cookie, SvcGrantedAuthority } from '@keelson/contract';
 import type { AuthenticationMethod, BegunSession } from '../../session/api.ts';
-import type { FactorType } from '../secrets/factor/factor.types.ts';
+import type { FactorType } from '../secrets/factor.types.ts';
 import type { PasswordRules } from '../secrets/password/password-policy.wire.ts';
 
 export type ChallengeStep = 'CODE' | 'NEW_PASSWORD' | 'ENROLLMENT';

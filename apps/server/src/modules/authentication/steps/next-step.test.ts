@@ -1,6 +1,6 @@
 // Proves the order of the steps, and that an enrolled factor is never skipped.
 import { describe, expect, test } from 'vitest';
-import type { Factor, FactorType } from '../secrets/factor/factor.types.ts';
+import type { Factor, FactorType } from '../secrets/factor.types.ts';
 import { findNextStep, type SignInState } from './next-step.ts';
 
 const factor = (type: FactorType, change: Partial<Factor> = {}): Factor => ({

@@ -1,11 +1,5 @@
 // Decides what a sign-in has to do next: second factor, then new password, then enrolment, in this order.
-import {
-  type Factor,
-  type FactorType,
-  factorTypes,
-  hasStrongFactor,
-  isEnrolled,
-} from '../secrets/factor/factor.types.ts';
+import { type Factor, type FactorType, factorTypes, hasStrongFactor, isEnrolled } from '../secrets/factor.types.ts';
 import type { AuthenticationSettings } from '../settings/authentication.settings.ts';
 import type { SignInFlow, SignInUser } from './challenge.types.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { browserSecretOf } from '../ground/cookies.ts';
-import type { FactorType } from '../secrets/factor/factor.types.ts';
+import type { FactorType } from '../secrets/factor.types.ts';
 import type { AuthenticationSettings } from '../settings/authentication.settings.ts';
 import {
   type ChallengeAnswer,

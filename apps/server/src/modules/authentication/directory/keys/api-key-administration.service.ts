@@ -11,7 +11,6 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
@@ -33,19 +32,23 @@ import { findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwne
 
 const MINUTE_MS = 60_000;
 
+/** Which key, and for how long its old secret goes on working. */
+export interface RotatedKey extends SvcApiKeyRotateModel {
+  readonly uuid: string;
+}
+
 export interface ApiKeyAdministrationService {
   update(act: Act, model: SvcApiKeyUpdateModel): Promise<SvcApiKeyModel>;
   get(uuid: string, caller: Caller): Promise<SvcApiKeyModel>;
   page(model: SvcApiKeyQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcApiKeyModel, string>>>;
   /** The new secret is in this answer only; the old one works for the overlap. */
-  rotate(act: Act, uuid: string, model: SvcApiKeyRotateModel): Promise<SvcApiKeyModel>;
+  rotate(act: Act, input: RotatedKey): Promise<SvcApiKeyModel>;
 }
 
 export interface ApiKeyAdministrationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly events: EventRecorder;
   readonly session: () => SessionApi;
 }
 
@@ -73,8 +76,7 @@ export function createApiKeyAdministrationService(deps: ApiKeyAdministrationDepe
         request,
       );
     },
-    rotate: (act, uuid, model) =>
-      database.transaction((tx) => rotateIn(tx, deps, act, uuid, model.overlapMinutes ?? 0)),
+    rotate: (act, input) => database.transaction((tx) => rotateIn(tx, deps, act, input)),
   };
 }
 
@@ -87,10 +89,10 @@ async function rotateIn(
   tx: Transaction,
   { clock, ids, session }: ApiKeyAdministrationDependencies,
   act: Act,
-  uuid: string,
-  overlapMinutes: number,
+  { uuid, overlapMinutes: asked }: RotatedKey,
 ): Promise<SvcApiKeyModel> {
   const { caller } = act;
+  const overlapMinutes = asked ?? 0;
   const key = await lockFound(tx, uuid, caller);
   // Whoever has the new secret can do what the key can.
   requireHeld(caller, key.authorityList);

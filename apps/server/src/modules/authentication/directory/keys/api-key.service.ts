@@ -4,7 +4,6 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -28,7 +27,6 @@ export interface ApiKeyServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly events: EventRecorder;
   readonly session: () => SessionApi;
 }
 

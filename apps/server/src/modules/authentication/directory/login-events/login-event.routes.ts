@@ -1,12 +1,8 @@
 // Contract operations on login events, as calls of their service.
-import type { authenticationModule } from '@keelson/contract';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { LoginEventService } from './login-event.service.ts';
 
-export type LoginEventHandlers = Pick<
-  ModuleHandlers<typeof authenticationModule>,
-  'queryLoginEventPageByUser' | 'queryLoginEventPage'
->;
+export type LoginEventHandlers = Pick<AuthenticationHandlers, 'queryLoginEventPageByUser' | 'queryLoginEventPage'>;
 
 export function createLoginEventHandlers(service: LoginEventService): LoginEventHandlers {
   return {

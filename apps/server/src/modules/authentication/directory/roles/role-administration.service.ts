@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder, EventSubject } from '../../../../kernel/records/events.ts';
+import type { EventSubject } from '../../../../kernel/records/events.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../../kernel/records/page.ts';
 import { listRecords, pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
@@ -19,7 +19,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
-import type { DirectoryEvents } from '../events/directory-events.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
 import { requireHeld, requireTenant, visibleTenant } from '../grants.ts';
 import { refuseReadOnly } from '../read-only-fields.ts';
 import { findUnknownAuthorities, ROLE_COLUMNS, type Role } from '../role.store.ts';
@@ -52,7 +52,6 @@ export interface RoleAdministrationService {
 export interface RoleAdministrationDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }

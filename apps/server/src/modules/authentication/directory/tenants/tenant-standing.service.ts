@@ -3,13 +3,12 @@ import type { SvcTenantModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { DirectoryEvent } from '../directory.types.ts';
-import type { DirectoryEvents } from '../events/directory-events.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
 import { visibleTenant } from '../grants.ts';
 import { requireAdminOutside } from '../last-admin.ts';
 import { toSvcTenant } from './tenant.wire.ts';
@@ -33,7 +32,6 @@ export interface TenantStandingService {
 export interface TenantStandingDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }

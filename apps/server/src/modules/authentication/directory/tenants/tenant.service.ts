@@ -11,7 +11,6 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
@@ -58,7 +57,6 @@ export interface TenantServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly events: EventRecorder;
   readonly session: () => SessionApi;
 }
 

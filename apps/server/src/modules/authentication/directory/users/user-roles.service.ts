@@ -3,13 +3,12 @@ import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
-import type { DirectoryEvents } from '../events/directory-events.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
 import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from '../grants.ts';
 import { requireAdminWithout } from '../last-admin.ts';
 import { findAssignableRoles } from '../role.store.ts';
@@ -17,15 +16,19 @@ import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../
 import { toSvcUser } from '../user.wire.ts';
 import { userDirectoryEvent, userSubject } from '../user-event.ts';
 
+/** Whose roles, and what they are to be. */
+export interface UserRoles extends SvcUserRolesModel {
+  readonly uuid: string;
+}
+
 export interface UserRolesService {
   /** The whole set of roles; effective on every process at once, sessions are kept. */
-  setRoles(act: Act, uuid: string, model: SvcUserRolesModel): Promise<SvcUserModel>;
+  setRoles(act: Act, input: UserRoles): Promise<SvcUserModel>;
 }
 
 export interface UserRolesServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }
@@ -36,8 +39,7 @@ export function createUserRolesService(deps: UserRolesServiceDependencies): User
   const setRolesIn = async (
     tx: Transaction,
     act: Act,
-    uuid: string,
-    { roleList, version }: SvcUserRolesModel,
+    { uuid, roleList, version }: UserRoles,
   ): Promise<SvcUserModel> => {
     const { caller } = act;
     await lockUserForChange(tx, uuid);
@@ -69,6 +71,6 @@ export function createUserRolesService(deps: UserRolesServiceDependencies): User
   };
 
   return {
-    setRoles: (act, uuid, model) => database.transaction((tx) => setRolesIn(tx, act, uuid, model)),
+    setRoles: (act, input) => database.transaction((tx) => setRolesIn(tx, act, input)),
   };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
-import { hashKindOf } from '../../secrets/hashing/imported-hash.ts';
+import { hashKindOf } from '../../ground/hashing/imported-hash.ts';
 import { findFieldProblems } from './user-fields.ts';
 import { findTakenUsers } from './user-import.store.ts';
 

@@ -5,7 +5,6 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -30,16 +29,21 @@ import { addressOf, profileOf } from './user-fields.ts';
 import { findImportProblems, findTakenProblems } from './user-import-problems.ts';
 import { requireNameFree } from './user-name.ts';
 
+export interface UserImport {
+  readonly models: readonly SvcUserImportModel[];
+  /** Only looks. */
+  readonly dryRun: boolean;
+}
+
 export interface UserImportService {
-  /** A user without a hash has no password until an activation link is made. `dryRun` only looks. */
-  importUsers(act: Act, models: readonly SvcUserImportModel[], dryRun: boolean): Promise<SvcUserImportResultModel>;
+  /** A user without a hash has no password until an activation link is made. */
+  importUsers(act: Act, input: UserImport): Promise<SvcUserImportResultModel>;
 }
 
 export interface UserImportServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly events: EventRecorder;
   readonly session: () => SessionApi;
 }
 
@@ -53,12 +57,7 @@ interface Entry {
 export function createUserImportService(deps: UserImportServiceDependencies): UserImportService {
   const { database, session } = deps;
 
-  const importIn = async (
-    tx: Transaction,
-    act: Act,
-    models: readonly SvcUserImportModel[],
-    dryRun: boolean,
-  ): Promise<void> => {
+  const importIn = async (tx: Transaction, act: Act, { models, dryRun }: UserImport): Promise<void> => {
     const { caller } = act;
     const { entries, problems } = await resolveEntries(tx, models, caller);
     problems.push(...(await findTakenProblems(tx, entries)));
@@ -69,7 +68,8 @@ export function createUserImportService(deps: UserImportServiceDependencies): Us
   };
 
   return {
-    async importUsers(act, models, dryRun) {
+    async importUsers(act, input) {
+      const { models, dryRun } = input;
       const { caller } = act;
       if (models.length > importedUsersMax) {
         invalid({ field: '', code: 'TOO_LONG', message: `At most ${importedUsersMax} users at once.` });
@@ -81,7 +81,7 @@ export function createUserImportService(deps: UserImportServiceDependencies): Us
       const run = () =>
         act.once((claim) =>
           database.transaction(async (tx) => {
-            await importIn(tx, act, models, dryRun);
+            await importIn(tx, act, input);
             await claim.save(tx, answer);
             return answer;
           }),

@@ -3,7 +3,6 @@ import type { SvcUserModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { CloseReason, SessionApi } from '../../../session/api.ts';
@@ -42,7 +41,6 @@ export interface UserStandingService {
 export interface UserStandingServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly directoryEvents: DirectoryEvents;
   readonly links: ActivationLinks;
   readonly mails: UserMails;

@@ -3,7 +3,6 @@ import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
@@ -73,7 +72,6 @@ export interface UserUpdateService {
 export interface UserUpdateServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly directoryEvents: DirectoryEvents;
   readonly endings: UserEndings;
   readonly mails: UserMails;

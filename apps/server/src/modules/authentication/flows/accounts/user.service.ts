@@ -4,7 +4,6 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
@@ -30,7 +29,6 @@ export interface UserServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly events: EventRecorder;
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly session: () => SessionApi;

@@ -9,8 +9,8 @@ import { findAssignableRoles, saveCatalogue, saveRole } from '../../directory/ro
 import { saveUser, saveUserRoles, takeLock } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import * as words from '../../ground/authentication.types.ts';
+import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
-import type { PasswordHasher, StoredPassword } from '../../secrets/hashing/password-hasher.ts';
 import { endTokensOf, findActivationExpiry } from '../../secrets/one-time-token.store.ts';
 import { savePassword } from '../../secrets/password/password.store.ts';
 import { findPasswordProblems, isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-policy.ts';

@@ -4,7 +4,7 @@ import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
-import type { FactorType } from '../../secrets/factor/factor.types.ts';
+import type { FactorType } from '../../secrets/factor.types.ts';
 import {
   type ChallengeSource,
   endWhenSpent,

@@ -10,7 +10,7 @@ import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { browserSecretOf } from '../../ground/cookies.ts';
-import { findFactors, removeFactorById, saveFactor } from '../../secrets/factor/factor.store.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import { saveRecoveryCodes } from '../../secrets/factor/recovery-code.store.ts';
 import { createRecoveryCodeSet, type RecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
 import { findTotpStep, TOTP_SECRET_BYTES } from '../../secrets/factor/totp.ts';
@@ -23,7 +23,7 @@ import {
   shownSecret,
 } from '../../secrets/factor/totp-secret.ts';
 import { readCode } from '../../secrets/factor/typed-code.ts';
-import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
+import { findFactors, removeFactorById, saveFactor } from '../../secrets/factor.store.ts';
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
 import { raiseSecurityVersion } from '../../secrets/security.store.ts';
 import { removeChallengesOfUser, saveChallengeSecret } from '../../steps/challenge.store.ts';

@@ -16,8 +16,8 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 import { challenge, codeOf, complete, createTotpUser } from '../../steps/challenge.fixture.ts';
 
 const queue = vi.hoisted(() => ({ full: false }));
-vi.mock('../../secrets/hashing/hash-queue.ts', async (original) => {
-  const real = await original<typeof import('../../secrets/hashing/hash-queue.ts')>();
+vi.mock('../../ground/hashing/hash-queue.ts', async (original) => {
+  const real = await original<typeof import('../../ground/hashing/hash-queue.ts')>();
   const createHashQueue: typeof real.createHashQueue = (concurrency) => {
     const { run, isFull } = real.createHashQueue(concurrency);
     const refuse = () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));

@@ -2,7 +2,7 @@
 import type { SvcAuthResendModel } from '@keelson/contract';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import type { FactorType } from '../../secrets/factor/factor.types.ts';
+import type { FactorType } from '../../secrets/factor.types.ts';
 import { RESENDS_PER_CHALLENGE } from '../../settings/factor.settings.ts';
 import { saveSentCode } from '../../steps/challenge.store.ts';
 import type { Challenge, PendingSignIn } from '../../steps/challenge.types.ts';

@@ -10,11 +10,11 @@ import type { AuthenticationMethod, BegunSession, SessionApi } from '../../../se
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { changingUserId } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import { findFactors, lockFactorsOf, removeFactorById, saveFactor } from '../../secrets/factor/factor.store.ts';
-import { type Factor, type FactorType, hasStrongFactor, isEnrolled } from '../../secrets/factor/factor.types.ts';
 import { saveRecoveryCodes } from '../../secrets/factor/recovery-code.store.ts';
 import type { RecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
 import { RECOVERY_CODES_NAME } from '../../secrets/factor/totp-secret.ts';
+import { findFactors, lockFactorsOf, removeFactorById, saveFactor } from '../../secrets/factor.store.ts';
+import { type Factor, type FactorType, hasStrongFactor, isEnrolled } from '../../secrets/factor.types.ts';
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
 import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';

@@ -8,7 +8,7 @@ import { findUser, type User } from '../../directory/user.store.ts';
 import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { resetCodeAttempts } from '../../secrets/factor/code-attempt.store.ts';
-import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor/factor.store.ts';
+import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor.store.ts';
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
 import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
 import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
@@ -19,10 +19,7 @@ export interface FactorResetService {
   reset(act: Act, uuid: string): Promise<void>;
 }
 
-export type FactorResetDependencies = Pick<
-  FactorChangeDependencies,
-  'database' | 'clock' | 'events' | 'mails' | 'session'
->;
+export type FactorResetDependencies = Pick<FactorChangeDependencies, 'database' | 'clock' | 'mails' | 'session'>;
 
 export function createFactorResetService(deps: FactorResetDependencies): FactorResetService {
   return {

@@ -1,13 +1,12 @@
 // Contract operations of second factors, as calls of their services.
-import type { authenticationModule } from '@keelson/contract';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { FactorService } from './factor.service.ts';
 import { toFactorChange, toSvcFactor } from './factor.wire.ts';
 import type { FactorResetService } from './factor-reset.service.ts';
 import type { TotpEnrolmentService } from './totp-enrolment.service.ts';
 
 type FactorHandlers = Pick<
-  ModuleHandlers<typeof authenticationModule>,
+  AuthenticationHandlers,
   | 'listFactors'
   | 'removeFactor'
   | 'beginTotp'

@@ -3,11 +3,11 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { changingUserId, userIdOf } from '../../directory/own-user.ts';
-import { findFactors } from '../../secrets/factor/factor.store.ts';
-import { type Factor, isEnrolled } from '../../secrets/factor/factor.types.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import { createRecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
 import { EMAIL_FACTOR_NAME } from '../../secrets/factor/totp-secret.ts';
-import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
+import { findFactors } from '../../secrets/factor.store.ts';
+import { type Factor, isEnrolled } from '../../secrets/factor.types.ts';
 import {
   addFactor,
   changeFactors,

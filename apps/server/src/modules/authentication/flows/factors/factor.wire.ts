@@ -1,7 +1,7 @@
 // Turns second factors, and what a change of them did to the session, into the models of the interface.
 import type { SvcAuthFactorChangeModel, SvcAuthFactorModel } from '@keelson/contract';
 import type { Context } from '../../../../kernel/request/context.ts';
-import type { Factor } from '../../secrets/factor/factor.types.ts';
+import type { Factor } from '../../secrets/factor.types.ts';
 import { toRotatedSession } from '../../steps/rotated-session.wire.ts';
 import type { FactorChange } from './factor-change.ts';
 

@@ -7,13 +7,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import { changingUserId } from '../../directory/own-user.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import {
-  confirmFactor,
-  findFactors,
-  findTotpSecrets,
-  lockFactorsOf,
-  saveFactor,
-} from '../../secrets/factor/factor.store.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import { createRecoveryCodeSet } from '../../secrets/factor/recovery-codes.ts';
 import { findTotpStep, TOTP_SECRET_BYTES } from '../../secrets/factor/totp.ts';
 import {
@@ -24,7 +18,7 @@ import {
   shownSecret,
 } from '../../secrets/factor/totp-secret.ts';
 import { readCode } from '../../secrets/factor/typed-code.ts';
-import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
+import { confirmFactor, findFactors, findTotpSecrets, lockFactorsOf, saveFactor } from '../../secrets/factor.store.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import {
   changeFactors,

@@ -2,7 +2,6 @@
 import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi, UserDirectory } from '../../../session/api.ts';
@@ -21,7 +20,6 @@ export interface ImpersonationService {
 
 export interface ImpersonationDependencies {
   readonly database: Database;
-  readonly events: EventRecorder;
   readonly users: UserDirectory;
   readonly session: () => SessionApi;
 }

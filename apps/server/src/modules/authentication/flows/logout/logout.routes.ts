@@ -1,7 +1,7 @@
 // Contract operations of signing out, as calls of their service.
-import type { authenticationModule } from '@keelson/contract';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
+
 import type { PublicAct } from '../../../../kernel/records/act.ts';
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { clearedCookies } from '../../ground/cookies.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import type { LogoutService } from './logout.service.ts';
@@ -9,7 +9,7 @@ import type { LogoutService } from './logout.service.ts';
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const;
 const CLEARED = { ...HEADERS, 'clear-site-data': '"cache", "storage"' } as const;
 
-export type LogoutHandlers = Pick<ModuleHandlers<typeof authenticationModule>, 'logout' | 'logoutPost'>;
+export type LogoutHandlers = Pick<AuthenticationHandlers, 'logout' | 'logoutPost'>;
 
 export function createLogoutHandlers(service: LogoutService, settings: AuthenticationSettings): LogoutHandlers {
   const headersFor = (act: PublicAct) =>

@@ -9,9 +9,9 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import type { Admission, PasswordAttempts } from '../../guessing/protection/password-attempts.ts';
 import { type Credentials, findCredentials } from '../../secrets/credentials.store.ts';
-import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
 import { endTokensOf } from '../../secrets/one-time-token.store.ts';
 import {
   type AcceptedPassword,

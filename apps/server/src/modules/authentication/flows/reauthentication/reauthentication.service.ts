@@ -3,16 +3,15 @@ import type { SvcAuthReauthenticationModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import type { PasswordAttempts } from '../../guessing/protection/password-attempts.ts';
 import { type Credentials, findCredentials } from '../../secrets/credentials.store.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
 import { readCode } from '../../secrets/factor/typed-code.ts';
-import type { PasswordHasher } from '../../secrets/hashing/password-hasher.ts';
 import { isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-policy.ts';
 
 export interface Reauthenticated {
@@ -27,7 +26,6 @@ export interface ReauthenticationService {
 export interface ReauthenticationServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
   readonly verifier: CodeVerifier;

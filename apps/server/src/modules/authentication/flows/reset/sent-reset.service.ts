@@ -1,7 +1,6 @@
 // Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -17,7 +16,6 @@ export interface SentResetService {
 
 export function createSentResetService(deps: {
   readonly database: Database;
-  readonly events: EventRecorder;
   readonly links: ActivationLinks;
   readonly mails: UserMails;
 }): SentResetService {

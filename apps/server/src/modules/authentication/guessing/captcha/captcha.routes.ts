@@ -1,7 +1,6 @@
 // Contract operations of captchas, as calls of their service.
-import type { authenticationModule } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { captchaCookie } from '../../ground/cookies.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import type { CaptchaService } from './captcha.service.ts';
@@ -16,10 +15,7 @@ export interface CaptchaRoutesDependencies {
   readonly clock: Clock;
 }
 
-export type CaptchaHandlers = Pick<
-  ModuleHandlers<typeof authenticationModule>,
-  'getCaptchaImageString' | 'createCaptcha'
->;
+export type CaptchaHandlers = Pick<AuthenticationHandlers, 'getCaptchaImageString' | 'createCaptcha'>;
 
 export function createCaptchaHandlers({
   captchas,

@@ -4,7 +4,7 @@ import { createManualClock } from '../../../../kernel/database/clock.ts';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts';
 import { authenticationSettings } from '../../settings/authentication.settings.ts';
-import { cleanUpAttempts } from './clean-up.job.ts';
+import { cleanUpAttempts } from './clean-up.jobs.ts';
 
 const settings = createSettings().bind(authenticationSettings);
 

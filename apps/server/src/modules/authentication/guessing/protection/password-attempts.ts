@@ -15,7 +15,7 @@ import type { AddressState } from '../address-counter.store.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import type { AttemptService, Reservation } from '../attempt.service.ts';
 import type { AttemptState } from '../attempt.store.ts';
-import type { CaptchaDemand, CaptchaGate, SentCaptcha } from '../captcha/captcha-gate.ts';
+import type { CaptchaDemand, CaptchaGate, SentCaptcha } from '../captcha/feature.ts';
 
 /** What is tried, as it was typed. */
 export interface PasswordAttempt {

@@ -3,7 +3,6 @@ import type { SvcUserModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { visibleTenant } from '../../directory/grants.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
@@ -20,7 +19,6 @@ export interface UnlockService {
 export interface UnlockServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly attempts: AttemptService;
 }
 

@@ -1,9 +1,8 @@
 // Contract operations of the own devices, as calls of their service.
-import type { authenticationModule } from '@keelson/contract';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { OwnDevicesService } from './own-devices.service.ts';
 
-type DeviceHandlers = Pick<ModuleHandlers<typeof authenticationModule>, 'listDevices' | 'removeDevice'>;
+type DeviceHandlers = Pick<AuthenticationHandlers, 'listDevices' | 'removeDevice'>;
 
 export function createDeviceHandlers(devices: OwnDevicesService): DeviceHandlers {
   return {

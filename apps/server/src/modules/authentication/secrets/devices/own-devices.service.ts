@@ -3,7 +3,6 @@ import type { SvcAuthDeviceModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { changingUserId, userIdOf } from '../../directory/own-user.ts';
@@ -21,7 +20,6 @@ export interface OwnDevicesService {
 export interface OwnDevicesServiceDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly devices: Pick<DeviceService, 'find'>;
   readonly settings: AuthenticationSettings;
 }

@@ -2,10 +2,10 @@
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
+import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
-import type { PasswordHasher } from '../hashing/password-hasher.ts';
-import { findTotpSecrets } from './factor.store.ts';
-import type { VerifiedCode } from './factor.types.ts';
+import { findTotpSecrets } from '../factor.store.ts';
+import type { VerifiedCode } from '../factor.types.ts';
 import { findRecoveryCode } from './recovery-code.store.ts';
 import { recoveryPositionOf } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';

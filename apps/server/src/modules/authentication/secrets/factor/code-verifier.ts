@@ -4,6 +4,8 @@ import type { Ids } from '../../../../kernel/database/ids.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { CODE_ATTEMPTS_IN_A_ROW, CODE_ATTEMPTS_PER_HOUR } from '../../settings/factor.settings.ts';
+import { disableFactors, findFactors, noteFactorUse, saveFactor, takeTotpStep } from '../factor.store.ts';
+import type { FactorType, VerifiedCode } from '../factor.types.ts';
 import { forgetRememberedDevices } from '../remembered-device.store.ts';
 import {
   findOldestCodeAttempt,
@@ -12,8 +14,6 @@ import {
   resetCodeAttempts,
 } from './code-attempt.store.ts';
 import { type CodeCheckDependencies, type CodeUser, createCodeChecks } from './code-check.ts';
-import { disableFactors, findFactors, noteFactorUse, saveFactor, takeTotpStep } from './factor.store.ts';
-import type { FactorType, VerifiedCode } from './factor.types.ts';
 import { consumeRecoveryCode } from './recovery-code.store.ts';
 import { RECOVERY_CODES_FEW } from './recovery-codes.ts';
 import { EMAIL_FACTOR_NAME } from './totp-secret.ts';

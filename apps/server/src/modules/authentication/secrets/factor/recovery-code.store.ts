@@ -1,6 +1,6 @@
 // SQL of recovery codes: hashed one by one, each used once.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { StoredPassword } from '../hashing/password-hasher.ts';
+import type { StoredPassword } from '../../ground/hashing/password-hasher.ts';
 
 const findByPosition = sql(
   'auth_recovery_find',

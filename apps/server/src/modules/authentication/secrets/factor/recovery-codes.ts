@@ -1,6 +1,6 @@
 // Makes recovery codes and reads what people type of them: a position and 80 random bits in base32.
 import { randomBytes } from 'node:crypto';
-import type { PasswordHasher, StoredPassword } from '../hashing/password-hasher.ts';
+import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import { toBase32 } from './totp.ts';
 
 /** One character of position and 16 of secret. */

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { query, signInAdmin, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
+import { createHashQueue } from '../../ground/hashing/hash-queue.ts';
+import { createPasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import { authenticationSettings } from '../../settings/authentication.settings.ts';
-import { createHashQueue } from '../hashing/hash-queue.ts';
-import { createPasswordHasher } from '../hashing/password-hasher.ts';
 import { createBreachCheck } from './breach-check.ts';
 import { createNewPasswords } from './new-password.ts';
 

@@ -1,6 +1,6 @@
 // Asks a service of known breaches whether it has seen a password: five characters of a hash leave, padded answers come back.
 import { hash } from 'node:crypto';
-import { normalizePassword } from '../hashing/normalize-password.ts';
+import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 
 /** Range interface of Have I Been Pwned; free of charge, without a key. */
 export const BREACH_SERVICE_URL = 'https://api.pwnedpasswords.com/range/';

@@ -4,10 +4,10 @@ import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
-import { findFactors } from '../factor/factor.store.ts';
-import { hasStrongFactor } from '../factor/factor.types.ts';
-import type { PasswordHasher, StoredPassword } from '../hashing/password-hasher.ts';
+import { findFactors } from '../factor.store.ts';
+import { hasStrongFactor } from '../factor.types.ts';
 import type { BreachCheck } from './breach-check.ts';
 import { findPasswordHistory } from './password-history.store.ts';
 import {

@@ -1,6 +1,6 @@
 // SQL of the passwords that a user had.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
-import type { StoredPassword } from '../hashing/password-hasher.ts';
+import type { StoredPassword } from '../../ground/hashing/password-hasher.ts';
 
 const findHistory = sql(
   'auth_password_history',

@@ -1,6 +1,6 @@
 // Proves the rules of new passwords, and that each refusal names its reason.
 import { describe, expect, test } from 'vitest';
-import { normalizePassword } from '../hashing/normalize-password.ts';
+import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { findPasswordProblems, isHashable } from './password-policy.ts';
 
 const context = {

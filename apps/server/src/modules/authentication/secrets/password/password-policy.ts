@@ -1,8 +1,8 @@
 // Says what a new password must be, and names every reason why one is refused.
 import type { ArgumentCode, Language } from '@keelson/contract';
 import { foldName } from '../../../../kernel/text/fold.ts';
+import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
-import { normalizePassword } from '../hashing/normalize-password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Bytes of UTF-8 above which nothing is computed with a password. */

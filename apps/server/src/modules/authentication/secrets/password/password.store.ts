@@ -1,6 +1,6 @@
 // SQL of passwords.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { StoredPassword } from '../hashing/password-hasher.ts';
+import type { StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import { forgetRememberedDevices } from '../remembered-device.store.ts';
 
 const upsertPassword = sql(

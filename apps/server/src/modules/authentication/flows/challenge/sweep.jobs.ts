@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
 import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Logger } from '../../../../kernel/process/log.ts';
-import { removeUnconfirmedFactors } from '../../secrets/factor/factor.store.ts';
+import { removeUnconfirmedFactors } from '../../secrets/factor.store.ts';
 import { UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import { removeExpiredChallenges } from '../../steps/challenge.store.ts';
 

@@ -1,6 +1,6 @@
 // SQL of second factors.
-import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import type { SealedTable } from '../../../../kernel/secrets/sealed-columns.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import type { Factor, FactorType } from './factor.types.ts';
 
 const findFactorsOfUser = sql(
