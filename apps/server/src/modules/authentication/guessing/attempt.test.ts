@@ -86,7 +86,10 @@ describe('authentication 1: reservations', () => {
   test('waits for those that are being checked, and goes on when one of them was right', async () => {
     const held = await Promise.all(Array.from({ length: 10 }, () => attempts.reserve(subject())));
     const patient = createAttemptService({
-      ...{ database: opened.database, clock, keys, settings },
+      database: opened.database,
+      clock,
+      keys,
+      settings,
       pause: () => opened.database.transaction((tx) => elsewhere.saveSuccess(tx, held.pop()!)),
     });
     const reservation = await patient.reserve(subject());

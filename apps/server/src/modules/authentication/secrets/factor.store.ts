@@ -60,7 +60,10 @@ const lockUser = sql('auth_factor_lock_user', 'SELECT id FROM auth_user WHERE id
 
 /** Secrets of authenticator apps, sealed for their users. */
 export const sealedFactors: SealedTable = {
-  ...{ table: 'auth_factor', id: 'id', sealed: 'sealed_secret', ownerKey: 'user_id' },
+  table: 'auth_factor',
+  id: 'id',
+  sealed: 'sealed_secret',
+  ownerKey: 'user_id',
 };
 
 export interface TotpSecret {

@@ -16,7 +16,12 @@ export const attemptSettings = {
         'Bir ad, kayıtlı olsun olmasın, art arda bu kadar yanlış paroladan sonra auth.lock.first süresince kilitlenir. Düşürülürse daha az deneme yapılabilir, kendini kilitleyenler ise artar. Tüm süreçlerde bir sonraki denemeden itibaren geçerlidir: zaten bu kadar başarısız denemesi olan adlar hemen kilitlenir.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 10, min: 1, max: 100, strict: { max: 10 }, ...operatorOnly },
+    unit: 'COUNT',
+    default: 10,
+    min: 1,
+    max: 100,
+    strict: { max: 10 },
+    ...operatorOnly,
   }),
   lockFirst: numberSetting('auth.lock.first', {
     ...settingTexts({
@@ -29,7 +34,11 @@ export const attemptSettings = {
         'Sonraki her başarısız deneme süreyi ikiye katlar; en çok auth.lock.max olur. Yükseltilirse parola denemek yavaşlar, yanlış yapanlar daha uzun bekler; düşürülürse tersi olur.',
       ],
     }),
-    ...{ unit: 'SECOND', default: 60, min: 1, max: 3_600, ...operatorOnly },
+    unit: 'SECOND',
+    default: 60,
+    min: 1,
+    max: 3_600,
+    ...operatorOnly,
   }),
   lockMax: numberSetting('auth.lock.max', {
     ...settingTexts({
@@ -42,7 +51,11 @@ export const attemptSettings = {
         'Kilit süresinin katlanması burada durur. Yükseltilirse bir günde yapılabilecek deneme azalır, saldırgan ise tanınmayan cihazdaki kullanıcıları daha uzun süre dışarıda bırakabilir. auth.lock.first değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 15, min: 1, max: 1_440, ...operatorOnly },
+    unit: 'MINUTE',
+    default: 15,
+    min: 1,
+    max: 1_440,
+    ...operatorOnly,
   }),
   lockForget: numberSetting('auth.lock.forget', {
     ...settingTexts({
@@ -55,7 +68,11 @@ export const attemptSettings = {
         'Bu süre boyunca başarısız deneme olmazsa adın sayacı sıfırlanır; doğru parola sayacı hemen sıfırlar. Yükseltilirse yavaş yapılan denemeler de durdurulur; düşürülürse dünkü yanlışlar sayılmaz.',
       ],
     }),
-    ...{ unit: 'HOUR', default: 12, min: 1, max: 168, ...operatorOnly },
+    unit: 'HOUR',
+    default: 12,
+    min: 1,
+    max: 168,
+    ...operatorOnly,
   }),
   lockDisableThreshold: numberSetting('auth.lock.disable-threshold', {
     ...settingTexts({
@@ -68,7 +85,12 @@ export const attemptSettings = {
         'Art arda bu kadar başarısız denemeden sonra parola, sıfırlanana veya kullanıcının kilidi açılana dek tanınmayan cihazlardan kabul edilmez. Düşürülürse toplam deneme azalır, parola sıfırlamalar artar. auth.lock.threshold değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 100, min: 10, max: 1_000, strict: { max: 100 }, ...operatorOnly },
+    unit: 'COUNT',
+    default: 100,
+    min: 10,
+    max: 1_000,
+    strict: { max: 100 },
+    ...operatorOnly,
   }),
   addressDailyLimit: numberSetting('auth.address.daily-limit', {
     ...settingTexts({
@@ -81,7 +103,12 @@ export const attemptSettings = {
         'Bir gün içinde bu kadar başarısız denemeden sonra adresten oturum açmak günün kalanında reddedilir; tanınan cihazlar etkilenmez. Tek adres kullanan bir ofis dışarıda kalırsa yükseltin; az sayıda adres birçok adı deniyorsa düşürün.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 100, min: 10, max: 10_000, strict: { max: 100 }, ...operatorOnly },
+    unit: 'COUNT',
+    default: 100,
+    min: 10,
+    max: 10_000,
+    strict: { max: 100 },
+    ...operatorOnly,
   }),
   loginMinDuration: numberSetting('auth.login.min-duration', {
     ...settingTexts({
@@ -94,7 +121,12 @@ export const attemptSettings = {
         'Doğru ya da yanlış her yanıt en az bu kadar bekletilir; böylece yanıt süresi bir şey ele vermez. Yükseltilirse kullanıcılar daha uzun bekler ve aynı anda daha çok istek açık kalır; 0 hiç bekletmez.',
       ],
     }),
-    ...{ unit: 'MILLISECOND', default: 0, min: 0, max: 5_000, strict: { min: 250 }, ...operatorOnly },
+    unit: 'MILLISECOND',
+    default: 0,
+    min: 0,
+    max: 5_000,
+    strict: { min: 250 },
+    ...operatorOnly,
   }),
 };
 

@@ -14,7 +14,10 @@ export const captchaSettings = {
         'ADAPTIVE, ad veya adresin başarısız denemelerinden sonra iki eşiğe göre ister. ALWAYS her oturum açmada ister: parolalar çok sayıda adresten denenirken yapılacak ilk iştir. OFF hiç istemez; kilitler ve sınırlar yine geçerlidir.',
       ],
     }),
-    ...{ choices: ['ADAPTIVE', 'OFF', 'ALWAYS'], default: 'ADAPTIVE', strict: { OFF: 'ADAPTIVE' }, ...guarded },
+    choices: ['ADAPTIVE', 'OFF', 'ALWAYS'],
+    default: 'ADAPTIVE',
+    strict: { OFF: 'ADAPTIVE' },
+    ...guarded,
   }),
   captchaNameThreshold: numberSetting('auth.captcha.name-threshold', {
     ...settingTexts({
@@ -27,7 +30,11 @@ export const captchaSettings = {
         'Bir ad art arda bu kadar başarısız olduktan sonra oturum açmak için doğrulama görseli ister. Düşürülürse otomatik denemeler daha erken yavaşlar, parolasını yanlış yazanlar ise daha çok rahatsız edilir. auth.lock.threshold değerinin üstündeyse ad daha önce kilitlenir.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 3, min: 1, max: 100, ...guarded },
+    unit: 'COUNT',
+    default: 3,
+    min: 1,
+    max: 100,
+    ...guarded,
   }),
   captchaAddressThreshold: numberSetting('auth.captcha.address-threshold', {
     ...settingTexts({
@@ -40,7 +47,11 @@ export const captchaSettings = {
         'Bir adresten on dakika içinde bu kadar başarısız deneme gelince, ad ne olursa olsun, o adresten oturum açmak doğrulama görseli ister. Ofis gibi çok kişinin paylaştığı adresler varsa yükseltin; tek bir adres birçok adı deniyorsa düşürün.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 20, min: 1, max: 1_000, ...guarded },
+    unit: 'COUNT',
+    default: 20,
+    min: 1,
+    max: 1_000,
+    ...guarded,
   }),
   captchaLifetime: numberSetting('auth.captcha.lifetime', {
     ...settingTexts({
@@ -53,7 +64,11 @@ export const captchaSettings = {
         'Çok düşük olursa yavaş okuyanlar baştan başlamak zorunda kalır; yükseltilirse görsel başka yerde çözdürülüp satılabilir. Değişiklikten sonra üretilen görsellerde geçerlidir.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 5, min: 1, max: 10, ...guarded },
+    unit: 'MINUTE',
+    default: 5,
+    min: 1,
+    max: 10,
+    ...guarded,
     // Made before anybody says for which tenant.
     tenantOverridable: false,
     tenantEditable: false,

@@ -38,7 +38,10 @@ const policy = {
         'OPTIONAL kararı kişiye bırakır. REQUIRED bir sonraki oturum açmada herkesten ikinci doğrulama yöntemi ister: izin veriliyorsa ve adres onaylıysa e-postayla gelen kod, değilse önce bir doğrulama uygulaması kurulması gerekir. Açık oturumlar kalır.',
       ],
     }),
-    ...{ choices: ['OPTIONAL', 'REQUIRED'], default: 'OPTIONAL', strict: { OPTIONAL: 'REQUIRED' }, ...guarded },
+    choices: ['OPTIONAL', 'REQUIRED'],
+    default: 'OPTIONAL',
+    strict: { OPTIONAL: 'REQUIRED' },
+    ...guarded,
   }),
   adminFactorPolicy: choiceSetting('auth.mfa.admin-policy', {
     ...settingTexts({
@@ -51,7 +54,10 @@ const policy = {
         'Bir şeyi yöneten yetkilere sahip olanlar için auth.mfa.policy ile aynıdır. Dışarıdan yönetim yapılan her yerde REQUIRED daha doğru seçimdir: en değerli parolalar onlarınkidir.',
       ],
     }),
-    ...{ choices: ['OPTIONAL', 'REQUIRED'], default: 'OPTIONAL', strict: { OPTIONAL: 'REQUIRED' }, ...guarded },
+    choices: ['OPTIONAL', 'REQUIRED'],
+    default: 'OPTIONAL',
+    strict: { OPTIONAL: 'REQUIRED' },
+    ...guarded,
   }),
   deviceRememberPeriod: numberSetting('auth.device.remember-period', {
     ...settingTexts({
@@ -64,7 +70,12 @@ const policy = {
         'Oturum açarken bunu isteyen kişiden o cihazda bu kadar gün kod istenmez; 0 hiçbir zaman demektir. Yükseltilirse daha az kod sorulur, çalınan bir cihaz ise daha uzun süre işe yarar. 0 yapılırsa daha önce hatırlanan cihazlarda da hemen geçerli olur.',
       ],
     }),
-    ...{ unit: 'DAY', default: 0, min: 0, max: 90, strict: { max: 0 }, ...guarded },
+    unit: 'DAY',
+    default: 0,
+    min: 0,
+    max: 90,
+    strict: { max: 0 },
+    ...guarded,
   }),
 };
 
@@ -80,7 +91,9 @@ const emailCodes = {
         'Açıkken onaylı bir adrese gönderilen kod ikinci doğrulama yöntemi sayılır. Kapalıyken daha güçlü bir yöntemi olmayanlar bunu kullanamaz ve böyle bir kod bekleyen oturum açma işlemleri sona erer: önce kullanıcıların bir doğrulama uygulaması olduğundan emin olun.',
       ],
     }),
-    ...{ default: true, strict: false, ...guarded },
+    default: true,
+    strict: false,
+    ...guarded,
   }),
   emailCodeFallback: booleanSetting('auth.email-code.fallback', {
     ...settingTexts({
@@ -93,7 +106,8 @@ const emailCodes = {
         'Açıkken doğrulama uygulaması olanlar bunun yerine e-postayla gelen kodu seçebilir: kendini dışarıda bırakanlar azalır, hesap ise yalnızca posta kutusu kadar güvenli olur. Kapalıyken e-postayla kod yalnızca başka yöntemi olmayanlar içindir.',
       ],
     }),
-    ...{ default: false, ...guarded },
+    default: false,
+    ...guarded,
   }),
   emailCodeLifetime: numberSetting('auth.email-code.lifetime', {
     ...settingTexts({
@@ -106,7 +120,11 @@ const emailCodes = {
         'Postalar geç geliyor ve kullanıcılar süresi dolmuş kod bildiriyorsa yükseltin; posta kutusuna giren birine daha az zaman bırakmak için düşürün. Değişiklikten sonra gönderilen kodlarda geçerlidir. auth.email-code.resend-wait süresinden kısa olamaz.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 5, min: 1, max: 10, ...guarded },
+    unit: 'MINUTE',
+    default: 5,
+    min: 1,
+    max: 10,
+    ...guarded,
   }),
   codeAttempts: numberSetting('auth.email-code.attempts', {
     ...settingTexts({
@@ -119,7 +137,11 @@ const emailCodes = {
         'Bu kadar yanlış koddan sonra oturum açma paroladan başlayarak yinelenir. Düşürülürse daha az tahmin yapılabilir, yanlış yazıp baştan başlayanlar ise artar. Her tür kod için, sürmekte olan oturum açmalarda da hemen geçerlidir.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 5, min: 1, max: 5, ...guarded },
+    unit: 'COUNT',
+    default: 5,
+    min: 1,
+    max: 5,
+    ...guarded,
   }),
   emailCodeResendWait: numberSetting('auth.email-code.resend-wait', {
     ...settingTexts({
@@ -132,7 +154,11 @@ const emailCodes = {
         'Yükseltilirse kimse bir posta kutusunu dolduramaz, ikinci posta ise daha geç istenebilir; düşürülürse tersi olur. auth.email-code.lifetime süresinden uzun olamaz, yoksa yenisi istenemeden kodun süresi dolardı.',
       ],
     }),
-    ...{ unit: 'SECOND', default: 60, min: 10, max: 600, ...guarded },
+    unit: 'SECOND',
+    default: 60,
+    min: 10,
+    max: 600,
+    ...guarded,
   }),
   totpPastSteps: numberSetting('auth.totp.past-steps', {
     ...settingTexts({
@@ -145,7 +171,12 @@ const emailCodes = {
         'Her adım 30 saniyelik bir koddur. Yükseltilirse yavaş yazanlar ve saati geri kalmış telefonlar da girebilir, başkasının gördüğü bir kod ise daha uzun süre geçerli kalır; 0 yalnızca şimdiki kodu kabul eder.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 1, min: 0, max: 2, strict: { max: 1 }, ...guarded },
+    unit: 'COUNT',
+    default: 1,
+    min: 0,
+    max: 2,
+    strict: { max: 1 },
+    ...guarded,
   }),
 };
 

@@ -14,7 +14,8 @@ export const logoutSettings = {
         'Açıkken tarayıcıyı sonra kullanan kişi bu siteden hiçbir şey bulamaz. Kapalıyken bir sonraki oturum açmada sayfalar daha hızlı yüklenir; aynı kaynaktaki başka bir uygulama bu yüzden verisini yitiriyorsa kapatın.',
       ],
     }),
-    ...{ default: true, ...guarded },
+    default: true,
+    ...guarded,
   }),
   refusedTarget: choiceSetting('auth.logout.refused-target', {
     ...settingTexts({
@@ -27,6 +28,9 @@ export const logoutSettings = {
         'Oturum kapatılırken gidilecek bir sayfa verilebilir; kiracının listesinde olmayan bir adrese hiçbir zaman gidilmez. DEFAULT_PAGE bunun yerine kiracının kendi sayfasına gider, ERROR ise 400 yanıtı verir ve adresi sorun olarak belirtir. Oturum her iki durumda da kapanır.',
       ],
     }),
-    ...{ choices: ['DEFAULT_PAGE', 'ERROR'], default: 'DEFAULT_PAGE', strict: { DEFAULT_PAGE: 'ERROR' }, ...guarded },
+    choices: ['DEFAULT_PAGE', 'ERROR'],
+    default: 'DEFAULT_PAGE',
+    strict: { DEFAULT_PAGE: 'ERROR' },
+    ...guarded,
   }),
 };

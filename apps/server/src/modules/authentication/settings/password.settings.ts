@@ -23,7 +23,12 @@ export const passwordSettings = {
         'Bundan sonra belirlenen parolalarda geçerlidir; var olanlar kullanılmaya devam eder. Yükseltilirse tahmin etmek zorlaşır, parolasını bir yere yazanlar ise artar. auth.password.min-length-with-factor değerinin altına inemez.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 15, min: 8, max: PASSWORD_LENGTH_MAX, strict: { min: 15 }, ...guarded },
+    unit: 'COUNT',
+    default: 15,
+    min: 8,
+    max: PASSWORD_LENGTH_MAX,
+    strict: { min: 15 },
+    ...guarded,
   }),
   passwordMinLengthWithFactor: numberSetting('auth.password.min-length-with-factor', {
     ...settingTexts({
@@ -36,7 +41,12 @@ export const passwordSettings = {
         'Doğrulama uygulaması olanların bundan sonra belirlediği parolalarda geçerlidir; uygulamasını kaldıran kişiden bir sonraki oturum açmada daha uzun bir parola istenir. auth.password.min-length değerini aşamaz.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 8, min: 8, max: PASSWORD_LENGTH_MAX, strict: { min: 8 }, ...guarded },
+    unit: 'COUNT',
+    default: 8,
+    min: 8,
+    max: PASSWORD_LENGTH_MAX,
+    strict: { min: 8 },
+    ...guarded,
   }),
   passwordBlocklist: booleanSetting('auth.password.blocklist', {
     ...settingTexts({
@@ -49,7 +59,9 @@ export const passwordSettings = {
         'Açıkken yeni parola, birlikte gelen yaygın parolalar listesinde bulunamaz. Kapalıyken bulunabilir; otomatik denemeler ise önce tam olarak bunları dener.',
       ],
     }),
-    ...{ default: true, strict: true, ...guarded },
+    default: true,
+    strict: true,
+    ...guarded,
   }),
   breachCheck: booleanSetting('auth.password.breach-check', {
     ...settingTexts({
@@ -62,7 +74,9 @@ export const passwordSettings = {
         'Açıkken her yeni parola için bilinen sızıntılar hizmetine sorulur; dışarıya özetinin yalnızca beş karakteri gider, parolanın kendisi asla gitmez. Hizmet yanıt vermezse parola kabul edilir ve bu bir olay olarak kaydedilir. Kapalıyken dışarıya hiçbir şey gitmez.',
       ],
     }),
-    ...{ default: false, strict: true, ...guarded },
+    default: false,
+    strict: true,
+    ...guarded,
   }),
 };
 

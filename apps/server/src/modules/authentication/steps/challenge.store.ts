@@ -29,7 +29,10 @@ const findUser = sql(
 
 /** Secrets that are being enrolled, sealed for their users. */
 export const sealedChallenges: SealedTable = {
-  ...{ table: 'auth_challenge', id: 'id', sealed: 'sealed_secret', ownerKey: 'user_id' },
+  table: 'auth_challenge',
+  id: 'id',
+  sealed: 'sealed_secret',
+  ownerKey: 'user_id',
 };
 
 const CHALLENGE_COLUMNS = `

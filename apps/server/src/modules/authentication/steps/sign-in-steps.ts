@@ -11,7 +11,7 @@ import { LOGIN_CODE_TEMPLATE } from '../directory/mails/login-code-mail.ts';
 import type { UserMails } from '../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../ground/authentication.events.ts';
 import { saveLastLogin } from '../secrets/credentials.store.ts';
-import type { DeviceService } from '../secrets/devices/device.service.ts';
+import type { DeviceService } from '../secrets/devices/feature.ts';
 import { findFactors } from '../secrets/factor.store.ts';
 import { type FactorType, hasStrongFactor } from '../secrets/factor.types.ts';
 import { takeFailedAttemptCount } from '../secrets/password/password-failure.store.ts';
@@ -86,7 +86,9 @@ export function createSignInSteps(deps: SignInStepsDependencies): SignInSteps {
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
       const next = findNextStep({
-        ...{ methods: flow.methods, user, factors },
+        methods: flow.methods,
+        user,
+        factors,
         rules: factorRulesOf(deps.settings, user.tenantIdentifier),
       });
       if (next.kind === 'REFUSE') return null;
@@ -190,8 +192,14 @@ async function begin(
   const detail = { sessionIdentifier: begun.identifier, methods: flow.methods };
   await events.record(tx, authenticationEvents.loginSucceeded, actor, user.username, detail);
   return {
-    ...{ kind: 'signed-in', session: begun, user, flow, failedAttemptCount, deviceCookie },
-    ...{ recoveryCodeCount: null, recoveryCodeList: null },
+    kind: 'signed-in',
+    session: begun,
+    user,
+    flow,
+    failedAttemptCount,
+    deviceCookie,
+    recoveryCodeCount: null,
+    recoveryCodeList: null,
   };
 }
 

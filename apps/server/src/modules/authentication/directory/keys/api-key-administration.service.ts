@@ -155,7 +155,11 @@ function changedKey(
   ];
   if (problems.length > 0) invalid(...problems);
   return {
-    ...{ name, nameFolded: foldName(name), expiryDate, allowedAddressList, ofTenant: toTenant },
+    name,
+    nameFolded: foldName(name),
+    expiryDate,
+    allowedAddressList,
+    ofTenant: toTenant,
     description: told(model.description, key.description),
     authorityList: [...new Set(model.authorityList ?? key.authorityList)],
     enabled: model.enabled ?? key.enabled,

@@ -76,14 +76,13 @@ describe('tenants', () => {
       ['enabled', 'FIELD_READ_ONLY'],
     ]);
     const wrong = await send('POST', '/tenants', {
-      ...{
-        identifier: 'wrong',
-        name: 'w',
-        hostList: ['http://x'],
-        redirectUrlList: ['javascript:1'],
-        locale: 'xx-nowhere',
-      },
-      ...{ defaultRedirectUrl: 'https://evil.example', timeZone: 'Nowhere' },
+      identifier: 'wrong',
+      name: 'w',
+      hostList: ['http://x'],
+      redirectUrlList: ['javascript:1'],
+      locale: 'xx-nowhere',
+      defaultRedirectUrl: 'https://evil.example',
+      timeZone: 'Nowhere',
     });
     expect(wrong.error?.errorArguments.map(({ field }) => field)).toEqual([
       'hostList[0]',

@@ -137,7 +137,11 @@ async function saveEntry(
   const uuid = ids.uuidV7();
   const locale = model.locale ?? null;
   const userId = await saveUser(tx, {
-    ...{ uuid, tenantIdentifier, username: model.username, usernameFolded: foldName(model.username), now },
+    uuid,
+    tenantIdentifier,
+    username: model.username,
+    usernameFolded: foldName(model.username),
+    now,
     displayName: model.displayName ?? null,
     locale: locale === null ? null : session().canonicalLocaleTag(locale),
     enabled: model.enabled ?? true,

@@ -66,7 +66,9 @@ async function hashAdminPassword(deps: FirstStartDependencies): Promise<StoredPa
   const { adminPassword, hasher, settings } = deps;
   if (adminPassword === null) return null;
   const context = {
-    ...{ tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null },
+    tenantIdentifier: words.DEFAULT_TENANT,
+    username: ADMIN,
+    displayName: null,
     minLength: settings.passwordMinLength.get(words.DEFAULT_TENANT),
     blocklist: settings.passwordBlocklist.get(words.DEFAULT_TENANT),
   };

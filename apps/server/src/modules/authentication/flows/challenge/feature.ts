@@ -7,7 +7,7 @@ import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import type { AttemptService } from '../../guessing/attempt.service.ts';
-import type { DeviceService } from '../../secrets/devices/device.service.ts';
+import type { DeviceService } from '../../secrets/devices/feature.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
 import { TOTP_SEAL_PURPOSE, totpOwnerOf } from '../../secrets/factor/totp-secret.ts';
 import { sealedFactors } from '../../secrets/factor.store.ts';

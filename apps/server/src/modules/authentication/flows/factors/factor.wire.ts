@@ -8,7 +8,11 @@ import type { FactorChange } from './factor-change.ts';
 export function toSvcFactor(factor: Factor): SvcAuthFactorModel {
   const { uuid, type, name, enabled, remaining } = factor;
   return {
-    ...{ uuid, type, name, enabled, remaining },
+    uuid,
+    type,
+    name,
+    enabled,
+    remaining,
     dateCreated: factor.dateCreated.toISOString(),
     lastUsedDate: factor.lastUsedDate?.toISOString() ?? null,
   };

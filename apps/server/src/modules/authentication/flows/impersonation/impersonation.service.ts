@@ -43,8 +43,15 @@ export function createImpersonationService(deps: ImpersonationDependencies): Imp
       if (begun === null) fail('USER_DISABLED');
       return toLoginAnswer(
         {
-          ...{ session: begun, authorities: access.authorities, localeTag, tenantIdentifier, username: user.username },
-          ...{ previousLoginDate: null, failedAttemptCount: null, recoveryCodeList: null, recoveryCodeCount: null },
+          session: begun,
+          authorities: access.authorities,
+          localeTag,
+          tenantIdentifier,
+          username: user.username,
+          previousLoginDate: null,
+          failedAttemptCount: null,
+          recoveryCodeList: null,
+          recoveryCodeCount: null,
         },
         { tokenInBody: true, answerLanguage: context.language },
         session(),
@@ -71,7 +78,10 @@ async function begin(
   const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);
   if (standing === null) return null;
   const begun = await session().begin(tx, {
-    ...{ tenantIdentifier, username: user.username, userUuid: user.uuid, localeTag },
+    tenantIdentifier,
+    username: user.username,
+    userUuid: user.uuid,
+    localeTag,
     securityVersion: standing.securityVersion,
     methods: [],
     deviceName: deviceNameOf(context.userAgent),

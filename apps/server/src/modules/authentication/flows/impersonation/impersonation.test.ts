@@ -58,7 +58,10 @@ test('the session is the user’s, names who acts, and the user sees it among th
     "SELECT type, actor, subject, ip_address, detail FROM kernel_event WHERE kind = 'authentication.impersonated' ORDER BY id DESC LIMIT 1",
   );
   expect(event).toMatchObject({
-    ...{ type: 'SECURITY', actor: 'helper', subject: 'customer', ip_address: '127.0.0.1' },
+    type: 'SECURITY',
+    actor: 'helper',
+    subject: 'customer',
+    ip_address: '127.0.0.1',
     detail: { reason: 'Case 4711' },
   });
 });

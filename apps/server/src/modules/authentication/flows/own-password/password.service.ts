@@ -10,7 +10,7 @@ import type { BegunSession, SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
-import type { Admission, PasswordAttempts } from '../../guessing/protection/password-attempts.ts';
+import type { Admission, PasswordAttempts } from '../../guessing/protection/feature.ts';
 import { type Credentials, findCredentials } from '../../secrets/credentials.store.ts';
 import { endTokensOf } from '../../secrets/one-time-token.store.ts';
 import {

@@ -8,7 +8,7 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
-import type { PasswordAttempts } from '../../guessing/protection/password-attempts.ts';
+import type { PasswordAttempts } from '../../guessing/protection/feature.ts';
 import { type Credentials, findCredentials } from '../../secrets/credentials.store.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
 import { readCode } from '../../secrets/factor/typed-code.ts';

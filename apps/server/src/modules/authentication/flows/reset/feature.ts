@@ -10,7 +10,7 @@ import type { AttemptService } from '../../guessing/attempt.service.ts';
 import { createAttemptKeys } from '../../guessing/attempt-key.ts';
 import type { CaptchaGate } from '../../guessing/captcha/feature.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
-import type { DeviceService } from '../../secrets/devices/device.service.ts';
+import type { DeviceService } from '../../secrets/devices/feature.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
 import type { NewPasswords } from '../../secrets/password/new-password.ts';
 import { createForgottenPasswordService } from './forgotten-password.service.ts';

@@ -13,10 +13,10 @@ import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { AddressLimit } from '../../guessing/address-limit.ts';
 import type { AttemptService } from '../../guessing/attempt.service.ts';
 import type { AttemptSubject } from '../../guessing/attempt-key.ts';
-import type { CaptchaGate, SentCaptcha } from '../../guessing/captcha/captcha-gate.ts';
+import type { CaptchaGate, SentCaptcha } from '../../guessing/captcha/feature.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { findCredentials } from '../../secrets/credentials.store.ts';
-import type { DeviceService } from '../../secrets/devices/device.service.ts';
+import type { DeviceService } from '../../secrets/devices/feature.ts';
 import { removePastTokens } from '../../secrets/one-time-token.store.ts';
 import { removePastResetRequests, saveResetRequest, takeResetRequest } from './reset-request.store.ts';
 

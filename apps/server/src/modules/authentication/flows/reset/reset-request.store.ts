@@ -26,7 +26,10 @@ const removePast = sql(
 
 /** Who was named, sealed for the key of the name. */
 export const sealedResetRequests: SealedTable = {
-  ...{ table: 'auth_reset_request', id: 'id', sealed: 'sealed', ownerKey: "encode(name_key, 'hex')" },
+  table: 'auth_reset_request',
+  id: 'id',
+  sealed: 'sealed',
+  ownerKey: "encode(name_key, 'hex')",
 };
 
 export interface NewResetRequest {

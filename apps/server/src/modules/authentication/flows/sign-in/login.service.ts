@@ -11,7 +11,7 @@ import { DEFAULT_TENANT } from '../../ground/authentication.types.ts';
 import { browserSecretOf } from '../../ground/cookies.ts';
 import { deviceNameOf } from '../../ground/device-name.ts';
 import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
-import type { Admission, PasswordAttempts, SeenCounters } from '../../guessing/protection/password-attempts.ts';
+import type { Admission, PasswordAttempts, SeenCounters } from '../../guessing/protection/feature.ts';
 import type { Credentials } from '../../secrets/credentials.store.ts';
 import { saveRehash } from '../../secrets/password/password.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';

@@ -49,9 +49,15 @@ export function createSystemLoginService(deps: SystemLoginDependencies): SystemL
       const authorities = [...key.authorities].sort().map((authority) => ({ role: ROLE_SERVICE, authority }));
       return toLoginAnswer(
         {
-          ...{ session: begun, username, tenantIdentifier, localeTag: key.localeTag },
+          session: begun,
+          username,
+          tenantIdentifier,
+          localeTag: key.localeTag,
           authorities,
-          ...{ previousLoginDate: null, failedAttemptCount: null, recoveryCodeList: null, recoveryCodeCount: null },
+          previousLoginDate: null,
+          failedAttemptCount: null,
+          recoveryCodeList: null,
+          recoveryCodeCount: null,
         },
         { tokenInBody: true, answerLanguage: context.language },
         session(),

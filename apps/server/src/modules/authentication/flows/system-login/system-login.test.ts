@@ -56,7 +56,10 @@ describe('POST /auth/system-login', () => {
       { role: 'ROLE_SERVICE', authority: 'SESSION_VIEW' },
     ];
     expect(body).toMatchObject({
-      ...{ status: 'AUTHENTICATED', tokenType: 'Bearer', username: `service:${key.name}`, authorities },
+      status: 'AUTHENTICATED',
+      tokenType: 'Bearer',
+      username: `service:${key.name}`,
+      authorities,
       assuranceLevel: 'AAL1',
       idleExpiryDate: new Date(server.clock.now() + 15 * MINUTE_MS).toISOString(),
       expiryDate: new Date(server.clock.now() + 60 * MINUTE_MS).toISOString(),

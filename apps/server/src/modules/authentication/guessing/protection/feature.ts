@@ -1,7 +1,7 @@
 // Attempts at passwords: admitted, counted, locked, unlocked, and what they leave behind cleaned up.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
-import type { DeviceService } from '../../secrets/devices/device.service.ts';
+import type { DeviceService } from '../../secrets/devices/feature.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import type { AttemptService } from '../attempt.service.ts';

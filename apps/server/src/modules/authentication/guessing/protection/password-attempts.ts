@@ -4,8 +4,8 @@ import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import type { DeviceService } from '../../secrets/devices/device.service.ts';
 import { disableOnDevice, type KnownDevice } from '../../secrets/devices/device.store.ts';
+import type { DeviceService } from '../../secrets/devices/feature.ts';
 import {
   countPasswordFailure,
   disablePassword,

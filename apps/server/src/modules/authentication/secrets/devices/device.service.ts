@@ -70,7 +70,11 @@ export function createDeviceService(deps: DeviceServiceDependencies): DeviceServ
     const uuid = ids.uuidV7();
     const now = new Date(clock.now());
     const device = {
-      ...{ uuid, userId: owner.userId, name: owner.deviceName, ipAddress: context.remoteAddress, now },
+      uuid,
+      userId: owner.userId,
+      name: owner.deviceName,
+      ipAddress: context.remoteAddress,
+      now,
       deviceHash: session().identifierOf(value),
       expiry: expiryAfter(now),
       rememberedUntil,

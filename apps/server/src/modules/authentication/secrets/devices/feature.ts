@@ -7,6 +7,8 @@ import { createDeviceHandlers } from './device.routes.ts';
 import { createDeviceService } from './device.service.ts';
 import { createOwnDevicesService } from './own-devices.service.ts';
 
+export type { DeviceService } from './device.service.ts';
+
 export function createDevicesFeature(
   { database, clock, ids, events }: Pick<Kernel, 'database' | 'clock' | 'ids' | 'events'>,
   {

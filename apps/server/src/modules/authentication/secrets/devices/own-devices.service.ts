@@ -57,7 +57,9 @@ export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): Ow
 function toSvcDevice(device: OwnDevice, now: Date | null): Omit<SvcAuthDeviceModel, 'current'> {
   const { uuid, name, ipAddress, rememberedUntilDate: until } = device;
   return {
-    ...{ uuid, name, ipAddress },
+    uuid,
+    name,
+    ipAddress,
     firstUsedDate: device.firstUsedDate.toISOString(),
     lastUsedDate: device.lastUsedDate.toISOString(),
     rememberedUntilDate: now !== null && until !== null && until > now ? until.toISOString() : null,

@@ -7,8 +7,11 @@ import { findPasswordProblems } from './password-policy.ts';
 const text = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8');
 const entries = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 const context = {
-  ...{ tenantIdentifier: 'default', username: 'ada', displayName: null },
-  ...{ minLength: 15, blocklist: true },
+  tenantIdentifier: 'default',
+  username: 'ada',
+  displayName: null,
+  minLength: 15,
+  blocklist: true,
 };
 
 test('authentication 16: 3,000 entries are long enough to stand alone, and the list tells source and licence', () => {

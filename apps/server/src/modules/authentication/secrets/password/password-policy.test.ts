@@ -4,8 +4,11 @@ import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { findPasswordProblems, isHashable } from './password-policy.ts';
 
 const context = {
-  ...{ tenantIdentifier: 'default', username: 'ayse.yilmaz@example.com', displayName: 'Ayşe Yılmaz' },
-  ...{ minLength: 15, blocklist: true },
+  tenantIdentifier: 'default',
+  username: 'ayse.yilmaz@example.com',
+  displayName: 'Ayşe Yılmaz',
+  minLength: 15,
+  blocklist: true,
 };
 const codes = (password: string): string[] => findPasswordProblems(password, context, 'en').map(({ code }) => code);
 

@@ -26,7 +26,8 @@ export function describePasswordPolicy(
   language: Language,
 ): SvcAuthPasswordPolicyModel {
   return {
-    ...{ minLength, minLengthWithFactor },
+    minLength,
+    minLengthWithFactor,
     maxLength: PASSWORD_LENGTH_MAX,
     blocklistEnabled: blocklist,
     breachCheckEnabled: breachCheck,
