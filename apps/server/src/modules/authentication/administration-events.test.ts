@@ -1,5 +1,5 @@
 // Proves that every write of the administration is an event of its own, with who did it and from where.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, createActiveUser, query, signInAdmin, startDirectory } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
@@ -32,7 +32,7 @@ const kindsSince = async (id: number) =>
     [id],
   );
 
-test('authentication 28: each change of users, roles, tenants and keys is told once', async () => {
+it('authentication 28: each change of users, roles, tenants and keys is told once', async () => {
   const [{ count } = { count: 0 }] = await query<{ count: number }>(
     server,
     'SELECT count(*)::int AS count FROM kernel_event',
@@ -78,7 +78,7 @@ test('authentication 28: each change of users, roles, tenants and keys is told o
   );
 });
 
-test('authentication 28: a write that fails at its end leaves neither change nor event', async () => {
+it('authentication 28: a write that fails at its end leaves neither change nor event', async () => {
   const user = await createActiveUser(server, admin, { username: 'steadfast' });
   await query(
     server,

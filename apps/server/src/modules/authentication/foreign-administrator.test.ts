@@ -1,6 +1,6 @@
 // Proves that for an administrator of another tenant nothing of this one exists, operation by operation.
 import { authenticationModule, type SvcApiKeyModel, type SvcRoleModel, type SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -153,7 +153,7 @@ const administration = operations
 const builtRequests = (): readonly (readonly [string, Request])[] =>
   Object.entries(requestsFor(victims)).filter(([name]) => administration.includes(name));
 
-test('authentication 26: every operation of the administration is asked for', () => {
+it('authentication 26: every operation of the administration is asked for', () => {
   expect(
     builtRequests()
       .map(([name]) => name)
@@ -161,7 +161,7 @@ test('authentication 26: every operation of the administration is asked for', ()
   ).toEqual([...administration].sort());
 });
 
-test.each([
+it.each([
   ['with the role of tenant administrators', ['ROLE_TENANT_ADMIN'], 'foreign-a'],
   ['with every authority but TENANT_ALL', ['ROLE_EVERYTHING_ELSE'], 'foreign-b'],
 ])(
@@ -201,7 +201,7 @@ function isEmpty(body: unknown): boolean {
   return data?.length === 0 && totalElements === 0;
 }
 
-test('authentication 26: with TENANT_ALL each of them is done from another tenant', async () => {
+it('authentication 26: with TENANT_ALL each of them is done from another tenant', async () => {
   const token = await administratorOf('far-away', ['ROLE_SYSTEM_ADMIN']);
   for (const [name, request] of builtRequests()) {
     const answer = await ask(request, token);

@@ -1,5 +1,5 @@
 // Proves the counters of addresses: who shares one, how long failures count.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createSettings } from '../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe('an address', () => {
-  test.each([
+  it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2::1', '20010db800010002/64'],
@@ -32,7 +32,7 @@ describe('an address', () => {
     expect(addressKey(address)).toBe(key);
   });
 
-  test('failures count for ten minutes towards captchas and for a day towards the limit', async () => {
+  it('failures count for ten minutes towards captchas and for a day towards the limit', async () => {
     const limit = createAddressLimit({ database: opened.database, clock, settings });
     const raise = () => limit.raise(opened.database, '203.0.113.7');
     await raise();
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(await limit.find('203.0.113.7')).toMatchObject({ windowFailures: 0, dayFailures: 0 });
   });
 
-  test('the 100th failure of a day shuts it out until the day is over', async () => {
+  it('the 100th failure of a day shuts it out until the day is over', async () => {
     const limit = createAddressLimit({ database: opened.database, clock, settings });
     const address = '2001:db8::1';
     for (let count = 0; count < 99; count++) await limit.raise(opened.database, address);

@@ -1,6 +1,6 @@
 // Proves the counting of failed attempts: never more guesses than the limit, locks that grow, nothing lost in a crash.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { loadSecretKeys } from '../../../kernel/secrets/secret-keys.ts';
@@ -72,8 +72,8 @@ async function refusedFor(service = attempts): Promise<number | null> {
   }
 }
 
-describe('authentication 1: reservations', () => {
-  test('50 at once in two processes: exactly 10 may be checked', async () => {
+describe('reservations', () => {
+  it('authentication 1: 50 at once in two processes: exactly 10 may be checked', async () => {
     const reserved = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? attempts : elsewhere).reserve(subject())),
     );
@@ -83,7 +83,7 @@ describe('authentication 1: reservations', () => {
     expect(await refusedFor()).toBe(60);
   });
 
-  test('waits for those that are being checked, and goes on when one of them was right', async () => {
+  it('authentication 1: waits for those that are being checked, and goes on when one of them was right', async () => {
     const held = await Promise.all(Array.from({ length: 10 }, () => attempts.reserve(subject())));
     const patient = createAttemptService({
       database: opened.database,
@@ -97,13 +97,13 @@ describe('authentication 1: reservations', () => {
     expect(held).toHaveLength(9);
   });
 
-  test('gives up after five seconds of trying every 50 ms', async () => {
+  it('authentication 1: gives up after five seconds of trying every 50 ms', async () => {
     await Promise.all(Array.from({ length: 10 }, () => attempts.reserve(subject())));
     expect(await refusedFor()).toBe(1);
     expect(pauses).toBe(101);
   });
 
-  test('what was taken back is no failure and leaves no row', async () => {
+  it('authentication 1: what was taken back is no failure and leaves no row', async () => {
     for (let index = 0; index < 30; index++) expect(await refusedFor()).toBeNull();
     expect(await attempts.findState(opened.database, subject())).toEqual({
       failures: 0,
@@ -113,8 +113,8 @@ describe('authentication 1: reservations', () => {
   });
 });
 
-describe('authentication 4: the schedule of locks', () => {
-  test('10 failures lock for 60 s, each further one twice as long, 15 min at most', async () => {
+describe('the schedule of locks', () => {
+  it('authentication 4: 10 failures lock for 60 s, each further one twice as long, 15 min at most', async () => {
     await failTimes(9);
     expect(await refusedFor()).toBeNull();
     const lock = await fails();
@@ -128,7 +128,7 @@ describe('authentication 4: the schedule of locks', () => {
     }
   });
 
-  test('after a lock has run out one attempt at a time', async () => {
+  it('authentication 4: after a lock has run out one attempt at a time', async () => {
     await failTimes(10);
     clock.advance(MINUTE_MS);
     const only = await attempts.reserve(subject());
@@ -138,7 +138,7 @@ describe('authentication 4: the schedule of locks', () => {
     expect(await refusedFor()).toBe(120);
   });
 
-  test('a success starts over', async () => {
+  it('authentication 4: a success starts over', async () => {
     await failTimes(9);
     await succeeds();
     await failTimes(9);
@@ -147,7 +147,7 @@ describe('authentication 4: the schedule of locks', () => {
     expect(await refusedFor()).toBe(60);
   });
 
-  test('12 h without a failure and all is forgotten, a moment earlier nothing', async () => {
+  it('authentication 4: 12 h without a failure and all is forgotten, a moment earlier nothing', async () => {
     await failTimes(10);
     clock.advance(12 * HOUR_MS - 1);
     expect((await attempts.findState(opened.database, subject())).failures).toBe(10);
@@ -157,7 +157,7 @@ describe('authentication 4: the schedule of locks', () => {
     expect(await refusedFor()).toBeNull();
   });
 
-  test('the 100th failure in a row disables the password', async () => {
+  it('authentication 4: the 100th failure in a row disables the password', async () => {
     await failTimes(10);
     let last: FailureCount | null = null;
     for (let failures = 11; failures <= 100; failures++) {
@@ -168,7 +168,7 @@ describe('authentication 4: the schedule of locks', () => {
     expect(last).toMatchObject({ failures: 100, disables: true });
   });
 
-  test('reset ends the lock, and what is being checked still counts', async () => {
+  it('authentication 4: reset ends the lock, and what is being checked still counts', async () => {
     await failTimes(9);
     const open = await attempts.reserve(subject());
     await opened.database.transaction((tx) => attempts.reset(tx, [subject()]));
@@ -176,8 +176,8 @@ describe('authentication 4: the schedule of locks', () => {
   });
 });
 
-describe('authentication 6: a process that dies between reserving and settling', () => {
-  test('leaves one failure for each attempt after 60 s, and no free guess', async () => {
+describe('a process that dies between reserving and settling', () => {
+  it('authentication 6: leaves one failure for each attempt after 60 s, and no free guess', async () => {
     await failTimes(7);
     await Promise.all([attempts.reserve(subject()), attempts.reserve(subject()), attempts.reserve(subject())]);
     clock.advance(MINUTE_MS - 1);
@@ -187,7 +187,7 @@ describe('authentication 6: a process that dies between reserving and settling',
     expect(await refusedFor(elsewhere)).toBe(60);
   });
 
-  test('a check that comes back after all is not counted twice', async () => {
+  it('authentication 6: a check that comes back after all is not counted twice', async () => {
     const slow = await attempts.reserve(subject());
     clock.advance(MINUTE_MS);
     await fails();
@@ -196,14 +196,14 @@ describe('authentication 6: a process that dies between reserving and settling',
 });
 
 describe('whose attempts are counted together', () => {
-  test('a known device has a counter of its own', async () => {
+  it('a known device has a counter of its own', async () => {
     await failTimes(10);
     const device = await attempts.reserve(subject('device-hash'));
     expect(device.failures).toBe(0);
     expect(await refusedFor()).toBe(60);
   });
 
-  test('a tenant is the same however it is written, another one is not', async () => {
+  it('a tenant is the same however it is written, another one is not', async () => {
     await failTimes(3);
     const inTenant = (tenantIdentifier: string) =>
       attempts.findState(opened.database, { ...subject(), tenantIdentifier });
@@ -211,7 +211,7 @@ describe('whose attempts are counted together', () => {
     expect((await inTenant('other')).failures).toBe(0);
   });
 
-  test('nothing of the name is stored', async () => {
+  it('nothing of the name is stored', async () => {
     await fails();
     const { database } = opened;
     const text = { name: '', text: 'SELECT string_agg(a::text, $1) AS everything FROM auth_attempt a' };

@@ -1,6 +1,6 @@
 // Proves that a limit of sessions that denies ends a sign-in at each step without counting a failure.
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -39,7 +39,7 @@ const triesOf = (username: string) =>
   );
 
 describe('session 13: DENY', () => {
-  test('a right password is 409, no failed login, and the name does not lock however often it is tried', async () => {
+  it('a right password is 409, no failed login, and the name does not lock however often it is tried', async () => {
     await createActiveUser(server, adminToken, { username: 'ayse' });
     const token = await signIn(server, 'ayse', USER_PASSWORD);
     for (let round = 0; round < 12; round++) {
@@ -58,14 +58,14 @@ describe('session 13: DENY', () => {
     expect(body).toMatchObject({ status: 'AUTHENTICATED', failedAttemptCount: 0 });
   });
 
-  test('a login that presents the session in the way takes its place', async () => {
+  it('a login that presents the session in the way takes its place', async () => {
     await createActiveUser(server, adminToken, { username: 'deniz' });
     const token = await signIn(server, 'deniz', USER_PASSWORD);
     expect((await login(server, 'deniz', USER_PASSWORD, { token })).status).toBe(200);
     expect(await countSessions(server, 'deniz')).toBe(1);
   });
 
-  test('a right code is 409 and stays good; the challenge loses no try and the user none of the hour', async () => {
+  it('a right code is 409 and stays good; the challenge loses no try and the user none of the hour', async () => {
     const { token, secret } = await createTotpUser(server, adminToken, 'kemal');
     const verificationIdentifier = await challenge(server, 'kemal');
     for (let round = 0; round < 12; round++) {
@@ -79,7 +79,7 @@ describe('session 13: DENY', () => {
     expect((await complete(server, verificationIdentifier, codeOf(server, secret))).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a confirmed enrolment is 409, enrols nothing and loses no try', async () => {
+  it('a confirmed enrolment is 409, enrols nothing and loses no try', async () => {
     await createActiveUser(server, adminToken, { username: 'lale' });
     const token = await signIn(server, 'lale', USER_PASSWORD);
     server.settings.set('auth.mfa.policy', 'REQUIRED');
@@ -106,7 +106,7 @@ describe('session 13: DENY', () => {
 });
 
 describe('session.max-per-tenant', () => {
-  test('denies whatever the action of the other limit is, also a new password, which stays the old one', async () => {
+  it('denies whatever the action of the other limit is, also a new password, which stays the old one', async () => {
     for (const username of ['metin', 'nuri']) await createActiveUser(server, adminToken, { username });
     await query(server, `UPDATE auth_user SET password_change_required = true WHERE username = 'metin'`);
     server.settings.set('session.limit-action', 'CLOSE_OLDEST');

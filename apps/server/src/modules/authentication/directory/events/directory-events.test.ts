@@ -1,6 +1,6 @@
 // Proves that other modules hear what happened to users and tenants, and that a name set free waits for all of them.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -38,7 +38,7 @@ const heardOf = (username: string) =>
     (events) => events.length > 0,
   );
 describe('directory events', () => {
-  test('user-deactivated, user-deleted, authorities-changed and user-renamed are told with the names', async () => {
+  it('user-deactivated, user-deleted, authorities-changed and user-renamed are told with the names', async () => {
     const user = await createActiveUser(server, admin, { username: 'heard' });
     await send('PUT', `/users/roles/by-uuid/${user.uuid}`, { roleList: ['ROLE_TENANT_ADMIN'], version: user.version });
     await send('POST', `/users/deactivate/by-uuid/${user.uuid}`);
@@ -58,7 +58,7 @@ describe('directory events', () => {
     ]);
   });
 
-  test('a change that is refused leaves no event', async () => {
+  it('a change that is refused leaves no event', async () => {
     const user = (await send('POST', '/users', { username: 'unchanged' })).body;
     const before = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM auth_directory_event');
     const stale = { uuid: user.uuid, version: 9, username: 'changed' };
@@ -67,7 +67,7 @@ describe('directory events', () => {
     expect(after).toEqual(before);
   });
 
-  test('tenant-deactivated and tenant-deleted are told', async () => {
+  it('tenant-deactivated and tenant-deleted are told', async () => {
     const tenant = (await send<{ uuid: string }>('POST', '/tenants', { identifier: 'gone', name: 'Gone' })).body;
     await send('POST', `/tenants/deactivate/by-uuid/${tenant.uuid}`);
     await send('DELETE', `/tenants/by-uuid/${tenant.uuid}`);
@@ -79,8 +79,8 @@ describe('directory events', () => {
   });
 });
 
-describe('authentication 37: a name freed by a rename', () => {
-  test('is 409 until every handler has heard of it, then usable, and inherits nothing', async () => {
+describe('a name freed by a rename', () => {
+  it('authentication 37: is 409 until every handler has heard of it, then usable, and inherits nothing', async () => {
     refused.add('freed');
     const user = await createActiveUser(server, admin, { username: 'freed', roleList: ['ROLE_TENANT_ADMIN'] });
     const token = await signIn(server, 'freed', USER_PASSWORD);
@@ -99,7 +99,7 @@ describe('authentication 37: a name freed by a rename', () => {
     expect((await call(server, 'GET', '/session', { token })).status).toBe(401);
   });
 
-  test('events that cannot be handled keep back those of their tenant only', async () => {
+  it('authentication 37: events that cannot be handled keep back those of their tenant only', async () => {
     const stuck = (await send<{ uuid: string }>('POST', '/tenants', { identifier: 'stuck', name: 'S' })).body;
     const free = (await send<{ uuid: string }>('POST', '/tenants', { identifier: 'free', name: 'F' })).body;
     refused.add('stuck');

@@ -1,6 +1,6 @@
 // Proves that API keys are changed, rotated and found without ever being worth more than whoever changes them holds.
 import type { SvcApiKeyModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -49,8 +49,8 @@ async function keyManager(username: string, authorityList: readonly string[] = [
   return signIn(server, username, USER_PASSWORD);
 }
 
-describe('authentication 24: rotating', () => {
-  test('without an overlap the old key is dead at once on every process', async () => {
+describe('rotating', () => {
+  it('authentication 24: without an overlap the old key is dead at once on every process', async () => {
     const key = await create('rotated');
     expect(await works(key.key, second)).toBe(true);
     const rotated = await rotate(key.uuid);
@@ -68,7 +68,7 @@ describe('authentication 24: rotating', () => {
     expect(await works(rotated.body.key, second)).toBe(true);
   });
 
-  test('with one both work, the old one to its end and not a second longer; a further rotation ends it', async () => {
+  it('authentication 24: with one both work, the old one to its end and not a second longer; a further rotation ends it', async () => {
     const key = await create('overlapping');
     const rotated = await rotate(key.uuid, { overlapMinutes: 10 });
     expect([await works(key.key), await works(rotated.body.key)]).toEqual([true, true]);
@@ -86,7 +86,7 @@ describe('authentication 24: rotating', () => {
     expect((await rotate(key.uuid, { overlapMinutes: 1_441 })).status).toBe(400);
   });
 
-  test('authentication 22: whoever lacks what the key holds does not get its new secret', async () => {
+  it('authentication 22: whoever lacks what the key holds does not get its new secret', async () => {
     const key = await create('mighty', { authorityList: ['TENANT_ALL'], owner: 'TENANT' });
     const manager = await keyManager('rotator');
     expect((await rotate(key.uuid, {}, manager)).error?.errorCode).toBe('ACCESS_DENIED');
@@ -95,7 +95,7 @@ describe('authentication 24: rotating', () => {
 });
 
 describe('changing', () => {
-  test('scope, ranges, end, standing and name count at once; a missing field stays', async () => {
+  it('scope, ranges, end, standing and name count at once; a missing field stays', async () => {
     const key = await create('changing', { description: 'first' });
     const put = async (version: number, fields: object) =>
       (await send('PUT', '/api-keys', { uuid: key.uuid, version, ...fields })).body;
@@ -116,7 +116,7 @@ describe('changing', () => {
     expect(await works(key.key)).toBe(false);
   });
 
-  test('what cannot change is named; a stale version, a taken name and a far end are refused', async () => {
+  it('what cannot change is named; a stale version, a taken name and a far end are refused', async () => {
     await create('taken');
     const key = await create('picky');
     const put = (fields: object) => send('PUT', '/api-keys', { uuid: key.uuid, version: 0, ...fields });
@@ -133,7 +133,7 @@ describe('changing', () => {
     expect((await put({ description: 'y' })).error?.errorCode).toBe('VERSION_CONFLICT');
   });
 
-  test('authentication 22: nobody gives a key an authority they lack, nor brings one to life that holds it', async () => {
+  it('authentication 22: nobody gives a key an authority they lack, nor brings one to life that holds it', async () => {
     const manager = await keyManager('changer');
     const key = await create('modest', {}, manager);
     const put = (uuid: string, version: number, fields: object) =>
@@ -146,7 +146,7 @@ describe('changing', () => {
     expect((await put(live.uuid, 0, { enabled: false })).status).toBe(200);
   });
 
-  test('a key given to the tenant outlives what its owner holds, and needs AUTH_TENANT_MANAGE', async () => {
+  it('a key given to the tenant outlives what its owner holds, and needs AUTH_TENANT_MANAGE', async () => {
     const manager = await keyManager('giver');
     const key = await create('given', {}, manager);
     const put = (token: string) => send('PUT', '/api-keys', { uuid: key.uuid, version: 0, owner: 'TENANT' }, token);
@@ -162,7 +162,7 @@ describe('changing', () => {
 });
 
 describe('finding', () => {
-  test('pages filter and sort, and neither they nor a single answer show the key', async () => {
+  it('pages filter and sort, and neither they nor a single answer show the key', async () => {
     const soon = new Date(server.clock.now() + 5 * MINUTE_MS).toISOString();
     const key = await create('needle', {
       description: 'in a haystack',
@@ -188,7 +188,7 @@ describe('finding', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain(key.key);
   });
 
-  test('authentication 26: keys of another tenant do not exist without TENANT_ALL', async () => {
+  it('authentication 26: keys of another tenant do not exist without TENANT_ALL', async () => {
     await createTenant(server, 'keyless');
     const foreign = await create('foreign', { tenantIdentifier: 'keyless' });
     const manager = await keyManager('neighbour');
@@ -204,7 +204,7 @@ describe('finding', () => {
     expect((await send('GET', `/api-keys/by-uuid/${foreign.uuid}`)).body.name).toBe('foreign');
   });
 
-  test('authentication 31: changing and rotating need a fresh sign-in', async () => {
+  it('authentication 31: changing and rotating need a fresh sign-in', async () => {
     const key = await create('stale-key');
     server.clock.advance(29 * MINUTE_MS);
     await call(server, 'GET', '/session', { token: admin });

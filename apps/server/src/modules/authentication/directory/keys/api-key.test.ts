@@ -1,6 +1,6 @@
 // Proves that an API key is shown once, worth no more than its owner, and dead when deleted.
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -26,8 +26,8 @@ afterAll(() => server.stop());
 const create = (body: object, token = adminToken) => call<SvcApiKeyModel>(server, 'POST', '/api-keys', { token, body });
 const session = (key: string) => call<SvcSecuritySession>(server, 'GET', '/session', { headers: { 'x-api-key': key } });
 
-describe('authentication 24: API keys', () => {
-  test('the key is in one answer only and stored as a hash', async () => {
+describe('API keys', () => {
+  it('authentication 24: the key is in one answer only and stored as a hash', async () => {
     const { body, headers } = await create({
       name: 'reports',
       authorityList: ['SESSION_VIEW'],
@@ -49,7 +49,7 @@ describe('authentication 24: API keys', () => {
     expect(server.logLines.join('\n')).not.toContain(body.key);
   });
 
-  test('works as X-API-Key and as bearer, ends with its expiry, is refused when disabled', async () => {
+  it('authentication 24: works as X-API-Key and as bearer, ends with its expiry, is refused when disabled', async () => {
     const expiryDate = new Date(server.clock.now() + DAY_MS).toISOString();
     const { body } = await create({ name: 'short', authorityList: ['SESSION_VIEW'], expiryDate });
     const key = body.key ?? '';
@@ -62,14 +62,14 @@ describe('authentication 24: API keys', () => {
     adminToken = await signInAdmin(server);
   });
 
-  test('a key outside its ranges is no caller', async () => {
+  it('authentication 24: a key outside its ranges is no caller', async () => {
     const { body } = await create({ name: 'far', authorityList: ['SESSION_VIEW'], allowedAddressList: ['10.0.0.0/8'] });
     expect((await session(body.key ?? '')).status).toBe(401);
     const wrong = await create({ name: 'wrong', authorityList: ['SESSION_VIEW'], allowedAddressList: ['10.0.0.0/33'] });
     expect(wrong.error?.errorArguments).toMatchObject([{ field: 'allowedAddressList[0]', code: 'FORMAT' }]);
   });
 
-  test('authentication 39: can do nothing beyond its list, and no more than its owner holds now', async () => {
+  it('authentication 39: can do nothing beyond its list, and no more than its owner holds now', async () => {
     const owner = await createActiveUser(server, adminToken, { username: 'owner', roleList: ['ROLE_SYSTEM_ADMIN'] });
     const ownerToken = await signIn(server, 'owner', USER_PASSWORD);
     const { body } = await create({ name: 'scoped', authorityList: ['AUTH_USER_MANAGE'] }, ownerToken);
@@ -84,7 +84,7 @@ describe('authentication 24: API keys', () => {
     expect((await session(key)).body.authorities).toEqual([]);
   });
 
-  test('names are unique after folding; unknown authorities, far ends and foreign owners are refused', async () => {
+  it('authentication 24: names are unique after folding; unknown authorities, far ends and foreign owners are refused', async () => {
     await create({ name: 'Twin', authorityList: ['SESSION_VIEW'] });
     expect((await create({ name: 'TWIN', authorityList: ['SESSION_VIEW'] })).error?.errorCode).toBe(
       'API_KEY_ALREADY_EXISTS',
@@ -98,7 +98,7 @@ describe('authentication 24: API keys', () => {
     ]);
   });
 
-  test('a deleted key is 404 and its name can be used again', async () => {
+  it('authentication 24: a deleted key is 404 and its name can be used again', async () => {
     const { body } = await create({ name: 'again', authorityList: ['SESSION_VIEW'] });
     const remove = () => call(server, 'DELETE', `/api-keys/by-uuid/${body.uuid}`, { token: adminToken });
     expect((await remove()).status).toBe(200);
@@ -107,7 +107,7 @@ describe('authentication 24: API keys', () => {
     expect((await create({ name: 'again', authorityList: ['SESSION_VIEW'] })).status).toBe(200);
   });
 
-  test('writes need a fresh sign-in', async () => {
+  it('authentication 24: writes need a fresh sign-in', async () => {
     const stale = await signInAdmin(server);
     server.clock.advance(29 * 60_000);
     await call(server, 'GET', '/session', { token: stale });
@@ -116,7 +116,7 @@ describe('authentication 24: API keys', () => {
     expect(answer.error?.errorCode).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  test('the last use is shown to the minute', async () => {
+  it('authentication 24: the last use is shown to the minute', async () => {
     adminToken = await signInAdmin(server);
     const { body } = await create({ name: 'used', authorityList: ['SESSION_VIEW'] });
     server.clock.advance(10_000);

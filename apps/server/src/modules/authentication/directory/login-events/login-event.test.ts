@@ -1,6 +1,6 @@
 // Proves who sees which login events: people their own and nobody else's, auditors those of their tenant.
 import type { SvcLoginEventModel, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -41,7 +41,7 @@ const told = ({ body }: { readonly body: Page }) =>
   body.data.map(({ kind, reason, username }) => [kind.slice('authentication.'.length), reason, username]);
 
 describe('own login events', () => {
-  test('are sign-ins and failures of the caller with where from and why, the newest first', async () => {
+  it('are sign-ins and failures of the caller with where from and why, the newest first', async () => {
     server.clock.advance(WHILE_MS);
     const answer = await own(token, { kindList: ['authentication.login-succeeded', 'authentication.login-failed'] });
     expect(told(answer).toSorted()).toEqual([
@@ -58,7 +58,7 @@ describe('own login events', () => {
     );
   });
 
-  test('are filtered by kind, time and address, and paged exactly', async () => {
+  it('are filtered by kind, time and address, and paged exactly', async () => {
     const from = new Date(server.clock.now()).toISOString();
     const { totalElements } = (await own(token)).body;
     const recent = (await own(token, { dateCreatedFrom: from })).body.totalElements;
@@ -70,7 +70,7 @@ describe('own login events', () => {
     expect([past.data, past.totalElements]).toEqual([[], totalElements]);
   });
 
-  test('with a filter that cannot be meant are refused', async () => {
+  it('with a filter that cannot be meant are refused', async () => {
     const problems = async (body: object) => {
       const { status, error } = await own(token, body);
       return [status, error?.errorArguments.map(({ field, code }) => `${field} ${code}`)];
@@ -86,7 +86,7 @@ describe('own login events', () => {
     ]);
   });
 
-  test('of whoever had the name before are not shown to whoever has it now', async () => {
+  it('of whoever had the name before are not shown to whoever has it now', async () => {
     const before = await createActiveUser(server, adminToken, { username: 'shared' });
     await login(server, 'shared', 'wrong on purpose, twice');
     server.clock.advance(WHILE_MS);
@@ -106,7 +106,7 @@ describe('own login events', () => {
     );
   });
 
-  test('are not for API keys, which sign in nowhere', async () => {
+  it('are not for API keys, which sign in nowhere', async () => {
     const body = { name: 'reader', authorityList: ['AUTH_AUDIT_VIEW'] };
     const created = await call<{ key: string }>(server, 'POST', '/api-keys', { token: adminToken, body });
     expect((await own(created.body.key)).status).toBe(403);
@@ -115,7 +115,7 @@ describe('own login events', () => {
 });
 
 describe('login events of the tenant', () => {
-  test('need AUTH_AUDIT_VIEW, and show everybody, unknown names without the name', async () => {
+  it('need AUTH_AUDIT_VIEW, and show everybody, unknown names without the name', async () => {
     expect((await all(token)).status).toBe(403);
     await login(server, 'nobody-of-that-name', 'whatever it may be');
     const { body } = await all(adminToken, { kindList: ['authentication.login-failed'], pageable: { pageSize: 1 } });
@@ -125,13 +125,13 @@ describe('login events of the tenant', () => {
     );
   });
 
-  test('are found by name whatever the spelling', async () => {
+  it('are found by name whatever the spelling', async () => {
     const { body } = await all(adminToken, { username: 'AYŞE', kindList: ['authentication.login-failed'] });
     expect(body.data.map(({ username }) => username)).toEqual(['Ayşe']);
     expect((await all(adminToken, { username: 'nobody' })).body.totalElements).toBe(0);
   });
 
-  test('session 1: of another tenant are seen with TENANT_ALL alone', async () => {
+  it('session 1: of another tenant are seen with TENANT_ALL alone', async () => {
     await createTenant(server, 'other');
     const model = { username: 'auditor', tenantIdentifier: 'other', roleList: ['ROLE_TENANT_ADMIN'] };
     await createActiveUser(server, adminToken, model);

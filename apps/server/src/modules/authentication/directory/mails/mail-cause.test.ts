@@ -1,6 +1,6 @@
 // Proves that a mail names who caused it: the administrator who acted, else the user.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -33,14 +33,14 @@ const causes = (address: string) =>
     [address],
   );
 
-test('an invitation, first or again, is caused by the administrator', async () => {
+it('an invitation, first or again, is caused by the administrator', async () => {
   const { body } = await send('POST', '/users', { username: 'ada', email: 'ada@example.com' });
   await send('POST', `/users/resend-activation/by-uuid/${body.uuid}`);
   const invitation = { templateCode: 'auth.activation', createdBy: 'admin' };
   expect(await causes('ada@example.com')).toEqual([invitation, invitation]);
 });
 
-test('so is a reset that was sent, a factor reset and a changed address; a forgotten password is the own', async () => {
+it('so is a reset that was sent, a factor reset and a changed address; a forgotten password is the own', async () => {
   const { uuid } = await createActiveUser(server, admin, { username: 'max' });
   await query(
     server,

@@ -1,5 +1,5 @@
 // Proves which mails signing in leaves in the queue: each once, in the language of the user, and none holds a sign-in up.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -44,8 +44,8 @@ const deviceCookieOf = (headers: Headers): string =>
     .find((cookie) => cookie.startsWith('svc-device='))
     ?.split(';')[0] ?? '';
 
-describe('authentication 32: mails of a sign-in', () => {
-  test('a new device is told once, in the language of the user and not of the browser', async () => {
+describe('mails of a sign-in', () => {
+  it('authentication 32: a new device is told once, in the language of the user and not of the browser', async () => {
     const address = await createMailed('ayla', 'tr');
     const first = await login(server, 'ayla', USER_PASSWORD, {
       body: { deviceName: 'Mutfak' },
@@ -59,13 +59,13 @@ describe('authentication 32: mails of a sign-in', () => {
     expect(mails[0]?.content).not.toContain(cookie.split('=')[1]);
   });
 
-  test('a refused sign-in tells nobody of a device', async () => {
+  it('authentication 32: a refused sign-in tells nobody of a device', async () => {
     const address = await createMailed('berk', 'en');
     await login(server, 'berk', 'not the password');
     expect(await mailsTo(address, 'auth.new-device')).toEqual([]);
   });
 
-  test('a success after five failures is told once with their number; after four it is not', async () => {
+  it('authentication 32: a success after five failures is told once with their number; after four it is not', async () => {
     const address = await createMailed('ceren', 'en');
     const cookie = deviceCookieOf((await login(server, 'ceren', USER_PASSWORD)).headers);
     const failAndSignIn = async (failures: number) => {
@@ -87,7 +87,7 @@ describe('authentication 32: mails of a sign-in', () => {
     expect(mails[0]?.content).toContain('after 5 failed attempts');
   });
 
-  test('five failures of a login itself are counted for it', async () => {
+  it('authentication 32: five failures of a login itself are counted for it', async () => {
     const address = await createMailed('derya', 'tr');
     const cookie = deviceCookieOf((await login(server, 'derya', USER_PASSWORD)).headers);
     server.settings.set('auth.captcha.mode', 'OFF');
@@ -98,7 +98,7 @@ describe('authentication 32: mails of a sign-in', () => {
     expect(mail?.content).toContain('5 başarısız denemeden sonra');
   });
 
-  test('each change of factors is told once, and one that changed nothing is not', async () => {
+  it('authentication 32: each change of factors is told once, and one that changed nothing is not', async () => {
     const address = await createMailed('ece', 'tr');
     const { token } = await enrolTotp(server, await signIn(server, 'ece', USER_PASSWORD));
     const changes = async () => (await mailsTo(address, 'auth.credential-changed')).map(({ content }) => content);
@@ -113,7 +113,7 @@ describe('authentication 32: mails of a sign-in', () => {
     expect(await changes()).toHaveLength(2);
   });
 
-  test('whoever uses a recovery code is warned from the third last one on', async () => {
+  it('authentication 32: whoever uses a recovery code is warned from the third last one on', async () => {
     const address = await createMailed('fatma', 'en');
     const { recoveryCodes } = await enrolTotp(server, await signIn(server, 'fatma', USER_PASSWORD));
     const left: (number | null)[] = [];
@@ -130,7 +130,7 @@ describe('authentication 32: mails of a sign-in', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test('with a mail server that takes nothing all but the mailed code goes on, and that can be sent again', async () => {
+  it('authentication 32: with a mail server that takes nothing all but the mailed code goes on, and that can be sent again', async () => {
     const address = await createMailed('gizem', 'tr');
     const token = await signIn(server, 'gizem', USER_PASSWORD);
     expect((await call(server, 'POST', '/auth/factors/email', { token, body: { enabled: true } })).status).toBe(200);

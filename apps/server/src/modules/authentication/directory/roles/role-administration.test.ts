@@ -1,6 +1,6 @@
 // Proves that roles change at once for everybody who holds them, and only by those who hold what is put into them.
 import type { SvcAuthorityModel, SvcRoleModel, SvcSecuritySession } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -38,7 +38,7 @@ afterAll(async () => {
 const send = <T = SvcRoleModel>(method: string, path: string, body?: unknown, token = admin): Promise<Answer<T>> =>
   call<T>(server, method, path, body === undefined ? { token } : { token, body });
 
-test('authentication 23: a changed role counts in GET /session of another process, the session is kept', async () => {
+it('authentication 23: a changed role counts in GET /session of another process, the session is kept', async () => {
   const role = (await send('POST', '/roles', { code: 'ROLE_LIVE', authorityList: ['SESSION_VIEW'] })).body;
   await createActiveUser(server, admin, { username: 'live', roleList: ['ROLE_LIVE'] });
   const token = await signIn(server, 'live', USER_PASSWORD);
@@ -53,7 +53,7 @@ test('authentication 23: a changed role counts in GET /session of another proces
   expect(await eventually(held, (list) => list.length === 2)).toEqual(['AUTH_USER_VIEW', 'SESSION_CLOSE']);
 });
 
-test('authentication 22: nobody puts an authority they lack into a role', async () => {
+it('authentication 22: nobody puts an authority they lack into a role', async () => {
   const role = (await send('POST', '/roles', { code: 'ROLE_STEP', authorityList: ['SESSION_VIEW'] }, manager)).body;
   const put = (authorityList: string[], token = manager) =>
     send('PUT', '/roles', { uuid: role.uuid, version: role.version, authorityList }, token);
@@ -63,7 +63,7 @@ test('authentication 22: nobody puts an authority they lack into a role', async 
   expect((await put([])).error?.errorCode).toBe('VERSION_CONFLICT');
 });
 
-test('shipped roles are read-only, codes are fixed, a role in use stays, an unused one goes and frees its code', async () => {
+it('shipped roles are read-only, codes are fixed, a role in use stays, an unused one goes and frees its code', async () => {
   const roles = (await send<SvcRoleModel[]>('POST', '/roles/data/list', { system: true })).body;
   expect(roles.map(({ code }) => code)).toEqual([
     'ROLE_SERVICE',
@@ -91,7 +91,7 @@ test('shipped roles are read-only, codes are fixed, a role in use stays, an unus
   expect((await send('POST', '/roles', { code: 'ROLE_UNUSED' })).status).toBe(200);
 });
 
-test('authentication 26: roles of another tenant do not exist without TENANT_ALL', async () => {
+it('authentication 26: roles of another tenant do not exist without TENANT_ALL', async () => {
   await createTenant(server, 'abroad');
   const foreign = (await send('POST', '/roles', { code: 'ROLE_ABROAD', tenantIdentifier: 'abroad' })).body;
   for (const [method, path, body] of [
@@ -107,7 +107,7 @@ test('authentication 26: roles of another tenant do not exist without TENANT_ALL
   expect((await send('GET', `/roles/by-uuid/${foreign.uuid}`)).body.code).toBe('ROLE_ABROAD');
 });
 
-test('authentication 39: a process that serves one module lists the authorities of all', async () => {
+it('authentication 39: a process that serves one module lists the authorities of all', async () => {
   const alone = await startTestServer({
     sharedDatabase: server.database,
     clock: server.clock,

@@ -1,6 +1,6 @@
 // Proves that a tenant is administered as a whole: its people, keys and hosts, and an identifier that never comes back.
 import type { SvcTenantModel, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -38,7 +38,7 @@ const defaultTenant = async () =>
   (await send<{ data: SvcTenantModel[] }>('POST', '/tenants/data/page', { identifier: 'DEFAULT' })).body.data[0]!;
 
 describe('tenants', () => {
-  test('are made with standards, changed field by field, and unique ignoring case', async () => {
+  it('are made with standards, changed field by field, and unique ignoring case', async () => {
     const tenant = await create('North', {
       locale: 'tr',
       redirectUrlList: ['https://app.example/a'],
@@ -93,7 +93,7 @@ describe('tenants', () => {
     ]);
   });
 
-  test('a host belongs to one tenant, and sign-ins under it belong to that tenant', async () => {
+  it('a host belongs to one tenant, and sign-ins under it belong to that tenant', async () => {
     const tenant = await create('hosted', { hostList: ['Shop.Example.'] });
     expect(tenant.hostList).toEqual(['shop.example']);
     const twin = await send('POST', '/tenants', { identifier: 'twin', name: 't', hostList: ['SHOP.example'] });
@@ -108,7 +108,7 @@ describe('tenants', () => {
     );
   });
 
-  test('deactivating closes sessions on every process and stops API keys; activating lets in again', async () => {
+  it('deactivating closes sessions on every process and stops API keys; activating lets in again', async () => {
     const tenant = await create('east');
     await createActiveUser(server, admin, {
       username: 'chief',
@@ -141,7 +141,7 @@ describe('tenants', () => {
     expect((await call(server, 'GET', '/session', key)).status).toBe(200);
   });
 
-  test('default cannot go; the own tenant and that of the last administrator stay', async () => {
+  it('default cannot go; the own tenant and that of the last administrator stay', async () => {
     const { uuid } = await defaultTenant();
     for (const answer of [
       await send('POST', `/tenants/deactivate/by-uuid/${uuid}`),
@@ -174,7 +174,7 @@ describe('tenants', () => {
     expect((await send('POST', `/tenants/deactivate/by-uuid/${west.uuid}`, undefined, keeper)).status).toBe(200);
   });
 
-  test('authentication 37: only an empty, deactivated one is deleted, and its identifier is never used again', async () => {
+  it('authentication 37: only an empty, deactivated one is deleted, and its identifier is never used again', async () => {
     admin = await signInAdmin(server);
     const tenant = await create('short-lived', { hostList: ['short.example'] });
     const inUse = await send('DELETE', `/tenants/by-uuid/${tenant.uuid}`);
@@ -193,7 +193,7 @@ describe('tenants', () => {
     ).toBe(200);
   });
 
-  test('authentication 26: without TENANT_ALL the own tenant is the only one there is', async () => {
+  it('authentication 26: without TENANT_ALL the own tenant is the only one there is', async () => {
     await send('POST', '/roles', { code: 'ROLE_OWN_TENANT', authorityList: ['AUTH_TENANT_MANAGE'] });
     await createActiveUser(server, admin, { username: 'landlord', roleList: ['ROLE_OWN_TENANT'] });
     const token = await signIn(server, 'landlord', USER_PASSWORD);

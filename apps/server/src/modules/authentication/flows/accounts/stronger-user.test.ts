@@ -1,6 +1,6 @@
 // Proves that whoever can get a link of somebody holds what that somebody holds, on every way to one.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -42,7 +42,7 @@ const update = async (token: string, uuid: string, fields: object) => {
   return call<SvcUserModel>(server, 'PUT', '/users', { token, body: { uuid, version, ...fields } });
 };
 
-test('authentication 22: nobody redirects the mails of a user who holds more', async () => {
+it('authentication 22: nobody redirects the mails of a user who holds more', async () => {
   for (const email of ['thief@example.org', null]) {
     expect((await update(manager, strong.uuid, { email })).error?.errorCode).toBe('ACCESS_DENIED');
   }
@@ -52,7 +52,7 @@ test('authentication 22: nobody redirects the mails of a user who holds more', a
   expect([answered.status, answered.body?.displayName]).toEqual([200, 'Strong']);
 });
 
-test('an equal or weaker user gets another address', async () => {
+it('an equal or weaker user gets another address', async () => {
   const weak = await createActiveUser(server, admin, { username: 'weak' });
   const changed = await update(manager, weak.uuid, { email: 'weak@example.org' });
   expect(changed.body).toMatchObject({ email: 'weak@example.org', emailVerified: false });

@@ -1,6 +1,6 @@
 // Proves what administrators and people themselves change of an account, and how users are found.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -29,7 +29,7 @@ const createUser = async (body: object): Promise<SvcUserModel> => (await send('P
 const codesOf = (answer: Answer) => answer.error?.errorArguments.map(({ field, code }) => [field, code]);
 
 describe('updateUser', () => {
-  test('a missing field stays, null clears it, and the answer can be sent back as it is', async () => {
+  it('a missing field stays, null clears it, and the answer can be sent back as it is', async () => {
     const created = await createUser({
       username: 'ada',
       displayName: 'Ada',
@@ -59,7 +59,7 @@ describe('updateUser', () => {
     expect(cleared.body).toMatchObject({ expiryDate: null, attributeMap: {} });
   });
 
-  test('what other operations write is refused by name, all at once', async () => {
+  it('what other operations write is refused by name, all at once', async () => {
     const user = await createUser({ username: 'readonly' });
     const answer = await send('PUT', '/users', {
       ...user,
@@ -76,7 +76,7 @@ describe('updateUser', () => {
     expect(answer.error?.errorArguments.map(({ message }) => message)).toContain('Written by setRoles.');
   });
 
-  test('no version is 400, a stale one 409 with the current one, a foreign uuid 404', async () => {
+  it('no version is 400, a stale one 409 with the current one, a foreign uuid 404', async () => {
     const user = await createUser({ username: 'stale' });
     expect((await send('PUT', '/users', { uuid: user.uuid })).status).toBe(400);
     await send('PUT', '/users', { uuid: user.uuid, version: 0, displayName: 'x' });
@@ -87,14 +87,14 @@ describe('updateUser', () => {
     expect(nobody.error?.errorCode).toBe('USER_NOT_FOUND');
   });
 
-  test('of two changes in parallel with one version one wins', async () => {
+  it('of two changes in parallel with one version one wins', async () => {
     const user = await createUser({ username: 'raced' });
     const change = (displayName: string) => send('PUT', '/users', { uuid: user.uuid, version: 0, displayName });
     const both = await Promise.all([change('one'), change('two')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('fields are checked all at once; what cannot be stored is refused', async () => {
+  it('fields are checked all at once; what cannot be stored is refused', async () => {
     const answer = await send('POST', '/users', {
       username: 'a b',
       locale: 'xx-nowhere',
@@ -109,7 +109,7 @@ describe('updateUser', () => {
     ]);
   });
 
-  test('the identifier of an earlier system is unique in the tenant', async () => {
+  it('the identifier of an earlier system is unique in the tenant', async () => {
     await createUser({ username: 'legacy-one', externalIdentifier: 'L-7' });
     const twin = await send('POST', '/users', { username: 'legacy-two', externalIdentifier: 'L-7' });
     expect(twin.error?.errorCode).toBe('USER_ALREADY_EXISTS');
@@ -121,7 +121,7 @@ describe('updateUser', () => {
 });
 
 describe('renaming', () => {
-  test('closes the sessions as USER_RENAMED; the person signs in under the new name only', async () => {
+  it('closes the sessions as USER_RENAMED; the person signs in under the new name only', async () => {
     const user = await createActiveUser(server, admin, { username: 'before' });
     const token = await signIn(server, 'before', USER_PASSWORD);
     const { version } = (await send('GET', `/users/by-uuid/${user.uuid}`)).body;
@@ -136,7 +136,7 @@ describe('renaming', () => {
     expect(await signIn(server, 'after', USER_PASSWORD)).toMatch(/^svc_/);
   });
 
-  test('authentication 17: to the folded name of another user, living or deleted, is 409', async () => {
+  it('authentication 17: to the folded name of another user, living or deleted, is 409', async () => {
     const taken = await createUser({ username: 'IŞIL' });
     const user = await createUser({ username: 'wanderer' });
     const rename = () => send('PUT', '/users', { uuid: user.uuid, version: 0, username: 'ışıl' });
@@ -146,7 +146,7 @@ describe('renaming', () => {
     expect(answer.error?.errorArguments).toMatchObject([{ field: 'username', deletedUuid: taken.uuid }]);
   });
 
-  test('authentication 38: to a name of services or of the command line is refused', async () => {
+  it('authentication 38: to a name of services or of the command line is refused', async () => {
     const user = await createUser({ username: 'plain-person' });
     for (const username of ['service:x', 'CLI:x']) {
       expect((await send('PUT', '/users', { uuid: user.uuid, version: 0, username })).status).toBe(400);
@@ -155,7 +155,7 @@ describe('renaming', () => {
 });
 
 describe('finding users', () => {
-  test('by identifier and by folded name; neither a deleted one nor one of another tenant', async () => {
+  it('by identifier and by folded name; neither a deleted one nor one of another tenant', async () => {
     const user = await createUser({ username: 'Findable' });
     expect((await send('GET', `/users/by-uuid/${user.uuid}`)).body.username).toBe('Findable');
     expect((await send('GET', '/users/by-username/FINDABLE')).body.uuid).toBe(user.uuid);
@@ -165,7 +165,7 @@ describe('finding users', () => {
     }
   });
 
-  test('pages and lists filter, sort, count exactly and never show a secret', async () => {
+  it('pages and lists filter, sort, count exactly and never show a secret', async () => {
     await createTenant(server, 'paged');
     const tenantIdentifier = 'paged';
     for (const [username, displayName] of [
@@ -210,7 +210,7 @@ describe('finding users', () => {
     expect(codesOf(await send('POST', '/users/data/page', range))).toEqual([['lastLoginDateFrom', 'RANGE_INVALID']]);
   });
 
-  test('a list of more than 1,000 is 422, never a cut', async () => {
+  it('a list of more than 1,000 is 422, never a cut', async () => {
     await query(
       server,
       `INSERT INTO auth_user (uuid, tenant_identifier, username, username_folded, created_by, updated_by, date_created, date_updated)
@@ -222,7 +222,7 @@ describe('finding users', () => {
 });
 
 describe('the own account', () => {
-  test('shows itself; name shown, language, zone and telephone are its own to change, nothing else', async () => {
+  it('shows itself; name shown, language, zone and telephone are its own to change, nothing else', async () => {
     await createActiveUser(server, admin, { username: 'self' });
     const token = await signIn(server, 'self', USER_PASSWORD);
     const own = await send('GET', '/auth/current-user', undefined, token);
@@ -247,7 +247,7 @@ describe('the own account', () => {
     expect(stale.error?.errorCode).toBe('VERSION_CONFLICT');
   });
 
-  test('authentication 38: an API key has no account of its own', async () => {
+  it('authentication 38: an API key has no account of its own', async () => {
     const made = await send<{ key: string }>('POST', '/api-keys', {
       name: 'nobody',
       authorityList: ['AUTH_USER_VIEW'],
@@ -258,7 +258,7 @@ describe('the own account', () => {
   });
 });
 
-test('authentication 21: no operation sets or answers a password', async () => {
+it('authentication 21: no operation sets or answers a password', async () => {
   for (const field of ['password', 'newPassword', 'passwordHash']) {
     const created = await send('POST', '/users', { username: 'with-password', [field]: USER_PASSWORD });
     const user = await createUser({ username: `no-${field}` });

@@ -3,7 +3,7 @@ import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import type { SvcUserImportResultModel, SvcUserModel } from '@keelson/contract';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hashSync } from 'bcryptjs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -34,7 +34,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const scryptHash = `$scrypt$ln=12,r=8,p=1$${base64(SALT)}$${base64(scryptSync(USER_PASSWORD, SALT, 32, { N: 4096, r: 8, p: 1 }))}`;
 const pbkdf2Hash = `$pbkdf2-sha256$i=10000$${base64(SALT)}$${base64(pbkdf2Sync(USER_PASSWORD, SALT, 10_000, 32, 'sha256'))}`;
 
-test('authentication 19: argon2, bcrypt, scrypt and pbkdf2 sign in once and become Argon2id of today', async () => {
+it('authentication 19: argon2, bcrypt, scrypt and pbkdf2 sign in once and become Argon2id of today', async () => {
   const weakArgon2 = await argon2(USER_PASSWORD, { algorithm: 1, memoryCost: 8_192, timeCost: 1, parallelism: 1 });
   const answer = await importUsers([
     { username: 'from-argon2', passwordHash: weakArgon2, externalIdentifier: 'A-1', displayName: 'A' },
@@ -62,7 +62,7 @@ test('authentication 19: argon2, bcrypt, scrypt and pbkdf2 sign in once and beco
   expect(events.map(({ subject }) => subject)).toEqual(['from-argon2', 'from-bcrypt', 'from-pbkdf2', 'from-scrypt']);
 });
 
-test('every problem of every entry is told at once and nobody is made', async () => {
+it('every problem of every entry is told at once and nobody is made', async () => {
   await importUsers([{ username: 'there', externalIdentifier: 'T-1' }]);
   const answer = await importUsers([
     { username: 'fine' },
@@ -94,7 +94,7 @@ test('every problem of every entry is told at once and nobody is made', async ()
   expect((await findUser('fine')).error?.errorCode).toBe('USER_NOT_FOUND');
 });
 
-test('a dry run stores nothing; a repeat under one Idempotency-Key makes nobody twice', async () => {
+it('a dry run stores nothing; a repeat under one Idempotency-Key makes nobody twice', async () => {
   expect((await importUsers([{ username: 'rehearsed' }], { search: '?dryRun=true' })).body.dryRun).toBe(true);
   expect((await findUser('rehearsed')).status).toBe(404);
   const headers = { 'idempotency-key': 'import-once-01' };
@@ -103,7 +103,7 @@ test('a dry run stores nothing; a repeat under one Idempotency-Key makes nobody 
   }
 });
 
-test('authentication 22: nobody imports a role that holds what they lack, nor into a tenant beyond their own', async () => {
+it('authentication 22: nobody imports a role that holds what they lack, nor into a tenant beyond their own', async () => {
   const role = { code: 'ROLE_IMPORTER', authorityList: ['AUTH_USER_MANAGE'] };
   await call(server, 'POST', '/roles', { token: admin, body: role });
   await createActiveUser(server, admin, { username: 'importer', roleList: ['ROLE_IMPORTER'] });
@@ -119,7 +119,7 @@ test('authentication 22: nobody imports a role that holds what they lack, nor in
 // Some thousand statements: seconds on an idle machine.
 const IMPORT_TIMEOUT_MS = 60_000;
 
-test('1,001 users are refused, 1,000 are made', { timeout: IMPORT_TIMEOUT_MS }, async () => {
+it('1,001 users are refused, 1,000 are made', { timeout: IMPORT_TIMEOUT_MS }, async () => {
   const many = Array.from({ length: 1_001 }, (_, index) => ({ username: `many-${index}` }));
   expect((await importUsers(many)).status).toBe(400);
   expect((await importUsers(many.slice(1))).body.userCount).toBe(1_000);

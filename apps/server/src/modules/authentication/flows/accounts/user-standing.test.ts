@@ -1,6 +1,6 @@
 // Proves that who is deactivated, deleted or run out is out at once everywhere, and that an administrator remains.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -50,8 +50,8 @@ const deactivate = (uuid: string, token = admin) => send('POST', `/users/deactiv
 const remove = (uuid: string, token = admin) => send('DELETE', `/users/by-uuid/${uuid}`, undefined, token);
 const uuidOfAdmin = async () => (await send('GET', '/users/by-username/admin')).body.uuid;
 
-describe('authentication 23: deactivating', () => {
-  test('ends sessions on every process, challenges, remembered devices and keys; activating lets in again', async () => {
+describe('deactivating', () => {
+  it('authentication 23: ends sessions on every process, challenges, remembered devices and keys; activating lets in again', async () => {
     const user = await person(['ROLE_TENANT_ADMIN']);
     const token = await signIn(server, user.username, USER_PASSWORD);
     const made = await send<{ key: string }>(
@@ -96,7 +96,7 @@ describe('authentication 23: deactivating', () => {
     expect(await signIn(server, user.username, USER_PASSWORD)).toMatch(/^svc_/);
   });
 
-  test('session 31: raced against sign-ins whose password was already checked, no session survives', async () => {
+  it('authentication 23: session 31: raced against sign-ins whose password was already checked, no session survives', async () => {
     for (let round = 0; round < 4; round++) {
       const user = await person();
       const signIns = Array.from({ length: 3 }, () => signIn(server, user.username, USER_PASSWORD).catch(() => null));
@@ -107,7 +107,7 @@ describe('authentication 23: deactivating', () => {
     }
   });
 
-  test('SELF_LOCKOUT: nobody deactivates or deletes themselves', async () => {
+  it('authentication 23: SELF_LOCKOUT: nobody deactivates or deletes themselves', async () => {
     const uuid = await uuidOfAdmin();
     for (const answer of [await deactivate(uuid), await remove(uuid)]) {
       expect([answer.status, answer.error?.errorCode]).toEqual([409, 'SELF_LOCKOUT']);
@@ -115,8 +115,8 @@ describe('authentication 23: deactivating', () => {
   });
 });
 
-describe('authentication 22: the last system administrator', () => {
-  test('survives deactivating, deleting and an end of the account by somebody else', async () => {
+describe('the last system administrator', () => {
+  it('authentication 22: survives deactivating, deleting and an end of the account by somebody else', async () => {
     await send('POST', '/roles', { code: 'ROLE_PEOPLE', authorityList: ['AUTH_USER_MANAGE', 'AUTH_USER_VIEW'] });
     const manager = await person(['ROLE_PEOPLE']);
     const token = await signIn(server, manager.username, USER_PASSWORD);
@@ -131,7 +131,7 @@ describe('authentication 22: the last system administrator', () => {
     expect((await call(server, 'GET', '/session', { token: admin })).status).toBe(200);
   });
 
-  test('authentication 34: an administrator whose account has an end does not count as one who remains', async () => {
+  it('authentication 34: an administrator whose account has an end does not count as one who remains', async () => {
     const other = await person(['ROLE_SYSTEM_ADMIN']);
     const otherToken = await signIn(server, other.username, USER_PASSWORD);
     const read = async (uuid: string) => (await send('GET', `/users/by-uuid/${uuid}`)).body;
@@ -142,7 +142,7 @@ describe('authentication 22: the last system administrator', () => {
     expect((await remove(other.uuid)).status).toBe(200);
   });
 
-  test('survives two who deactivate, and two who delete each other in parallel', async () => {
+  it('authentication 22: survives two who deactivate, and two who delete each other in parallel', async () => {
     const pairs = [await adminPair(), await adminPair()];
     for (const [round, away] of [deactivate, remove].entries()) {
       const [one, other] = pairs[round]!;
@@ -171,7 +171,7 @@ async function adminPair() {
 }
 
 describe('deleting', () => {
-  test('takes password, roles and sessions; the name is never given out again, and the same person comes back', async () => {
+  it('takes password, roles and sessions; the name is never given out again, and the same person comes back', async () => {
     const user = await person(['ROLE_TENANT_ADMIN']);
     const token = await signIn(server, user.username, USER_PASSWORD);
     expect((await remove(user.uuid)).body).toEqual({});
@@ -198,7 +198,7 @@ describe('deleting', () => {
     await expect(signIn(server, user.username, USER_PASSWORD)).rejects.toThrow('AUTH_INVALID_CREDENTIALS');
   });
 
-  test('the link from before the delete is dead after the return; an identifier given away meanwhile is 409', async () => {
+  it('the link from before the delete is dead after the return; an identifier given away meanwhile is 409', async () => {
     const created = await send('POST', '/users', { username: 'left-early', externalIdentifier: 'X-1' });
     const { uuid, activationLink } = created.body;
     await remove(uuid);
@@ -212,7 +212,7 @@ describe('deleting', () => {
   });
 });
 
-test('a required change of the password is asked for at the next sign-in', async () => {
+it('a required change of the password is asked for at the next sign-in', async () => {
   const user = await person();
   const { version } = (await send('GET', `/users/by-uuid/${user.uuid}`)).body;
   const changed = await send('PUT', '/users', { uuid: user.uuid, version, passwordChangeRequired: true });
@@ -222,7 +222,7 @@ test('a required change of the password is asked for at the next sign-in', async
 });
 
 describe('a new activation link', () => {
-  test('works once and ends the older one; whoever has a password gets none', async () => {
+  it('works once and ends the older one; whoever has a password gets none', async () => {
     const created = (await send('POST', '/users', { username: 'forgot-the-link' })).body;
     const path = `/users/resend-activation/by-uuid/${created.uuid}`;
     const resent = await send('POST', path);
@@ -236,7 +236,7 @@ describe('a new activation link', () => {
     expect((await send('POST', path)).error?.errorCode).toBe('USER_ALREADY_ACTIVATED');
   });
 
-  test('authentication 22: is not for those who lack what the user holds', async () => {
+  it('authentication 22: is not for those who lack what the user holds', async () => {
     await send('POST', '/roles', { code: 'ROLE_LINKS', authorityList: ['AUTH_USER_MANAGE'] });
     const manager = await person(['ROLE_LINKS']);
     const token = await signIn(server, manager.username, USER_PASSWORD);
@@ -246,7 +246,7 @@ describe('a new activation link', () => {
   });
 });
 
-test('authentication 34: an account that runs out loses sessions, keys, challenges and devices, with an event', async () => {
+it('authentication 34: an account that runs out loses sessions, keys, challenges and devices, with an event', async () => {
   const user = await person(['ROLE_TENANT_ADMIN']);
   const { version } = (await send('GET', `/users/by-uuid/${user.uuid}`)).body;
   const expiryDate = new Date(server.clock.now() + 60_000).toISOString();
@@ -276,7 +276,7 @@ test('authentication 34: an account that runs out loses sessions, keys, challeng
   expect(await signIn(server, user.username, USER_PASSWORD)).toMatch(/^svc_/);
 });
 
-test('authentication 34: a user who cannot be shut out keeps nobody else in, and is tried again', async () => {
+it('authentication 34: a user who cannot be shut out keeps nobody else in, and is tried again', async () => {
   const [stuck, other] = [await person(), await person()];
   const expiryDate = new Date(server.clock.now() + 1_000).toISOString();
   for (const { uuid } of [stuck, other]) {

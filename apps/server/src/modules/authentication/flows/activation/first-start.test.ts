@@ -1,7 +1,7 @@
 // Proves what the first start leaves behind, and that an activation link works once.
 import { randomBytes } from 'node:crypto';
 import { Script } from 'node:vm';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import {
   ADMIN_PASSWORD,
@@ -43,8 +43,8 @@ const links = (): string[] => printed.filter((line) => line.includes('/auth/page
 const activate = (server: TestServer, activationToken: string, newPassword = USER_PASSWORD) =>
   call(server, 'POST', '/auth/activate', { body: { activationToken, newPassword } });
 
-describe('authentication 25: the first start', () => {
-  test('prints one working link, and there is no default password', async () => {
+describe('the first start', () => {
+  it('authentication 25: prints one working link, and there is no default password', async () => {
     const server = await start({ env: { KEELSON_PUBLIC_URL: 'https://keelson.example' } });
     expect(links()).toHaveLength(1);
     const [link = ''] = links();
@@ -63,7 +63,7 @@ describe('authentication 25: the first start', () => {
     expect(server.logLines.join('\n')).not.toContain(tokenOf(link));
   });
 
-  test('two processes on an empty database make one tenant, one admin, one working link', async () => {
+  it('authentication 25: two processes on an empty database make one tenant, one admin, one working link', async () => {
     const clock = createManualClock();
     const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
     const first = await start({ clock, env });
@@ -85,7 +85,7 @@ describe('authentication 25: the first start', () => {
     expect((await login(servers[0]!, 'admin', USER_PASSWORD)).status).toBe(200);
   });
 
-  test('KEELSON_ADMIN_PASSWORD is held against the policy, and read only while admin has none', async () => {
+  it('authentication 25: KEELSON_ADMIN_PASSWORD is held against the policy, and read only while admin has none', async () => {
     await expect(start({ env: { KEELSON_ADMIN_PASSWORD: 'too short' } })).rejects.toThrow(
       /KEELSON_ADMIN_PASSWORD is refused: Use at least 15 characters/,
     );
@@ -102,7 +102,7 @@ describe('authentication 25: the first start', () => {
     expect((await login(second, 'admin', 'weak')).status).toBe(401);
   });
 
-  test('a second start before the activation prints no second link, one after its end does', async () => {
+  it('authentication 25: a second start before the activation prints no second link, one after its end does', async () => {
     const clock = createManualClock();
     const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
     const first = await start({ clock, env });
@@ -118,7 +118,7 @@ describe('authentication 25: the first start', () => {
 });
 
 describe('an activation link', () => {
-  test('works once, also twice at the same time, and a refused password keeps it usable', async () => {
+  it('works once, also twice at the same time, and a refused password keeps it usable', async () => {
     const server = await start();
     const token = tokenOf(links()[0] ?? '');
     const weak = await activate(server, token, 'admin1234');
@@ -132,7 +132,7 @@ describe('an activation link', () => {
     expect((await activate(server, token)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
   });
 
-  test('authentication 29: an unknown, a foreign and a token of another purpose are one answer', async () => {
+  it('authentication 29: an unknown, a foreign and a token of another purpose are one answer', async () => {
     const server = await start();
     const token = tokenOf(links()[0] ?? '');
     await query(server, "UPDATE auth_one_time_token SET purpose = 'RESET'");
@@ -142,7 +142,7 @@ describe('an activation link', () => {
     }
   });
 
-  test('authentication 2: a used, an old, a foreign one, one of a deleted user and one of a closed tenant are answered alike', async () => {
+  it('authentication 2: a used, an old, a foreign one, one of a deleted user and one of a closed tenant are answered alike', async () => {
     const server = await startDirectory();
     started.push(server);
     const admin = await signInAdmin(server);
@@ -179,7 +179,7 @@ describe('an activation link', () => {
     for (const token of [used, deleted, expired, closed, old]) expect(await outcome(token)).toEqual(unknown);
   });
 
-  test('for somebody who has a password already it is a reset: locks, challenges and remembered devices end', async () => {
+  it('for somebody who has a password already it is a reset: locks, challenges and remembered devices end', async () => {
     const server = await startDirectory({ settings: { 'auth.captcha.mode': 'OFF' } });
     started.push(server);
     const admin = await signInAdmin(server);
@@ -201,7 +201,7 @@ describe('an activation link', () => {
     expect(kinds).toEqual([{ kind: 'authentication.password-reset' }]);
   });
 
-  test('session 2: no token is in a dump of the database', async () => {
+  it('session 2: no token is in a dump of the database', async () => {
     const server = await start();
     const token = tokenOf(links()[0] ?? '');
     await activate(server, token);
@@ -219,11 +219,11 @@ describe('an activation link', () => {
   });
 });
 
-test('the script of the page is JavaScript that a browser can read', () => {
+it('the script of the page is JavaScript that a browser can read', () => {
   expect(() => new Script(linkPageScript)).not.toThrow();
 });
 
-test('authentication 35: the page is whole without anything else, in both languages', async () => {
+it('authentication 35: the page is whole without anything else, in both languages', async () => {
   const server = await start();
   for (const [language, title] of [
     ['en', 'Set your password'],

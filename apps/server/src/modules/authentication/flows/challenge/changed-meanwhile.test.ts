@@ -1,6 +1,6 @@
 // Proves that whatever an administrator or the user does between login and code ends the sign-in that is half done.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createTenant,
@@ -62,8 +62,8 @@ const changes: readonly (readonly [string, (halfWay: HalfWay) => Promise<unknown
   ],
 ];
 
-describe('authentication 10: no session by a right code when somebody meanwhile', () => {
-  test.each(changes)('%s', async (_name, change) => {
+describe('no session by a right code when somebody meanwhile', () => {
+  it.each(changes)('authentication 10: %s', async (_name, change) => {
     const username = `person-${++users}`;
     const { token, secret } = await createTotpUser(server, adminToken, username);
     const { body: user } = await call<SvcUserModel>(server, 'GET', `/users/by-username/${username}`, {
@@ -79,7 +79,7 @@ describe('authentication 10: no session by a right code when somebody meanwhile'
     expect(await countSessions(server, username)).toBe(before);
   });
 
-  test('deactivates the tenant', async () => {
+  it('authentication 10: deactivates the tenant', async () => {
     await createTenant(server, 'far');
     const username = 'far-person';
     await call(server, 'POST', '/users', { token: adminToken, body: { username, tenantIdentifier: 'far' } });
@@ -102,7 +102,7 @@ describe('authentication 10: no session by a right code when somebody meanwhile'
     expect(await countSessions(server, username)).toBe(0);
   });
 
-  test('nothing happened: the control', async () => {
+  it('authentication 10: nothing happened: the control', async () => {
     const username = `person-${++users}`;
     const { secret } = await createTotpUser(server, adminToken, username);
     await signIn(server, 'admin', 'quiet harbour lantern seven');

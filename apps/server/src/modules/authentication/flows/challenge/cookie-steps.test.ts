@@ -1,6 +1,6 @@
 // Proves which cookies each step of a sign-in by cookie sets over HTTPS, and that the token is nowhere else.
 import type { SvcAuthAuthenticationResponseModel, SvcAuthFactorChangeModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -65,8 +65,8 @@ const finish = (
     headers,
   });
 
-describe('authentication 13: a sign-in by cookie, step by step', () => {
-  test('the challenge binds the browser, the code brings session and device, and the token is nowhere else', async () => {
+describe('a sign-in by cookie, step by step', () => {
+  it('authentication 13: the challenge binds the browser, the code brings session and device, and the token is nowhere else', async () => {
     const { answer, identifier, cookie } = await pending();
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(LOGIN)]);
     const done = await finish(identifier, { ...own, cookie });
@@ -77,7 +77,7 @@ describe('authentication 13: a sign-in by cookie, step by step', () => {
     expect(session.status).toBe(200);
   });
 
-  test('a page of another origin finishes nothing, and nothing is set', async () => {
+  it('authentication 13: a page of another origin finishes nothing, and nothing is set', async () => {
     const { identifier, cookie } = await pending();
     const answer = await finish(identifier, { ...foreign, cookie });
     expect([answer.status, answer.error?.errorCode]).toEqual([403, 'CSRF_CHECK_FAILED']);
@@ -85,7 +85,7 @@ describe('authentication 13: a sign-in by cookie, step by step', () => {
     expect((await finish(identifier, { ...own, cookie })).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a sign-in that began with BODY ends in a cookie where the code asks for it', async () => {
+  it('authentication 13: a sign-in that began with BODY ends in a cookie where the code asks for it', async () => {
     server.clock.advance(60_000);
     const { body } = await login(server, 'ada', USER_PASSWORD, { headers: own });
     const done = await finish(body.verificationIdentifier ?? '', own, { tokenDelivery: 'COOKIE' });
@@ -93,7 +93,7 @@ describe('authentication 13: a sign-in by cookie, step by step', () => {
     expect(withoutCookies(done)).not.toMatch(TOKEN);
   });
 
-  test('proving again and a change of factors go on in the cookie', async () => {
+  it('authentication 13: proving again and a change of factors go on in the cookie', async () => {
     const { identifier, cookie } = await pending();
     const done = await finish(identifier, { ...own, cookie });
     const proven = await call(server, 'POST', '/auth/reauthenticate', {

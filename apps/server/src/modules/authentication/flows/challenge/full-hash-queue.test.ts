@@ -1,6 +1,6 @@
 // Proves that a try which found no room to hash was none: 503, nothing is counted, and the same secret works afterwards.
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
 import {
   type Answer,
@@ -63,8 +63,8 @@ const counted = async (username: string) => {
 };
 const nothing = { challenge: 0, codes: 0, name: 0 };
 
-describe('authentication 20: without room to hash', () => {
-  test('a recovery code of a sign-in is no try', async () => {
+describe('without room to hash', () => {
+  it('authentication 20: a recovery code of a sign-in is no try', async () => {
     const { recoveryCodes } = await createTotpUser(server, adminToken, 'ada');
     const identifier = await challenge(server, 'ada');
     const use = () =>
@@ -74,7 +74,7 @@ describe('authentication 20: without room to hash', () => {
     expect((await use()).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a password and a recovery code of a re-authentication are none', async () => {
+  it('authentication 20: a password and a recovery code of a re-authentication are none', async () => {
     const { token, recoveryCodes } = await createTotpUser(server, adminToken, 'bora');
     const prove = (body: object) => call<{ token: string }>(server, 'POST', '/auth/reauthenticate', { token, body });
     const byCode = { code: recoveryCodes[0], verificationType: 'RECOVERY_CODE' };
@@ -84,7 +84,7 @@ describe('authentication 20: without room to hash', () => {
     expect((await prove(byCode)).status).toBe(200);
   });
 
-  test('an enrolment is none', async () => {
+  it('authentication 20: an enrolment is none', async () => {
     await createActiveUser(server, adminToken, { username: 'cem' });
     server.settings.set('auth.mfa.policy', 'REQUIRED');
     const { verificationIdentifier } = (await login(server, 'cem', USER_PASSWORD)).body;
@@ -99,7 +99,7 @@ describe('authentication 20: without room to hash', () => {
     expect((await confirm()).body).toMatchObject({ status: 'AUTHENTICATED' });
   });
 
-  test('a new password of a sign-in is none, and a refused one is', async () => {
+  it('authentication 20: a new password of a sign-in is none, and a refused one is', async () => {
     await createActiveUser(server, adminToken, { username: 'deniz' });
     await query(server, `UPDATE auth_user SET password_change_required = true WHERE username = 'deniz'`);
     const { verificationIdentifier } = (await login(server, 'deniz', USER_PASSWORD)).body;

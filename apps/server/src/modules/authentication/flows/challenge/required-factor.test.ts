@@ -1,6 +1,6 @@
 // Proves the sign-in of people whom the policy asks for a second factor that they do not have yet.
 import type { SvcAuthAuthenticationResponseModel, SvcAuthEnrollmentSecretModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_PASSWORD, call, login, query, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { codeOf, complete, countSessions, mailedCode, wrongCode } from '../../steps/challenge.fixture.ts';
@@ -22,7 +22,7 @@ const confirm = (verificationIdentifier: string | null, code: string) =>
     body: { verificationIdentifier, code },
   });
 
-test('with a verified address the e-mailed code is the factor', async () => {
+it('with a verified address the e-mailed code is the factor', async () => {
   await query(
     server,
     `UPDATE auth_user SET email = 'boss@example.com', email_verified = true WHERE username = 'admin'`,
@@ -38,7 +38,7 @@ test('with a verified address the e-mailed code is the factor', async () => {
   await query(server, `UPDATE auth_user SET email_verified = false WHERE username = 'admin'`);
 });
 
-test('five wrong codes end an enrolment', async () => {
+it('five wrong codes end an enrolment', async () => {
   const { body } = await signInAdmin();
   const { secret } = (await begin(body.verificationIdentifier)).body;
   const wrong = async () => (await confirm(body.verificationIdentifier, wrongCode(server, secret))).error?.errorCode;
@@ -50,7 +50,7 @@ test('five wrong codes end an enrolment', async () => {
   ]);
 });
 
-test('authentication 11: without any, the sign-in ends with an enrolment and not before', async () => {
+it('authentication 11: without any, the sign-in ends with an enrolment and not before', async () => {
   const before = await countSessions(server, 'admin');
   const { body } = await signInAdmin();
   expect(body).toMatchObject({ status: 'FACTOR_ENROLLMENT_REQUIRED', token: null, verificationType: null });

@@ -1,7 +1,7 @@
 // Proves that whoever finishes a sign-in or changes a factor takes the lock of the user's sessions before any row.
 import { randomUUID } from 'node:crypto';
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import {
   type Answer,
@@ -75,7 +75,7 @@ const startEnrolment = async (username: string) => {
 };
 
 describe('beside somebody who ends the sessions of the user', () => {
-  test('a right code waits with no row in its hand', async () => {
+  it('a right code waits with no row in its hand', async () => {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);
     const identifier = await challenge(server, username);
@@ -83,7 +83,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a wrong code too', async () => {
+  it('a wrong code too', async () => {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);
     const identifier = await challenge(server, username);
@@ -91,7 +91,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('an enrolment too, which raises the version of the user', async () => {
+  it('an enrolment too, which raises the version of the user', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     server.settings.set('auth.mfa.policy', 'REQUIRED');
@@ -101,7 +101,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
   });
 
-  test('a new password too', async () => {
+  it('a new password too', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     await query(server, 'UPDATE auth_user SET password_change_required = true WHERE username = $1', [username]);
@@ -113,7 +113,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.body).toMatchObject({ status: 'AUTHENTICATED' });
   });
 
-  test('a change of factors too', async () => {
+  it('a change of factors too', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     const { token } = await enrolTotp(server, await signIn(server, username, USER_PASSWORD));
@@ -121,7 +121,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('authentication 10: a right code of somebody who is shut out meanwhile gets no session and counts as no try', async () => {
+  it('authentication 10: a right code of somebody who is shut out meanwhile gets no session and counts as no try', async () => {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);
     const identifier = await challenge(server, username);
@@ -145,7 +145,7 @@ describe('beside somebody who ends the sessions of the user', () => {
   });
 });
 
-test('deactivations and finishing sign-ins at the same time leave no session, and none fails', async () => {
+it('deactivations and finishing sign-ins at the same time leave no session, and none fails', async () => {
   for (let round = 0; round < 5; round++) {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);

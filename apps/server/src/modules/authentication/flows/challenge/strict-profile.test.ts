@@ -1,5 +1,5 @@
 // Proves what the security profile STRICT makes of second factors, tenant by tenant, whatever the settings say.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -43,8 +43,8 @@ const strict = () => server.settings.set('auth.security-profile', 'STRICT', 'ban
 const setEmail = (token: string, enabled: boolean) =>
   call(server, 'POST', '/auth/factors/email', { token, body: { enabled } });
 
-describe('authentication 30: under STRICT', () => {
-  test('a second factor is required although the policy says OPTIONAL, and no mail counts as one', async () => {
+describe('under STRICT', () => {
+  it('authentication 30: a second factor is required although the policy says OPTIONAL, and no mail counts as one', async () => {
     strict();
     server.settings.set('auth.mfa.policy', 'OPTIONAL', 'bank');
     server.settings.set('auth.email-code.enabled', true, 'bank');
@@ -53,7 +53,7 @@ describe('authentication 30: under STRICT', () => {
     expect((await loginAt('shop-clerk', 'default')).body.status).toBe('AUTHENTICATED');
   });
 
-  test('codes by mail cannot be switched on, and those switched on before are no way in', async () => {
+  it('authentication 30: codes by mail cannot be switched on, and those switched on before are no way in', async () => {
     const token = (await loginAt('bank-clerk', 'bank')).body.token ?? '';
     const switched = await setEmail(token, true);
     expect(switched.status).toBe(200);
@@ -68,7 +68,7 @@ describe('authentication 30: under STRICT', () => {
     expect((await setEmail(again, false)).status).toBe(200);
   });
 
-  test('a code that was mailed before is worth nothing any more, nor sent again', async () => {
+  it('authentication 30: a code that was mailed before is worth nothing any more, nor sent again', async () => {
     const token = (await loginAt('bank-clerk', 'bank')).body.token ?? '';
     const switched = await setEmail(token, true);
     const pending = await loginAt('bank-clerk', 'bank');
@@ -84,7 +84,7 @@ describe('authentication 30: under STRICT', () => {
     expect((await setEmail((switched.body as { token: string }).token, false)).status).toBe(200);
   });
 
-  test('a refused login takes 250 ms at least although the setting says 0', async () => {
+  it('authentication 30: a refused login takes 250 ms at least although the setting says 0', async () => {
     strict();
     server.settings.set('auth.login.min-duration', 0, 'bank');
     const startedAt = performance.now();
@@ -95,7 +95,7 @@ describe('authentication 30: under STRICT', () => {
 });
 
 describe('the settings of a tenant', () => {
-  test('REQUIRED asks everybody of the tenant for a code, administrators where they say so', async () => {
+  it('REQUIRED asks everybody of the tenant for a code, administrators where they say so', async () => {
     server.settings.set('auth.mfa.policy', 'REQUIRED', 'bank');
     expect((await loginAt('bank-clerk', 'bank')).body.verificationTypeList).toEqual(['EMAIL']);
     expect((await loginAt('shop-clerk', 'default')).body.status).toBe('AUTHENTICATED');
@@ -105,7 +105,7 @@ describe('the settings of a tenant', () => {
     server.settings.set('auth.mfa.admin-policy', 'OPTIONAL', 'bank');
   });
 
-  test('authentication 7: a hundred wrong codes in a row end a mailed code that only the policy asks for', async () => {
+  it('authentication 7: a hundred wrong codes in a row end a mailed code that only the policy asks for', async () => {
     await createActiveUser(server, await signInAdmin(server), { username: 'guessed', tenantIdentifier: 'bank' });
     await query(
       server,
@@ -126,7 +126,7 @@ describe('the settings of a tenant', () => {
     expect((await loginAt('guessed', 'bank')).status).toBe(401);
   });
 
-  test('the life of a mailed code, the wait for another one and the tries are theirs', async () => {
+  it('the life of a mailed code, the wait for another one and the tries are theirs', async () => {
     server.settings.set('auth.mfa.policy', 'REQUIRED', 'bank');
     server.settings.set('auth.email-code.lifetime', 1, 'bank');
     server.settings.set('auth.email-code.resend-wait', 10, 'bank');
@@ -142,7 +142,7 @@ describe('the settings of a tenant', () => {
     server.settings.set('auth.mfa.policy', 'OPTIONAL', 'bank');
   });
 
-  test('earlier steps of an app are as many as they say, and one at most under STRICT', async () => {
+  it('earlier steps of an app are as many as they say, and one at most under STRICT', async () => {
     const { secret } = await createTotpUser(server, adminToken, 'app-user');
     const take = async (shift: number) => {
       server.clock.advance(5 * MINUTE_MS);
@@ -161,7 +161,7 @@ describe('the settings of a tenant', () => {
     server.settings.set('auth.totp.past-steps', 1);
   });
 
-  test('beside something stronger a mail is offered only where they say so', async () => {
+  it('beside something stronger a mail is offered only where they say so', async () => {
     await createActiveUser(server, await signInAdmin(server), { username: 'careful' });
     await query(
       server,

@@ -1,6 +1,6 @@
 // Proves what signing in with a second factor promises.
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
   call,
@@ -59,7 +59,7 @@ const resend = (verificationIdentifier: string, body: object = {}) =>
   });
 
 describe('a login of somebody with a second factor', () => {
-  test('answers a challenge and no session, and the code makes the session', async () => {
+  it('answers a challenge and no session, and the code makes the session', async () => {
     const { username, secret } = await totpUser();
     const before = await countSessions(server, username);
     const first = await login(server, username, USER_PASSWORD, { body: { attributeMap: { theme: 'dark' } } });
@@ -88,13 +88,13 @@ describe('a login of somebody with a second factor', () => {
     });
   });
 
-  test('a wrong password tells nothing of the factor', async () => {
+  it('a wrong password tells nothing of the factor', async () => {
     const { username } = await totpUser();
     const known = await login(server, username, 'not the password of anybody');
     expect([known.status, known.error?.errorCode]).toEqual([401, 'AUTH_INVALID_CREDENTIALS']);
   });
 
-  test('what can be no code, and a type that is not offered, are 400 and cost no attempt', async () => {
+  it('what can be no code, and a type that is not offered, are 400 and cost no attempt', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     for (const code of ['12345', 'abc', '123456789', ' ']) {
@@ -110,8 +110,8 @@ describe('a login of somebody with a second factor', () => {
   });
 });
 
-describe('authentication 7: codes', () => {
-  test('the fifth wrong code is 429, the sixth try dead, also with the right code', async () => {
+describe('codes', () => {
+  it('authentication 7: the fifth wrong code is 429, the sixth try dead, also with the right code', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     const answers = [];
@@ -124,7 +124,7 @@ describe('authentication 7: codes', () => {
     expect([sixth.status, sixth.error?.errorCode]).toEqual([401, 'AUTH_VERIFICATION_EXPIRED']);
   });
 
-  test('a new login keeps the count of the user: ten an hour, then 429 even for the right code', async () => {
+  it('authentication 7: a new login keeps the count of the user: ten an hour, then 429 even for the right code', async () => {
     const { username, secret } = await totpUser();
     for (let count = 0; count < 10; count++) {
       await complete(server, await challenge(server, username), wrongCode(server, secret));
@@ -144,7 +144,7 @@ describe('authentication 7: codes', () => {
     expect(counted).toBeUndefined();
   });
 
-  test('a code of challenge A is refused in B, and 012345 works', async () => {
+  it('authentication 7: a code of challenge A is refused in B, and 012345 works', async () => {
     const username = await emailUser();
     const first = await challenge(server, username);
     const codeOfFirst = await mailedCode(server, username);
@@ -157,7 +157,7 @@ describe('authentication 7: codes', () => {
     expect((await complete(server, first, codeOfFirst)).body.status).toBe('AUTHENTICATED');
   });
 
-  test('an e-mailed code works at 5:00 minus a moment and is expired at 5:01', async () => {
+  it('authentication 7: an e-mailed code works at 5:00 minus a moment and is expired at 5:01', async () => {
     const username = await emailUser();
     const answer = await login(server, username, USER_PASSWORD);
     expect(answer.body).toMatchObject({
@@ -176,7 +176,7 @@ describe('authentication 7: codes', () => {
     expect((await complete(server, again, fresh)).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a challenge ends after ten minutes', async () => {
+  it('authentication 7: a challenge ends after ten minutes', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     server.clock.advance(10 * MINUTE_MS);
@@ -184,7 +184,7 @@ describe('authentication 7: codes', () => {
     expect(answer.error?.errorCode).toBe('AUTH_VERIFICATION_EXPIRED');
   });
 
-  test('a right code submitted twice in parallel gives one session', async () => {
+  it('authentication 7: a right code submitted twice in parallel gives one session', async () => {
     const { username, secret } = await totpUser();
     const before = await countSessions(server, username);
     const identifier = await challenge(server, username);
@@ -195,7 +195,7 @@ describe('authentication 7: codes', () => {
     expect(await countSessions(server, username)).toBe(before + 1);
   });
 
-  test('a resend waits 60 s, kills the old code, keeps the attempts, and comes three times', async () => {
+  it('authentication 7: a resend waits 60 s, kills the old code, keeps the attempts, and comes three times', async () => {
     const username = await emailUser();
     const identifier = await challenge(server, username);
     const old = await mailedCode(server, username);
@@ -219,7 +219,7 @@ describe('authentication 7: codes', () => {
     expect((await complete(server, identifier, await mailedCode(server, username))).body.status).toBe('AUTHENTICATED');
   });
 
-  test('two resends in parallel send one code', async () => {
+  it('authentication 7: two resends in parallel send one code', async () => {
     const username = await emailUser();
     const identifier = await challenge(server, username);
     server.clock.advance(MINUTE_MS);
@@ -233,13 +233,13 @@ describe('authentication 7: codes', () => {
     expect(mails?.count).toBe(2);
   });
 
-  test('nothing is sent where no mail is among the types', async () => {
+  it('authentication 7: nothing is sent where no mail is among the types', async () => {
     const { username } = await totpUser();
     const answer = await resend(await challenge(server, username));
     expect(answer.error?.errorArguments).toMatchObject([{ code: 'AUTH_VERIFICATION_TYPE_UNSUPPORTED' }]);
   });
 
-  test('an eleventh challenge takes the place of the oldest', async () => {
+  it('authentication 7: an eleventh challenge takes the place of the oldest', async () => {
     const { username, secret } = await totpUser();
     const identifiers = [];
     for (let count = 0; count < 11; count++) identifiers.push(await challenge(server, username));
@@ -248,7 +248,7 @@ describe('authentication 7: codes', () => {
     expect((await complete(server, second, codeOf(server, secret))).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a hundred wrong codes in a row disable the factor; it is not skipped, and the recovery code remains', async () => {
+  it('authentication 7: a hundred wrong codes in a row disable the factor; it is not skipped, and the recovery code remains', async () => {
     const { username, secret, recoveryCodes } = await totpUser();
     await complete(server, await challenge(server, username), wrongCode(server, secret));
     await query(
@@ -271,8 +271,8 @@ describe('authentication 7: codes', () => {
   });
 });
 
-describe('authentication 10: whoever changed between login and code gets no session', () => {
-  test.each([
+describe('whoever changed between login and code gets no session', () => {
+  it.each([
     ['user disabled', `UPDATE auth_user SET enabled = false WHERE username = $1`],
     ['user deleted', `UPDATE auth_user SET deleted = true, deleted_date = now() WHERE username = $1`],
     ['user expired', `UPDATE auth_user SET expiry_date = 'epoch' WHERE username = $1`],
@@ -281,7 +281,7 @@ describe('authentication 10: whoever changed between login and code gets no sess
       'password disabled',
       `UPDATE auth_password SET disabled = true WHERE user_id = (SELECT id FROM auth_user WHERE username = $1)`,
     ],
-  ])('%s', async (_name, change) => {
+  ])('authentication 10: %s', async (_name, change) => {
     const { username, secret } = await totpUser();
     const before = await countSessions(server, username);
     const identifier = await challenge(server, username);
@@ -291,7 +291,7 @@ describe('authentication 10: whoever changed between login and code gets no sess
     expect(await countSessions(server, username)).toBe(before);
   });
 
-  test('tenant disabled', async () => {
+  it('authentication 10: tenant disabled', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     await query(server, `UPDATE auth_tenant SET enabled = false WHERE identifier = 'default'`);
@@ -301,7 +301,7 @@ describe('authentication 10: whoever changed between login and code gets no sess
   });
 });
 
-describe('authentication 11: no path around the factor', () => {
+describe('no path around the factor', () => {
   const sameOrigin = { 'sec-fetch-site': 'same-origin' };
   const cookieLogin = (username: string, headers: Record<string, string> = {}) =>
     login(server, username, USER_PASSWORD, {
@@ -309,7 +309,7 @@ describe('authentication 11: no path around the factor', () => {
       headers: { ...sameOrigin, ...headers },
     });
 
-  test('COOKIE: another browser and a deleted cookie get no session; the own browser gets the token in its cookie only', async () => {
+  it('authentication 11: COOKIE: another browser and a deleted cookie get no session; the own browser gets the token in its cookie only', async () => {
     const { username, secret } = await totpUser();
     const first = await cookieLogin(username);
     const cookie = first.headers.get('set-cookie') ?? '';
@@ -329,7 +329,7 @@ describe('authentication 11: no path around the factor', () => {
     expect(done.headers.getSetCookie().join()).toMatch(/svc-session=svc_[A-Za-z0-9_-]{43}/);
   });
 
-  test('two tabs hold two challenges; neither skips the code of the other', async () => {
+  it('authentication 11: two tabs hold two challenges; neither skips the code of the other', async () => {
     const { username, secret } = await totpUser();
     const first = await cookieLogin(username);
     const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -343,7 +343,7 @@ describe('authentication 11: no path around the factor', () => {
     expect((await complete(server, other, codeOf(server, secret), { headers })).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a challenge for a code is none for a new password or an enrolment', async () => {
+  it('authentication 11: a challenge for a code is none for a new password or an enrolment', async () => {
     const { username } = await totpUser();
     const verificationIdentifier = await challenge(server, username);
     const newPassword = 'another kettle on the window';
@@ -356,7 +356,7 @@ describe('authentication 11: no path around the factor', () => {
     }
   });
 
-  test('the new password comes after the code and keeps the session of nobody else', async () => {
+  it('authentication 11: the new password comes after the code and keeps the session of nobody else', async () => {
     const { username, secret, token } = await totpUser();
     await query(server, 'UPDATE auth_user SET password_change_required = true WHERE username = $1', [username]);
     const step = await complete(server, await challenge(server, username), codeOf(server, secret));
@@ -380,7 +380,7 @@ describe('authentication 11: no path around the factor', () => {
   });
 });
 
-test('authentication 27: no code, secret or challenge is in events or logs', async () => {
+it('authentication 27: no code, secret or challenge is in events or logs', async () => {
   const { username, secret } = await totpUser();
   const identifier = await challenge(server, username);
   const code = codeOf(server, secret);

@@ -1,6 +1,6 @@
 // Proves that an address becomes a user's by reading its mails, and that a proven one is as good as the name.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -45,7 +45,7 @@ async function prove(token: string, email: string): Promise<void> {
 }
 
 describe('an own address', () => {
-  test('changes when its link is used and not before; the old one is told', async () => {
+  it('changes when its link is used and not before; the old one is told', async () => {
     const ada = await personOf('ada');
     await prove(ada, 'ada@example.org');
     expect((await change(ada, 'Ada.New@EXAMPLE.org')).status).toBe(200);
@@ -59,7 +59,7 @@ describe('an own address', () => {
     expect(notices.map(({ address }) => address)).toEqual(['ada@example.org', 'ada@example.org']);
   });
 
-  test('needs a fresh sign-in and one well-formed address', async () => {
+  it('needs a fresh sign-in and one well-formed address', async () => {
     const ada = await personOf('ada');
     for (const email of [
       'nobody',
@@ -79,7 +79,7 @@ describe('an own address', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('authentication 2: the answer is the same when somebody else has it, and it stays theirs', async () => {
+  it('authentication 2: the answer is the same when somebody else has it, and it stays theirs', async () => {
     await prove(await personOf('owner'), 'taken@example.org');
     const ada = await personOf('ada');
     const [free, taken] = [await change(ada, 'free@example.org'), await change(ada, 'taken@example.org')];
@@ -89,7 +89,7 @@ describe('an own address', () => {
     expect((await login(server, 'taken@example.org', USER_PASSWORD)).body.username).toBe('owner');
   });
 
-  test('an open link runs out after 24 hours and is ended by the next', async () => {
+  it('an open link runs out after 24 hours and is ended by the next', async () => {
     const ada = await personOf('ada');
     await change(ada, 'first@example.org');
     await change(ada, 'second@example.org');
@@ -101,7 +101,7 @@ describe('an own address', () => {
 });
 
 describe('an address as the name', () => {
-  test('signs in when exactly one user of the tenant has proven it', async () => {
+  it('signs in when exactly one user of the tenant has proven it', async () => {
     const ada = await personOf('ada');
     await change(ada, 'ada@example.org');
     expect((await login(server, 'ada@example.org', USER_PASSWORD)).status).toBe(401);
@@ -115,7 +115,7 @@ describe('an address as the name', () => {
     expect((await login(server, 'ada@example.org', USER_PASSWORD)).status).toBe(401);
   });
 
-  test('a user who is so named comes first', async () => {
+  it('a user who is so named comes first', async () => {
     await prove(await personOf('ada'), 'shared@example.org');
     await createActiveUser(server, admin, { username: 'shared@example.org' });
     expect((await login(server, 'shared@example.org', USER_PASSWORD)).body.username).toBe('shared@example.org');
@@ -123,7 +123,7 @@ describe('an address as the name', () => {
 });
 
 describe('a created user with an address', () => {
-  test('is invited by mail in their language, proves the address by it, and the administrator sees no link', async () => {
+  it('is invited by mail in their language, proves the address by it, and the administrator sees no link', async () => {
     const body = { username: 'ada', email: 'ada@Example.org', displayName: 'Ada L.', locale: 'tr' };
     const created = await call<SvcUserModel>(server, 'POST', '/users', { token: admin, body });
     expect(created.body).toMatchObject({ email: 'ada@example.org', emailVerified: false, activationLink: null });
@@ -136,7 +136,7 @@ describe('a created user with an address', () => {
     expect((await login(server, 'ada@example.org', USER_PASSWORD)).status).toBe(200);
   });
 
-  test('a handed-over link proves no address; a malformed one is refused', async () => {
+  it('a handed-over link proves no address; a malformed one is refused', async () => {
     await createActiveUser(server, admin, { username: 'ada' });
     expect((await userOf('ada')).emailVerified).toBe(false);
     const refused = await call(server, 'POST', '/users', { token: admin, body: { username: 'x', email: 'a@b@c' } });
@@ -145,7 +145,7 @@ describe('a created user with an address', () => {
     ]);
   });
 
-  test('gets another invitation, and one whose address is changed is invited to the old one no more', async () => {
+  it('gets another invitation, and one whose address is changed is invited to the old one no more', async () => {
     const body = { username: 'ada', email: 'wrong@example.org' };
     const { body: user } = await call<SvcUserModel>(server, 'POST', '/users', { token: admin, body });
     const [first] = await readMails(server, 'auth.activation');
@@ -166,7 +166,7 @@ describe('a created user with an address', () => {
     expect((await activate(second?.token)).status).toBe(200);
   });
 
-  test('an address that an administrator changes is unproven, and the old one is told', async () => {
+  it('an address that an administrator changes is unproven, and the old one is told', async () => {
     const ada = await personOf('ada');
     await prove(ada, 'ada@example.org');
     const { uuid, version } = await userOf('ada');

@@ -1,6 +1,6 @@
 // Proves who changes how somebody signs in: that person alone, by a session of their own.
 import { authenticationModule, type BuiltOperation, type Operation } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -45,9 +45,9 @@ const changing: Readonly<Record<string, object | null>> = {
   reauthenticate: { password: USER_PASSWORD },
 };
 
-describe('authentication 38: an API key', () => {
-  test.each(personal.map((operation) => [operation.name, operation] as const))(
-    'is refused on %s',
+describe('an API key', () => {
+  it.each(personal.map((operation) => [operation.name, operation] as const))(
+    'authentication 38: is refused on %s',
     async (_name, operation) => {
       const body = operation.body.kind === 'none' ? {} : { body: changing[operation.name] ?? {} };
       const answer = await call(server, operation.method, addressOf(operation), {
@@ -58,19 +58,19 @@ describe('authentication 38: an API key', () => {
     },
   );
 
-  test('is asked for no fresh session where it may act', async () => {
+  it('authentication 38: is asked for no fresh session where it may act', async () => {
     const answer = await call(server, 'DELETE', `/api-keys/by-uuid/${SOME_UUID}`, { headers: { 'x-api-key': key } });
     expect(answer.error?.errorCode).toBe('API_KEY_NOT_FOUND');
   });
 });
 
-describe('authentication 38: a session of an administrator who acts as somebody else', () => {
-  test('every operation of these exists', () => {
+describe('a session of an administrator who acts as somebody else', () => {
+  it('authentication 38: every operation of these exists', () => {
     const names = new Set(operations.map(({ name }) => name));
     expect(Object.keys(changing).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test.each(Object.entries(changing))('is refused on %s', async (name, body) => {
+  it.each(Object.entries(changing))('authentication 38: is refused on %s', async (name, body) => {
     const username = `customer-of-${name.toLowerCase()}`;
     await createActiveUser(server, adminToken, { username });
     const own = await signIn(server, username, USER_PASSWORD);
@@ -94,7 +94,7 @@ describe('authentication 38: a session of an administrator who acts as somebody 
     expect((await call<unknown[]>(server, 'GET', '/auth/devices', { token: own })).body).toHaveLength(1);
   });
 
-  test('reads the factors and devices', async () => {
+  it('authentication 38: reads the factors and devices', async () => {
     const acting = await call<{ token: string }>(server, 'POST', '/auth/impersonate', {
       token: adminToken,
       body: { username: 'customer-of-begintotp', reason: 'Case 4711' },

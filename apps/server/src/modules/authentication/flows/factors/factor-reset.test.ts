@@ -1,6 +1,6 @@
 // Proves what an administrator ends by resetting the second factors of somebody, and of whom.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -31,7 +31,7 @@ const uuidOf = async (username: string) =>
   (await call<SvcUserModel>(server, 'GET', `/users/by-username/${username}`, { token: adminToken })).body.uuid;
 const reset = (uuid: string, token = adminToken) => call(server, 'DELETE', `/users/factors/by-uuid/${uuid}`, { token });
 
-test('ends factors, recovery codes, sessions and half-done sign-ins, and tells the user', async () => {
+it('ends factors, recovery codes, sessions and half-done sign-ins, and tells the user', async () => {
   const { token, secret } = await createTotpUser(server, adminToken, 'ayla');
   await query(server, `UPDATE auth_user SET email = 'ayla@example.com', locale = 'tr' WHERE username = 'ayla'`);
   const identifier = await challenge(server, 'ayla');
@@ -62,7 +62,7 @@ test('ends factors, recovery codes, sessions and half-done sign-ins, and tells t
   expect(mail).toMatchObject({ address: 'ayla@example.com', locale: 'tr' });
 });
 
-test('lets in whom disabled factors shut out, and one wrong code later does not disable the next', async () => {
+it('lets in whom disabled factors shut out, and one wrong code later does not disable the next', async () => {
   const { secret } = await createTotpUser(server, adminToken, 'berk');
   await query(
     server,
@@ -79,7 +79,7 @@ test('lets in whom disabled factors shut out, and one wrong code later does not 
   expect((await login(server, 'berk', USER_PASSWORD)).body.status).toBe('AUTHENTICATED');
 });
 
-test('authentication 16: a short password without its factor has to be replaced', async () => {
+it('authentication 16: a short password without its factor has to be replaced', async () => {
   await createTotpUser(server, adminToken, 'ceren');
   await query(
     server,
@@ -89,14 +89,14 @@ test('authentication 16: a short password without its factor has to be replaced'
   expect((await login(server, 'ceren', USER_PASSWORD)).body.status).toBe('PASSWORD_CHANGE_REQUIRED');
 });
 
-test('of somebody without a factor changes nothing and keeps the sessions', async () => {
+it('of somebody without a factor changes nothing and keeps the sessions', async () => {
   await createActiveUser(server, adminToken, { username: 'derya' });
   const token = await signIn(server, 'derya', USER_PASSWORD);
   expect((await reset(await uuidOf('derya'))).status).toBe(200);
   expect((await call(server, 'GET', '/session', { token })).status).toBe(200);
 });
 
-test('authentication 22: not of somebody with an authority that the caller lacks, nor of another tenant', async () => {
+it('authentication 22: not of somebody with an authority that the caller lacks, nor of another tenant', async () => {
   const body = { code: 'ROLE_HELPDESK', authorityList: ['AUTH_USER_MANAGE'] };
   await call(server, 'POST', '/roles', { token: adminToken, body });
   await createActiveUser(server, adminToken, { username: 'helpdesk', roleList: ['ROLE_HELPDESK'] });

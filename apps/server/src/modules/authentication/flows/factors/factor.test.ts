@@ -1,6 +1,6 @@
 // Proves what enrolling, using and removing second factors promises.
 import type { SvcAuthFactorChangeModel, SvcAuthFactorModel, SvcAuthTotpModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -68,8 +68,8 @@ const begin = (token: string, body: object = {}) =>
 const confirm = (token: string, factorUuid: string, code: string) =>
   call<SvcAuthFactorChangeModel>(server, 'POST', '/auth/factors/totp/confirm', { token, body: { factorUuid, code } });
 
-describe('authentication 8: TOTP', () => {
-  test('a code works once: again, in parallel, across challenges, and as the code that confirmed the factor', async () => {
+describe('TOTP', () => {
+  it('authentication 8: a code works once: again, in parallel, across challenges, and as the code that confirmed the factor', async () => {
     const { username, secret } = await totpUser();
     const code = codeOf(server, secret);
     const [first, second, third] = [
@@ -92,7 +92,7 @@ describe('authentication 8: TOTP', () => {
     expect(replay.error?.errorCode).toBe('AUTH_CODE_INVALID');
   });
 
-  test('step -1 is accepted, -2 and +1 are refused, and nothing older than what was taken', async () => {
+  it('authentication 8: step -1 is accepted, -2 and +1 are refused, and nothing older than what was taken', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     for (const shift of [-2, 1]) {
@@ -105,7 +105,7 @@ describe('authentication 8: TOTP', () => {
     expect(older.status).toBe(401);
   });
 
-  test('the secret is 160 bit and unreadable in the database', async () => {
+  it('authentication 8: the secret is 160 bit and unreadable in the database', async () => {
     const { username, secret } = await totpUser();
     const bytes = fromBase32(secret);
     expect(bytes).toHaveLength(20);
@@ -122,7 +122,7 @@ describe('authentication 8: TOTP', () => {
     expect(row?.text).toMatch(/test\.[A-Za-z0-9_-]{60,}/);
   });
 
-  test('a sealed secret in the row of another user opens for nobody', async () => {
+  it('authentication 8: a sealed secret in the row of another user opens for nobody', async () => {
     const [thief, owner] = [await totpUser(), await totpUser()];
     await query(
       server,
@@ -136,8 +136,8 @@ describe('authentication 8: TOTP', () => {
   });
 });
 
-describe('authentication 9: recovery codes', () => {
-  test('ten of them, each once, also in parallel; the answer says how many are left', async () => {
+describe('recovery codes', () => {
+  it('authentication 9: ten of them, each once, also in parallel; the answer says how many are left', async () => {
     const { username, recoveryCodes } = await totpUser();
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes.map((code) => code.replaceAll('-', '').length))).toEqual(new Set([17]));
@@ -154,7 +154,7 @@ describe('authentication 9: recovery codes', () => {
     expect(codes?.remaining).toBe(9);
   });
 
-  test('a try costs exactly one Argon2 call: right, wrong, used, of no position', async () => {
+  it('authentication 9: a try costs exactly one Argon2 call: right, wrong, used, of no position', async () => {
     const { username, recoveryCodes } = await totpUser();
     const [first = '', second = ''] = recoveryCodes;
     const tries = [first, first, `${second.slice(0, -1)}${second.endsWith('A') ? 'B' : 'A'}`, 'Z'.repeat(17)];
@@ -166,7 +166,7 @@ describe('authentication 9: recovery codes', () => {
     }
   });
 
-  test('new codes kill the old set', async () => {
+  it('authentication 9: new codes kill the old set', async () => {
     const { username, token, recoveryCodes } = await totpUser();
     const renewed = await renewCodes(token);
     expect(renewed.body.recoveryCodeList).toHaveLength(10);
@@ -177,7 +177,7 @@ describe('authentication 9: recovery codes', () => {
     expect((await complete(server, await challenge(server, username), next, type)).body.status).toBe('AUTHENTICATED');
   });
 
-  test('they need another factor', async () => {
+  it('authentication 9: they need another factor', async () => {
     const { token } = await plainUser();
     const answer = await renewCodes(token);
     expect([answer.status, answer.error?.errorCode]).toEqual([409, 'FACTOR_UNAVAILABLE']);
@@ -185,7 +185,7 @@ describe('authentication 9: recovery codes', () => {
 });
 
 describe('the own factors', () => {
-  test('a change gives the session a new token, keeps its end and attributes, and kills the old one as ROTATED', async () => {
+  it('a change gives the session a new token, keeps its end and attributes, and kills the old one as ROTATED', async () => {
     const { token } = await plainUser();
     const before = await call<{ session: { attributeMap: Record<string, string> } }>(server, 'GET', '/session', {
       token,
@@ -205,7 +205,7 @@ describe('the own factors', () => {
     expect([is.expiryDate, is.authenticatedDate]).toEqual([was.expiryDate, was.authenticatedDate]);
   });
 
-  test('are listed without secrets, and other people have none of them', async () => {
+  it('are listed without secrets, and other people have none of them', async () => {
     const { token, secret } = await totpUser();
     const { body, text } = await listFactors(token);
     expect(body.map(({ type, enabled, remaining }) => [type, enabled, remaining])).toEqual([
@@ -220,7 +220,7 @@ describe('the own factors', () => {
     expect((await call(server, 'GET', '/session', { token: stranger })).status).toBe(200);
   });
 
-  test("a begun one counts after its code only, dies after 15 minutes, and is no other user's", async () => {
+  it("a begun one counts after its code only, dies after 15 minutes, and is no other user's", async () => {
     const { username, token } = await plainUser();
     const { token: stranger } = await plainUser();
     const begun = await begin(token, { name: 'Phone' });
@@ -234,7 +234,7 @@ describe('the own factors', () => {
     expect((await confirm(token, factorUuid, codeOf(server, secret))).error?.errorCode).toBe('FACTOR_NOT_FOUND');
   });
 
-  test('confirming twice in parallel enrols once', async () => {
+  it('confirming twice in parallel enrols once', async () => {
     const { token } = await plainUser();
     const { factorUuid, secret } = (await begin(token)).body;
     const code = codeOf(server, secret);
@@ -244,14 +244,14 @@ describe('the own factors', () => {
     expect((await listFactors(done[0]?.body.token ?? '')).body).toHaveLength(2);
   });
 
-  test('at most five apps', async () => {
+  it('at most five apps', async () => {
     const { token } = await plainUser();
     for (let count = 0; count < 5; count++) expect((await begin(token)).status).toBe(200);
     const sixth = await begin(token);
     expect([sixth.status, sixth.error?.errorCode]).toEqual([409, 'FACTOR_LIMIT_REACHED']);
   });
 
-  test('removing the last one removes the recovery codes and ends half-done sign-ins', async () => {
+  it('removing the last one removes the recovery codes and ends half-done sign-ins', async () => {
     const { username, token, secret } = await totpUser();
     const identifier = await challenge(server, username);
     const uuid = (await listFactors(token)).body.find(({ type }) => type === 'TOTP')?.uuid ?? '';
@@ -263,7 +263,7 @@ describe('the own factors', () => {
     expect((await login(server, username, USER_PASSWORD)).body.status).toBe('AUTHENTICATED');
   });
 
-  test('authentication 16: a short password without its factor has to be replaced at the next sign-in', async () => {
+  it('authentication 16: a short password without its factor has to be replaced at the next sign-in', async () => {
     const { username, token } = await totpUser();
     await query(
       server,
@@ -279,7 +279,7 @@ describe('the own factors', () => {
     expect(short.error?.errorArguments).toMatchObject([{ code: 'PASSWORD_TOO_SHORT' }]);
   });
 
-  test('codes by mail need a verified address, and are switched off again', async () => {
+  it('codes by mail need a verified address, and are switched off again', async () => {
     const { token } = await plainUser();
     const setEmail = (bearer: string, enabled: boolean) =>
       call<SvcAuthFactorChangeModel>(server, 'POST', '/auth/factors/email', { token: bearer, body: { enabled } });
@@ -292,7 +292,7 @@ describe('the own factors', () => {
     expect((await login(server, username, USER_PASSWORD)).body.status).toBe('AUTHENTICATED');
   });
 
-  test('a session in the cookie goes on in the cookie', async () => {
+  it('a session in the cookie goes on in the cookie', async () => {
     const { username } = await plainUser();
     const headers = { 'sec-fetch-site': 'same-origin' };
     const signedIn = await login(server, username, USER_PASSWORD, { body: { tokenDelivery: 'COOKIE' }, headers });

@@ -1,5 +1,5 @@
 // Proves that the last second factor stays while the policy demands one, also when it is the mailbox.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, signInAdmin, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { challenge, complete, createEmailUser, mailedCode } from '../../steps/challenge.fixture.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('mailed codes cannot be switched off while the policy demands a factor, and can before', async () => {
+it('mailed codes cannot be switched off while the policy demands a factor, and can before', async () => {
   await createEmailUser(server, await signInAdmin(server), 'elif');
   const { body } = await complete(server, await challenge(server, 'elif'), await mailedCode(server, 'elif'));
   const token = body.token ?? '';

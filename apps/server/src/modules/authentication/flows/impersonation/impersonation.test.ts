@@ -1,6 +1,6 @@
 // Proves that acting as another user is open, short, hangs on the own session and gives nobody more than they hold.
 import type { SvcAuthAuthenticationResponseModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -39,7 +39,7 @@ const impersonate = (username: string, token = helper): Promise<Answer<SvcAuthAu
   call(server, 'POST', '/auth/impersonate', { token, body: { username, reason: 'Case 4711' } });
 const session = (token: string | null) => call<SvcSecuritySession>(server, 'GET', '/session', { token: token ?? '' });
 
-test('the session is the user’s, names who acts, and the user sees it among the own ones', async () => {
+it('the session is the user’s, names who acts, and the user sees it among the own ones', async () => {
   const answer = await impersonate('CUSTOMER');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.body).toMatchObject({ status: 'AUTHENTICATED', username: 'customer', tokenType: 'Bearer' });
@@ -66,7 +66,7 @@ test('the session is the user’s, names who acts, and the user sees it among th
   });
 });
 
-test('ends after 30 minutes whatever happens, and with the session that it hangs on', async () => {
+it('ends after 30 minutes whatever happens, and with the session that it hangs on', async () => {
   const first = (await impersonate('customer')).body.token;
   const second = (await impersonate('customer')).body.token;
   server.clock.advance(20 * MINUTE_MS);
@@ -81,7 +81,7 @@ test('ends after 30 minutes whatever happens, and with the session that it hangs
   expect((await session(third)).error?.errorArguments).toEqual([{ reason: 'PARENT_CLOSED' }]);
 });
 
-test('authentication 23: deactivating whoever acts ends the sessions in their hands', async () => {
+it('authentication 23: deactivating whoever acts ends the sessions in their hands', async () => {
   const other = await createActiveUser(server, admin, { username: 'other-helper', roleList: ['ROLE_HELPER'] });
   const token = await signIn(server, 'other-helper', USER_PASSWORD);
   const child = (await impersonate('customer', token)).body.token;
@@ -90,12 +90,12 @@ test('authentication 23: deactivating whoever acts ends the sessions in their ha
   expect((await session(child)).error?.errorArguments).toEqual([{ reason: 'PARENT_CLOSED' }]);
 });
 
-test('authentication 22: nobody acts as a user with an authority they lack', async () => {
+it('authentication 22: nobody acts as a user with an authority they lack', async () => {
   const answer = await impersonate('admin');
   expect([answer.status, answer.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
 });
 
-test('not as somebody who cannot sign in, nor of another tenant, nor as somebody else’s second mask, nor by a key', async () => {
+it('not as somebody who cannot sign in, nor of another tenant, nor as somebody else’s second mask, nor by a key', async () => {
   expect((await impersonate('nobody')).error?.errorCode).toBe('USER_NOT_FOUND');
   await createTenant(server, 'far');
   await createActiveUser(server, admin, { username: 'far-user', tenantIdentifier: 'far' });
@@ -110,7 +110,7 @@ test('not as somebody who cannot sign in, nor of another tenant, nor as somebody
   await call(server, 'POST', `/users/activate/by-uuid/${user.uuid}`, { token: admin });
 });
 
-test('needs a fresh sign-in, and makes the session no fresher than that', async () => {
+it('needs a fresh sign-in, and makes the session no fresher than that', async () => {
   server.clock.advance(20 * MINUTE_MS);
   await session(helper);
   const masked = (await impersonate('customer')).body;

@@ -1,6 +1,6 @@
 // Proves that the pages behind links are whole, and that their script posts the token instead of showing it to anybody.
 import { Script } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLinkPages } from './link-page.ts';
 import { linkPageScript } from './link-page-script.ts';
 
@@ -72,7 +72,7 @@ function open(name: 'activate' | 'reset' | 'email', hash: string, answers: reado
   return { element, posted, left, send };
 }
 
-test('authentication 35: each page posts its token and takes it out of the address on success', async () => {
+it('authentication 35: each page posts its token and takes it out of the address on success', async () => {
   for (const [name, path, field] of [
     ['activate', 'activate', 'activationToken'],
     ['reset', 'password/reset', 'resetToken'],
@@ -92,7 +92,7 @@ test('authentication 35: each page posts its token and takes it out of the addre
   }
 });
 
-test('authentication 35: a wrong or used token and a refused password show their reasons', async () => {
+it('authentication 35: a wrong or used token and a refused password show their reasons', async () => {
   const problem = { field: 'newPassword', code: 'PASSWORD_TOO_SHORT', message: 'Use at least 15 characters.' };
   const opened = open('reset', '#token=abc', [
     { errorCode: 'VALIDATION_FAILED', errorMessage: 'Refused.', errorArguments: [problem] },
@@ -107,7 +107,7 @@ test('authentication 35: a wrong or used token and a refused password show their
   expect(opened.element('form').removed).toBe(false);
 });
 
-test('the page of a reset asks for a code once the service does', async () => {
+it('the page of a reset asks for a code once the service does', async () => {
   const required = { errorCode: 'AUTH_CODE_REQUIRED', errorMessage: 'A code as well.', errorArguments: [{}] };
   const opened = open('reset', '#token=abc', [required, required, null as unknown as object]);
   opened.element('password').value = 'a password';
@@ -125,7 +125,7 @@ test('the page of a reset asks for a code once the service does', async () => {
   ]);
 });
 
-test('authentication 35: the name behind the link is shown to the person and to password managers, as text alone', () => {
+it('authentication 35: the name behind the link is shown to the person and to password managers, as text alone', () => {
   const named = open('activate', '#token=abc&username=%3Cb%3Eay%C5%9Fe', []);
   expect([named.element('username-row').hidden, named.element('username').value]).toEqual([false, '<b>ayşe']);
   expect(page('activate', 'en').html).toMatch(/<input id="username"[^>]* autocomplete="username" readonly>/);
@@ -133,13 +133,13 @@ test('authentication 35: the name behind the link is shown to the person and to 
   expect(nameless.element('username-row').hidden).toBe(true);
 });
 
-test('an address without a token says so and posts nothing', () => {
+it('an address without a token says so and posts nothing', () => {
   const opened = open('activate', '', []);
   expect(opened.element('form').removed).toBe(true);
   expect(opened.element('status').textContent).toContain('no token');
 });
 
-test('authentication 35: nothing is loaded from anywhere and nothing inline but what the policy names', () => {
+it('authentication 35: nothing is loaded from anywhere and nothing inline but what the policy names', () => {
   for (const name of ['activate', 'reset', 'email'] as const) {
     for (const language of ['en', 'tr'] as const) {
       const { html, headers } = page(name, language);
@@ -151,7 +151,7 @@ test('authentication 35: nothing is loaded from anywhere and nothing inline but 
   }
 });
 
-test('a page names the length of passwords that holds when it is asked for, in both languages', () => {
+it('a page names the length of passwords that holds when it is asked for, in both languages', () => {
   let minLength = 15;
   const live = createLinkPages(() => minLength);
   expect(live('activate', 'en').html).toContain('at least 15 characters');

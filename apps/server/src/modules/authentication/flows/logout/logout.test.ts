@@ -1,5 +1,5 @@
 // Proves that signing out is idempotent, tells nothing, and leads to allowed pages only.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD, call, login, query, signInAdmin, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 
@@ -18,8 +18,8 @@ const logout = (search: string, token: string | null, headers: Record<string, st
   call(server, 'GET', `/auth/logout${search}`, { token, headers: { accept: 'application/json', ...headers } });
 const isLive = async (token: string) => (await call(server, 'GET', '/session', { token })).status === 200;
 
-describe('authentication 14: logout', () => {
-  test('the token is dead, cookies are cleared, and doing it again tells nothing', async () => {
+describe('logout', () => {
+  it('authentication 14: the token is dead, cookies are cleared, and doing it again tells nothing', async () => {
     const token = await signInAdmin(server);
     const first = await logout('', token);
     expect(first.status).toBe(200);
@@ -35,7 +35,7 @@ describe('authentication 14: logout', () => {
     }
   });
 
-  test('HEAD is 405, prefetch and cross-site with the cookie are refused, and the session is kept', async () => {
+  it('authentication 14: HEAD is 405, prefetch and cross-site with the cookie are refused, and the session is kept', async () => {
     const signedIn = await login(server, 'admin', ADMIN_PASSWORD, {
       body: { tokenDelivery: 'COOKIE' },
       headers: { 'sec-fetch-site': 'same-origin' },
@@ -58,7 +58,7 @@ describe('authentication 14: logout', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('a bearer needs no origin', async () => {
+  it('authentication 14: a bearer needs no origin', async () => {
     const token = await signInAdmin(server);
     expect((await logout('', token, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(
       200,
@@ -67,18 +67,18 @@ describe('authentication 14: logout', () => {
   });
 });
 
-describe('authentication 15: where it leads', () => {
-  test.each([
+describe('where it leads', () => {
+  it.each([
     ['?redirectUrl=https://ok.example/app/x', 'https://ok.example/app/x'],
     ['?redirect-url=/here', '/here'],
     ['?redirectUrl=https://ok.example.evil.com/app', 'https://ok.example/bye'],
     ['?redirectUrl=%2f%2fevil', 'https://ok.example/bye'],
-  ])('%s leads to %s', async (search, location) => {
+  ])('authentication 15: %s leads to %s', async (search, location) => {
     const answer = await logout(search, null);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
   });
 
-  test('a refused target is an event', async () => {
+  it('authentication 15: a refused target is an event', async () => {
     const token = await signInAdmin(server);
     await logout('?redirectUrl=https://evil.example/', token);
     const [event] = await query<{ actor: string; type: string }>(
@@ -89,7 +89,7 @@ describe('authentication 15: where it leads', () => {
     expect(await isLive(token)).toBe(false);
   });
 
-  test('authentication 30: under STRICT a refused target is 400, and the session has ended all the same', async () => {
+  it('authentication 30: under STRICT a refused target is 400, and the session has ended all the same', async () => {
     const token = await signInAdmin(server);
     server.settings.set('auth.security-profile', 'STRICT');
     try {
@@ -104,7 +104,7 @@ describe('authentication 15: where it leads', () => {
     }
   });
 
-  test('without a target a browser goes to the default page, a program stays', async () => {
+  it('authentication 15: without a target a browser goes to the default page, a program stays', async () => {
     const browser = await logout('', null, { accept: 'text/html,application/xhtml+xml' });
     expect([browser.status, browser.headers.get('location')]).toEqual([302, 'https://ok.example/bye']);
     expect((await logout('', null)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('logoutPost', () => {
   const post = (body: object, token: string | null, headers: Record<string, string> = {}) =>
     call<{ redirectUrl: string | null }>(server, 'POST', '/auth/logout', { body, token, headers });
 
-  test('ends the session, clears the cookies and answers the allowed target', async () => {
+  it('ends the session, clears the cookies and answers the allowed target', async () => {
     const token = await signInAdmin(server);
     const answer = await post({ redirectUrl: 'https://ok.example/app/x' }, token);
     expect([answer.status, answer.body]).toEqual([200, { redirectUrl: 'https://ok.example/app/x' }]);
@@ -124,7 +124,7 @@ describe('logoutPost', () => {
     expect((await post({}, token)).body).toEqual({ redirectUrl: null });
   });
 
-  test('a refused target becomes the default page; with the cookie it needs the proof of origin', async () => {
+  it('a refused target becomes the default page; with the cookie it needs the proof of origin', async () => {
     expect((await post({ redirectUrl: '//evil.example' }, null)).body).toEqual({
       redirectUrl: 'https://ok.example/bye',
     });
@@ -135,7 +135,7 @@ describe('logoutPost', () => {
   });
 });
 
-test('over HTTPS the browser is asked to drop cache and storage', async () => {
+it('over HTTPS the browser is asked to drop cache and storage', async () => {
   const proxied = await startDirectory({ env: { KEELSON_TRUSTED_PROXIES: '127.0.0.1' } });
   try {
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' };

@@ -1,7 +1,7 @@
 // Proves what changing the own password asks for, refuses and ends.
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthPasswordPolicyModel, SvcAuthRotatedSessionModel } from '@keelson/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
@@ -39,7 +39,7 @@ const change = (token: string, currentPassword: string, newPassword: string, ext
 const alive = async (token: string) => (await call(server, 'GET', '/session', { token })).status === 200;
 
 describe('changing the own password', () => {
-  test('gives the session a new token and closes the others, with an event and a mail', async () => {
+  it('gives the session a new token and closes the others, with an event and a mail', async () => {
     await query(server, "UPDATE auth_user SET email = 'ada@example.org', locale = 'tr' WHERE username = 'ada'");
     const other = await signIn(server, 'ada', USER_PASSWORD);
     await query(server, "UPDATE auth_device SET remembered_until_date = 'infinity'");
@@ -68,13 +68,13 @@ describe('changing the own password', () => {
     ]);
   });
 
-  test('keeps the others when asked to', async () => {
+  it('keeps the others when asked to', async () => {
     const other = await signIn(server, 'ada', USER_PASSWORD);
     await change(ada, USER_PASSWORD, 'seven otters under the bridge', { closeOtherSessions: false });
     expect([await alive(other), await countSessions(server, 'ada')]).toEqual([true, 2]);
   });
 
-  test('a wrong current password is refused and counts like a sign-in', async () => {
+  it('a wrong current password is refused and counts like a sign-in', async () => {
     const refused = await change(ada, 'not the password at all', 'seven otters under the bridge');
     expect([refused.status, refused.error?.errorCode]).toEqual([401, 'AUTH_INVALID_CREDENTIALS']);
     for (let count = 1; count < 10; count++) await change(ada, 'wrong', 'seven otters under the bridge');
@@ -85,7 +85,7 @@ describe('changing the own password', () => {
     expect((await change(ada, USER_PASSWORD, 'seven otters under the bridge')).status).toBe(200);
   });
 
-  test('authentication 28: a forced rollback leaves neither change nor event nor mail', async () => {
+  it('authentication 28: a forced rollback leaves neither change nor event nor mail', async () => {
     await query(server, "UPDATE auth_user SET email = 'ada@example.org' WHERE username = 'ada'");
     await query(
       server,
@@ -100,7 +100,7 @@ describe('changing the own password', () => {
     expect((await login(server, 'ada', USER_PASSWORD)).status).toBe(200);
   });
 
-  test('authentication 38: whoever acts as somebody else changes neither password nor address', async () => {
+  it('authentication 38: whoever acts as somebody else changes neither password nor address', async () => {
     const body = { username: 'ada', reason: 'a question of the help desk' };
     const acting = await call<{ token: string }>(server, 'POST', '/auth/impersonate', { token: admin, body });
     expect(acting.status).toBe(200);
@@ -110,7 +110,7 @@ describe('changing the own password', () => {
     expect((await call(server, 'POST', '/auth/email/change', address)).status).toBe(403);
   });
 
-  test('a program has no password to change', async () => {
+  it('a program has no password to change', async () => {
     const key = await call<{ key: string }>(server, 'POST', '/api-keys', {
       token: admin,
       body: { name: 'k', authorityList: ['AUTH_USER_VIEW'] },
@@ -119,13 +119,13 @@ describe('changing the own password', () => {
   });
 });
 
-describe('authentication 16: a new password', () => {
+describe('a new password', () => {
   const problems = async (newPassword: string): Promise<unknown[]> => {
     const answer = await change(ada, USER_PASSWORD, newPassword);
     return answer.error?.errorArguments.map(({ code }) => code) ?? [];
   };
 
-  test('is refused with each reason, and none of these counts as a failed attempt', async () => {
+  it('authentication 16: is refused with each reason, and none of these counts as a failed attempt', async () => {
     expect(await problems('kırmızı balık ')).toEqual(['PASSWORD_TOO_SHORT']);
     expect(await problems('ab'.repeat(70))).toEqual(['PASSWORD_TOO_LONG', 'PASSWORD_TOO_COMMON']);
     expect(await problems(USER_PASSWORD)).toEqual(['PASSWORD_REUSED']);
@@ -134,7 +134,7 @@ describe('authentication 16: a new password', () => {
     expect((await change(ada, USER_PASSWORD, 'kırmızı balık g')).status).toBe(200);
   });
 
-  test('is none of the last five, the one before them is free again', async () => {
+  it('authentication 16: is none of the last five, the one before them is free again', async () => {
     const used = [USER_PASSWORD, ...[1, 2, 3, 4, 5].map((number) => `lantern number ${number} in the fog`)];
     let token = ada;
     for (const [index, next] of used.slice(1).entries()) {
@@ -149,7 +149,7 @@ describe('authentication 16: a new password', () => {
     expect((await change(token, last, USER_PASSWORD)).status).toBe(200);
   });
 
-  test('has 8 characters beside an authenticator, which then cannot be missed', async () => {
+  it('authentication 16: has 8 characters beside an authenticator, which then cannot be missed', async () => {
     const { token } = await createTotpUser(server, admin, 'bob');
     expect((await change(token, USER_PASSWORD, 'zwölf Äp')).status).toBe(200);
     const [row] = await query<{ ok: boolean }>(
@@ -161,7 +161,7 @@ describe('authentication 16: a new password', () => {
     expect((await login(server, 'bob', 'zwölf Äp')).body.status).toBe('PASSWORD_CHANGE_REQUIRED');
   });
 
-  test('keeps emoji, composed and decomposed letters and outer spaces', async () => {
+  it('authentication 16: keeps emoji, composed and decomposed letters and outer spaces', async () => {
     const changed = await change(ada, USER_PASSWORD, ' cafe\u0301 🐟🌲🚲🎈🧭🪐🍋🎻 ');
     expect(changed.status).toBe(200);
     expect((await login(server, 'ada', ' caf\u00e9 🐟🌲🚲🎈🧭🪐🍋🎻 ')).status).toBe(200);
@@ -169,7 +169,7 @@ describe('authentication 16: a new password', () => {
   });
 });
 
-test('the policy is told to everybody, for unknown tenants the same', async () => {
+it('the policy is told to everybody, for unknown tenants the same', async () => {
   const ask = (query: string) =>
     call<SvcAuthPasswordPolicyModel>(server, 'GET', `/auth/password-policy${query}`, {
       headers: { 'accept-language': 'tr' },
@@ -181,7 +181,7 @@ test('the policy is told to everybody, for unknown tenants the same', async () =
   expect((await ask('')).body).toEqual(policy);
 });
 
-test('authentication 19: a sign-in replaces what an older pepper key made', async () => {
+it('authentication 19: a sign-in replaces what an older pepper key made', async () => {
   const clock = createManualClock();
   const [old, next] = ['old', 'next'].map((id) => `${id}:${randomBytes(32).toString('base64url')}`);
   const pepper = { KEELSON_PASSWORD_PEPPER: 'on' };

@@ -5,7 +5,7 @@ import {
   type Operation,
   type SvcAuthReauthenticationResponseModel,
 } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
   call,
@@ -47,8 +47,8 @@ const plainUser = async () => {
   return { username, token: await signIn(server, username, USER_PASSWORD) };
 };
 
-describe('authentication 31: freshness', () => {
-  test('a stale session is 403, and works after the password with a new token; the absolute end stays', async () => {
+describe('freshness', () => {
+  it('authentication 31: a stale session is 403, and works after the password with a new token; the absolute end stays', async () => {
     const { token } = await plainUser();
     const before = await call<{ session: { attributeMap: Record<string, string> } }>(server, 'GET', '/session', {
       token,
@@ -67,7 +67,7 @@ describe('authentication 31: freshness', () => {
     expect(old.error).toMatchObject({ errorCode: 'SESSION_EXPIRED', errorArguments: [{ reason: 'ROTATED' }] });
   });
 
-  test('a code of the app or a recovery code is enough too, each once', async () => {
+  it('authentication 31: a code of the app or a recovery code is enough too, each once', async () => {
     const username = newName();
     const { token, secret, recoveryCodes } = await createTotpUser(server, await signInAdmin(server), username);
     await grow(token);
@@ -88,27 +88,30 @@ describe('authentication 31: freshness', () => {
   );
   const emptyBodies = { json: {}, list: [], string: 'x', any: {} } as const;
 
-  test('operations of two modules and more are marked', () => {
+  it('authentication 31: operations of two modules and more are marked', () => {
     expect(new Set(freshOperations.map(([name]) => name.split(':')[0])).size).toBeGreaterThanOrEqual(2);
     expect(freshOperations.length).toBeGreaterThanOrEqual(15);
   });
 
-  test.each(freshOperations)('%s asks for a fresh session', async (_name, { method, path, body: { kind } }) => {
-    const token = await signInAdmin(server);
-    await grow(token);
-    const address = path.replaceAll(/\{[^}]+\}/g, '019b7645-9080-7000-8000-000000000000');
-    const body = kind in emptyBodies ? { body: emptyBodies[kind as keyof typeof emptyBodies] } : {};
-    const stale = await call(server, method, address, { token, ...body });
-    expect([stale.status, stale.error?.errorCode]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
-    const again = await reauthenticate(token, { password: ADMIN_PASSWORD });
-    const fresh = await call(server, method, address, { token: again.body.token, ...body });
-    expect(fresh.status).not.toBe(401);
-    expect(fresh.error?.errorCode).not.toBe('REAUTHENTICATION_REQUIRED');
-  });
+  it.each(freshOperations)(
+    'authentication 31: %s asks for a fresh session',
+    async (_name, { method, path, body: { kind } }) => {
+      const token = await signInAdmin(server);
+      await grow(token);
+      const address = path.replaceAll(/\{[^}]+\}/g, '019b7645-9080-7000-8000-000000000000');
+      const body = kind in emptyBodies ? { body: emptyBodies[kind as keyof typeof emptyBodies] } : {};
+      const stale = await call(server, method, address, { token, ...body });
+      expect([stale.status, stale.error?.errorCode]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+      const again = await reauthenticate(token, { password: ADMIN_PASSWORD });
+      const fresh = await call(server, method, address, { token: again.body.token, ...body });
+      expect(fresh.status).not.toBe(401);
+      expect(fresh.error?.errorCode).not.toBe('REAUTHENTICATION_REQUIRED');
+    },
+  );
 });
 
 describe('failures', () => {
-  test('a wrong password is 401, keeps the session, and locks as at a login', async () => {
+  it('a wrong password is 401, keeps the session, and locks as at a login', async () => {
     const { username, token } = await plainUser();
     const wrong = await reauthenticate(token, { password: 'not the password at all' });
     expect([wrong.status, wrong.error?.errorCode]).toEqual([401, 'AUTH_INVALID_CREDENTIALS']);
@@ -120,7 +123,7 @@ describe('failures', () => {
     expect((await call(server, 'GET', '/session', { token })).status).toBe(200);
   });
 
-  test('wrong codes count with those of sign-ins: ten an hour', async () => {
+  it('wrong codes count with those of sign-ins: ten an hour', async () => {
     const { token, secret } = await enrolTotp(server, (await plainUser()).token);
     for (let count = 0; count < 10; count++) {
       expect((await reauthenticate(token, { code: wrongCode(server, secret) })).error?.errorCode).toBe(
@@ -132,7 +135,7 @@ describe('failures', () => {
     expect((await reauthenticate(token, { password: USER_PASSWORD })).status).toBe(200);
   });
 
-  test('one factor: neither, both, and a type of which nothing is sent are 400', async () => {
+  it('one factor: neither, both, and a type of which nothing is sent are 400', async () => {
     const { token } = await plainUser();
     const problem = async (body: object) => (await reauthenticate(token, body)).error?.errorArguments;
     expect(await problem({})).toMatchObject([{ field: 'password', code: 'REQUIRED' }]);
@@ -145,7 +148,7 @@ describe('failures', () => {
     expect(await problem({ password: 'ş'.repeat(513) })).toMatchObject([{ field: 'password', code: 'TOO_LONG' }]);
   });
 
-  test('authentication 38: an API key proves nothing again', async () => {
+  it('authentication 38: an API key proves nothing again', async () => {
     const adminToken = await signInAdmin(server);
     const body = { name: 'robot', authorityList: ['SESSION_VIEW'] };
     const created = await call(server, 'POST', '/api-keys', { token: adminToken, body });

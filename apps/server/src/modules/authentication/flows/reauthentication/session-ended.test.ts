@@ -1,5 +1,5 @@
 // Proves what becomes of proving again when the session ends beside it: a truthful answer, and nothing is counted.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import {
   type Answer,
@@ -53,7 +53,7 @@ async function whileClosing(username: string, token: string, request: () => Prom
 const reauthenticate = (token: string, body: object) => call(server, 'POST', '/auth/reauthenticate', { token, body });
 
 describe('a session that ends before it gets its new token', () => {
-  test('by the password: 401 with the reason, and the reservation is released', async () => {
+  it('by the password: 401 with the reason, and the reservation is released', async () => {
     await createActiveUser(server, adminToken, { username: 'ada' });
     const token = await signIn(server, 'ada', USER_PASSWORD);
     const answer = await whileClosing('ada', token, () => reauthenticate(token, { password: USER_PASSWORD }));
@@ -68,7 +68,7 @@ describe('a session that ends before it gets its new token', () => {
     expect(again.body).toMatchObject({ status: 'AUTHENTICATED', failedAttemptCount: 0 });
   });
 
-  test('by a code: the same, and the code is as good as before', async () => {
+  it('by a code: the same, and the code is as good as before', async () => {
     const { token, secret } = await createTotpUser(server, adminToken, 'bora');
     const code = codeOf(server, secret);
     const answer = await whileClosing('bora', token, () => reauthenticate(token, { code }));
@@ -85,7 +85,7 @@ describe('a session that ends before it gets its new token', () => {
     expect(done.body).toMatchObject({ status: 'AUTHENTICATED' });
   });
 
-  test('a change of factors says why as well, and changes nothing', async () => {
+  it('a change of factors says why as well, and changes nothing', async () => {
     const { token } = await createTotpUser(server, adminToken, 'cem');
     const answer = await whileClosing('cem', token, () =>
       call(server, 'POST', '/auth/factors/recovery-codes', { token }),
@@ -99,7 +99,7 @@ describe('a session that ends before it gets its new token', () => {
   });
 });
 
-test('a password that was replaced while it was hashed proves nothing', async () => {
+it('a password that was replaced while it was hashed proves nothing', async () => {
   await createActiveUser(server, adminToken, { username: 'deniz' });
   const token = await signIn(server, 'deniz', USER_PASSWORD);
   const { database } = server.database;

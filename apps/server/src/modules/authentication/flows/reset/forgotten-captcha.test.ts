@@ -1,5 +1,5 @@
 // Proves that asking for a forgotten password needs a captcha exactly where a sign-in would, whoever is named.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Answer, call, createActiveUser, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import {
@@ -30,7 +30,7 @@ async function failTimes(username: string, times: number, address: string): Prom
   for (let count = 0; count < times; count++) await attempt(server, { username }, { address });
 }
 
-test.each(['ada', 'nobody'])('authentication 2: from the third failure of the name on, for %s', async (username) => {
+it.each(['ada', 'nobody'])('authentication 2: from the third failure of the name on, for %s', async (username) => {
   await failTimes(username, 2, '198.51.100.1');
   expect(outcome(await forgot(username))).toBe('200');
   await failTimes(username, 1, '198.51.100.1');
@@ -47,7 +47,7 @@ test.each(['ada', 'nobody'])('authentication 2: from the third failure of the na
   expect(stored?.count).toBe(2);
 });
 
-test('authentication 12: a refused one is an event and a failure of the address, of no name', async () => {
+it('authentication 12: a refused one is an event and a failure of the address, of no name', async () => {
   await failTimes('ada', 3, '198.51.100.2');
   const { captchaIdentifier } = await solveCaptcha(server, ADDRESS);
   expect(outcome(await forgot('ada', { captchaIdentifier, captcha: 'WRONG!' }))).toBe('401 AUTH_CAPTCHA_INVALID');
@@ -66,7 +66,7 @@ test('authentication 12: a refused one is an event and a failure of the address,
   expect(events).toEqual([{ detail: { reason: 'WRONG' }, ip: ADDRESS }]);
 });
 
-test('authentication 12: from the twentieth failure of the address on for every name, but for a known device', async () => {
+it('authentication 12: from the twentieth failure of the address on for every name, but for a known device', async () => {
   const known = deviceOf(await attempt(server, { username: 'ada', password: USER_PASSWORD }, { address: ADDRESS }));
   for (let count = 0; count < 20; count++) await failTimes(`somebody-${count}`, 1, ADDRESS);
   expect(outcome(await forgot('ada'))).toBe('401 AUTH_CAPTCHA_REQUIRED');
@@ -74,7 +74,7 @@ test('authentication 12: from the twentieth failure of the address on for every 
   expect(outcome(await forgot('ada', {}, { address: ADDRESS, device: known }))).toBe('200');
 });
 
-test('the mode of the tenant holds: never with OFF, always with ALWAYS', async () => {
+it('the mode of the tenant holds: never with OFF, always with ALWAYS', async () => {
   await failTimes('ada', 3, '198.51.100.3');
   server.settings.set('auth.captcha.mode', 'OFF');
   expect(outcome(await forgot('ada'))).toBe('200');

@@ -1,5 +1,5 @@
 // Proves that a forgotten password is reset by its owner alone, and that asking for it tells nobody anything.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -70,8 +70,8 @@ async function mailedToken(username = 'ada'): Promise<string> {
   return mails.at(-1)?.token ?? '';
 }
 
-describe('authentication 18: a forgotten password', () => {
-  test('is reset once, within 30 minutes, by a link to the verified address', async () => {
+describe('a forgotten password', () => {
+  it('authentication 18: is reset once, within 30 minutes, by a link to the verified address', async () => {
     await createAda();
     const token = await mailedToken('Ada');
     expect(token).toHaveLength(43);
@@ -90,7 +90,7 @@ describe('authentication 18: a forgotten password', () => {
     expect((await readMails(server, 'auth.credential-changed'))[0]?.content).toContain('Your password was changed.');
   });
 
-  test('runs out after 30 minutes, and a second request ends the first link', async () => {
+  it('authentication 18: runs out after 30 minutes, and a second request ends the first link', async () => {
     await createAda();
     const first = await mailedToken();
     const second = await mailedToken();
@@ -99,14 +99,14 @@ describe('authentication 18: a forgotten password', () => {
     expect((await reset(second)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
   });
 
-  test('two resets at once give one new password', async () => {
+  it('authentication 18: two resets at once give one new password', async () => {
     await createAda();
     const token = await mailedToken();
     const statuses = (await Promise.all([reset(token), reset(token)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 401]);
   });
 
-  test('works while the name is locked and the password disabled, and ends both', async () => {
+  it('authentication 18: works while the name is locked and the password disabled, and ends both', async () => {
     server.settings.set('auth.captcha.mode', 'OFF');
     await createAda();
     const session = await signIn(server, 'ada', USER_PASSWORD);
@@ -120,7 +120,7 @@ describe('authentication 18: a forgotten password', () => {
     expect((await login(server, 'ada', NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('asks for the factor; a wrong code leaves the link, a right one counts once', async () => {
+  it('authentication 18: asks for the factor; a wrong code leaves the link, a right one counts once', async () => {
     await createAda();
     const enrolled = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
     const token = await mailedToken();
@@ -134,7 +134,7 @@ describe('authentication 18: a forgotten password', () => {
     expect((await login(server, 'ada', NEW_PASSWORD)).body.status).toBe('VERIFICATION_REQUIRED');
   });
 
-  test('takes a recovery code instead, once', async () => {
+  it('authentication 18: takes a recovery code instead, once', async () => {
     await createAda();
     const { recoveryCodes } = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
     const recovery = { verificationType: 'RECOVERY_CODE', code: recoveryCodes[3] };
@@ -143,7 +143,7 @@ describe('authentication 18: a forgotten password', () => {
     expect(again.error?.errorCode).toBe('AUTH_CODE_INVALID');
   });
 
-  test('a refused password names its reasons and leaves the link', async () => {
+  it('authentication 18: a refused password names its reasons and leaves the link', async () => {
     await createAda();
     const token = await mailedToken();
     const refused = await reset(token, { newPassword: 'ada' });
@@ -157,8 +157,8 @@ describe('authentication 18: a forgotten password', () => {
   });
 });
 
-describe('authentication 2: asking for a reset', () => {
-  test('has one answer for known, unknown, unverified, disabled and foreign names, and looks nobody up', async () => {
+describe('asking for a reset', () => {
+  it('authentication 2: has one answer for known, unknown, unverified, disabled and foreign names, and looks nobody up', async () => {
     await createAda();
     await createActiveUser(server, admin, { username: 'without' });
     await createTenant(server, 'other');
@@ -179,7 +179,7 @@ describe('authentication 2: asking for a reset', () => {
     expect((await resetMails()).map(({ address }) => address)).toEqual([ADDRESS]);
   });
 
-  test('is dropped after three requests of a name within the hour, known or not', async () => {
+  it('authentication 2: is dropped after three requests of a name within the hour, known or not', async () => {
     await createAda();
     for (let count = 0; count < 5; count++) {
       expect((await forgot('ada')).status).toBe(200);
@@ -194,7 +194,7 @@ describe('authentication 2: asking for a reset', () => {
     expect(await mailedToken()).not.toBe('');
   });
 
-  test('authentication 27: what was typed is nowhere readable', async () => {
+  it('authentication 27: what was typed is nowhere readable', async () => {
     await forgot('my-secret-password-typed-here');
     const tables = await query<{ name: string }>(
       server,
@@ -209,7 +209,7 @@ describe('authentication 2: asking for a reset', () => {
 });
 
 describe('sendReset', () => {
-  test('mails the user a link that the administrator never sees', async () => {
+  it('mails the user a link that the administrator never sees', async () => {
     const uuid = await createAda();
     const answer = await call(server, 'POST', `/users/send-password-reset/by-uuid/${uuid}`, { token: admin });
     expect([answer.status, answer.text]).toEqual([200, '{"body":{},"errorDetail":null}']);
@@ -217,7 +217,7 @@ describe('sendReset', () => {
     expect((await reset(mail?.token ?? '')).status).toBe(200);
   });
 
-  test('is refused for nobody, without address, before activation and beyond the tenant', async () => {
+  it('is refused for nobody, without address, before activation and beyond the tenant', async () => {
     const uuid = await createAda();
     const send = (of: string, token = admin) =>
       call(server, 'POST', `/users/send-password-reset/by-uuid/${of}`, { token });
@@ -237,7 +237,7 @@ describe('sendReset', () => {
     expect(await resetMails()).toEqual([]);
   });
 
-  test('an unproven address of somebody with more authority is not written to', async () => {
+  it('an unproven address of somebody with more authority is not written to', async () => {
     await createActiveUser(server, admin, { username: 'boss', roleList: ['ROLE_TENANT_ADMIN'] });
     const boss = await signIn(server, 'boss', USER_PASSWORD);
     const [root] = await query<{ uuid: string }>(server, "SELECT uuid FROM auth_user WHERE username = 'admin'");
@@ -248,7 +248,7 @@ describe('sendReset', () => {
   });
 });
 
-test('authentication 29: tokens of other purposes are refused at each place', async () => {
+it('authentication 29: tokens of other purposes are refused at each place', async () => {
   const uuid = await createAda();
   const resetToken = await mailedToken();
   await call(server, 'POST', '/auth/email/change', {

@@ -1,5 +1,5 @@
 // Proves that no answer to a sign-in comes before its floor, whatever it says, and that slow ones are not held back.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
 import { createSettingOverrides } from '../../../../testing/setting-overrides.ts';
 import { authenticationSettings } from '../../settings/authentication.settings.ts';
@@ -33,27 +33,27 @@ function start(given: Record<string, number | string> = {}) {
 }
 
 describe('the floor under answers to a sign-in', () => {
-  test('is none unless it is set', async () => {
+  it('is none unless it is set', async () => {
     const { answerIn, waits } = start();
     expect(await answerIn(20)).toEqual(['done', 20]);
     expect(waits).toEqual([]);
   });
 
-  test('holds back successes and refusals alike, and nothing that took longer', async () => {
+  it('holds back successes and refusals alike, and nothing that took longer', async () => {
     const { answerIn } = start({ 'auth.login.min-duration': 300 });
     expect(await answerIn(20)).toEqual(['done', 301]);
     expect(await answerIn(120, 'default', true)).toEqual(['refused', 301]);
     expect(await answerIn(400, 'default', true)).toEqual(['refused', 400]);
   });
 
-  test('is that of the tenant, and the general one where none is named', async () => {
+  it('is that of the tenant, and the general one where none is named', async () => {
     const { answerIn, overrides } = start({ 'auth.login.min-duration': 100 });
     overrides.set('auth.login.min-duration', 500, 'slow');
     expect(await answerIn(1, 'slow')).toEqual(['done', 501]);
     expect(await answerIn(1, null)).toEqual(['done', 101]);
   });
 
-  test('authentication 30: is 250 ms at least under STRICT', async () => {
+  it('authentication 30: is 250 ms at least under STRICT', async () => {
     const { answerIn, overrides } = start({ 'auth.login.min-duration': 10 });
     overrides.set('auth.security-profile', 'STRICT', 'bank');
     expect(await answerIn(1, 'bank')).toEqual(['done', 251]);

@@ -1,5 +1,5 @@
 // Proves what signing in by name and password promises.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
   call,
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 const run = (text: string) => query(server, text);
 
 describe('a right password', () => {
-  test('answers the whole model, with null for fields of other steps', async () => {
+  it('answers the whole model, with null for fields of other steps', async () => {
     const { status, body, headers } = await login(server, 'ayşe.yilmaz', USER_PASSWORD, {
       body: { locale: 'tr-TR', deviceName: 'Kitchen tablet', attributeMap: { theme: 'dark' } },
     });
@@ -62,7 +62,7 @@ describe('a right password', () => {
     });
   });
 
-  test('tells when the user signed in before', async () => {
+  it('tells when the user signed in before', async () => {
     await createActiveUser(server, adminToken, { username: 'previous' });
     const first = await login(server, 'previous', USER_PASSWORD);
     expect(first.body.previousLoginDate).toBeNull();
@@ -72,7 +72,7 @@ describe('a right password', () => {
     expect(Date.parse(second.body.previousLoginDate ?? '')).toBe(firstAt);
   });
 
-  test('the language comes from the header when the request names none', async () => {
+  it('the language comes from the header when the request names none', async () => {
     const { body } = await login(server, 'ayşe.yilmaz', USER_PASSWORD, {
       headers: { 'accept-language': 'de-AT, en;q=0.5' },
     });
@@ -80,7 +80,7 @@ describe('a right password', () => {
   });
 });
 
-describe('authentication 2: one answer for every reason', () => {
+describe('one answer for every reason', () => {
   const refused = async (username: string, password: string, body: object = {}) => {
     const answer = await login(server, username, password, { body });
     const { time: _, uuid: __, ...detail } = JSON.parse(answer.text).errorDetail;
@@ -90,7 +90,7 @@ describe('authentication 2: one answer for every reason', () => {
     return { status: answer.status, detail, headers };
   };
 
-  test('unknown, wrong, disabled, deleted, expired, not activated, disabled password and wrong tenant are alike', async () => {
+  it('authentication 2: unknown, wrong, disabled, deleted, expired, not activated, disabled password and wrong tenant are alike', async () => {
     const names = ['off', 'gone', 'expired', 'locked'];
     for (const username of names) await createActiveUser(server, adminToken, { username });
     await call(server, 'POST', '/users', { token: adminToken, body: { username: 'fresh' } });
@@ -109,7 +109,7 @@ describe('authentication 2: one answer for every reason', () => {
     expect(await refused("' OR 1=1 --", USER_PASSWORD)).toEqual(unknown);
   });
 
-  test('authentication 27: an unknown typed name and no password is in events or logs', async () => {
+  it('authentication 27: an unknown typed name and no password is in events or logs', async () => {
     await refused('my-secret-typed-as-name', 'password-typed-as-password');
     const events = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
     const everything = [...events.map(({ text }) => text), ...server.logLines].join('\n');
@@ -122,13 +122,13 @@ describe('authentication 2: one answer for every reason', () => {
 });
 
 describe('shape', () => {
-  test('authentication 16: 1,025 bytes are refused before hashing', async () => {
+  it('authentication 16: 1,025 bytes are refused before hashing', async () => {
     const answer = await login(server, 'admin', 'ş'.repeat(513));
     expect(answer.status).toBe(400);
     expect(answer.error?.errorArguments).toMatchObject([{ field: 'password', code: 'TOO_LONG' }]);
   });
 
-  test('every problem is told at once', async () => {
+  it('every problem is told at once', async () => {
     const body = {
       locale: 'xx-nowhere',
       attributeMap: Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`k${i}`, 'x'.repeat(500)])),
@@ -139,11 +139,11 @@ describe('shape', () => {
   });
 });
 
-describe('authentication 13: COOKIE delivery', () => {
+describe('COOKIE delivery', () => {
   const cookieLogin = (headers: Record<string, string>) =>
     login(server, 'admin', ADMIN_PASSWORD, { body: { tokenDelivery: 'COOKIE' }, headers });
 
-  test('the token is in no body and the attributes are exact on loopback', async () => {
+  it('authentication 13: the token is in no body and the attributes are exact on loopback', async () => {
     const answer = await cookieLogin({ 'sec-fetch-site': 'same-origin' });
     expect(answer.body.token).toBeNull();
     expect(answer.body.tokenType).toBeNull();
@@ -154,13 +154,13 @@ describe('authentication 13: COOKIE delivery', () => {
     expect(own.status).toBe(200);
   });
 
-  test('a foreign page signs nobody in', async () => {
+  it('authentication 13: a foreign page signs nobody in', async () => {
     const answer = await cookieLogin({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
     expect(answer.error?.errorCode).toBe('CSRF_CHECK_FAILED');
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('plain HTTP beyond loopback is refused before anything else, HTTPS gets the host cookie', async () => {
+  it('authentication 13: plain HTTP beyond loopback is refused before anything else, HTTPS gets the host cookie', async () => {
     const proxied = await startDirectory({
       env: { KEELSON_TRUSTED_PROXIES: '127.0.0.1', KEELSON_PUBLIC_URL: 'https://keelson.example' },
     });
@@ -188,7 +188,7 @@ describe('authentication 13: COOKIE delivery', () => {
 });
 
 describe('a login that presents an old session', () => {
-  test('session 34: the old one is dead with reason ROTATED, nothing moved, a whole absolute timeout ahead', async () => {
+  it('session 34: the old one is dead with reason ROTATED, nothing moved, a whole absolute timeout ahead', async () => {
     const first = await login(server, 'ayşe.yılmaz', USER_PASSWORD, { body: { attributeMap: { old: 'yes' } } });
     server.clock.advance(60_000);
     const second = await login(server, 'admin', ADMIN_PASSWORD, { token: first.body.token ?? '' });
@@ -199,7 +199,7 @@ describe('a login that presents an old session', () => {
     expect(own.text).not.toContain('client.old');
   });
 
-  test('a dead token of any kind does not stop a login', async () => {
+  it('a dead token of any kind does not stop a login', async () => {
     const answer = await login(server, 'admin', ADMIN_PASSWORD, { token: `svc_${'x'.repeat(43)}` });
     expect(answer.status).toBe(200);
   });

@@ -1,6 +1,6 @@
 // Proves logins that come all at once, over two processes: no guess beyond the limit, nobody with the right password refused.
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import {
   ADMIN_PASSWORD,
@@ -47,8 +47,8 @@ const statesOf = (server: TestServer) =>
      WHERE failures > 0 OR cardinality(pending_dates) > 0`,
   );
 
-describe('authentication 1: fifty at once over two processes', () => {
-  test('wrong passwords: exactly 10 are verified, 40 are 429', { timeout: TIMEOUT_MS }, async () => {
+describe('fifty at once over two processes', () => {
+  it('authentication 1: wrong passwords: exactly 10 are verified, 40 are 429', { timeout: TIMEOUT_MS }, async () => {
     const [first, second] = await startTwo();
     await createActiveUser(first, await signInAdmin(first), { username: 'target' });
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('authentication 1: fifty at once over two processes', () => {
     expect(await statesOf(first)).toEqual([{ failures: 10, pending: 0 }]);
   });
 
-  test('right passwords: 50 sign in, none is refused', { timeout: TIMEOUT_MS }, async () => {
+  it('authentication 1: right passwords: 50 sign in, none is refused', { timeout: TIMEOUT_MS }, async () => {
     const [first, second] = await startTwo();
     await createActiveUser(first, await signInAdmin(first), { username: 'popular' });
     const answers = await Promise.all(
@@ -71,8 +71,10 @@ describe('authentication 1: fifty at once over two processes', () => {
   });
 });
 
-describe('authentication 20: hashing', () => {
-  test('holds no connection: a pool of two serves fifty logins of fifty names', { timeout: TIMEOUT_MS }, async () => {
+describe('hashing', () => {
+  it('authentication 20: holds no connection: a pool of two serves fifty logins of fifty names', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const [server] = await startTwo({ KEELSON_DATABASE_POOL_MAX: '2' });
     const adminToken = await signInAdmin(server);
     const names = Array.from({ length: 50 }, (_, index) => `name-${index}`);
@@ -81,7 +83,9 @@ describe('authentication 20: hashing', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
   });
 
-  test('a full queue is 503 with Retry-After, and no failed login', { timeout: TIMEOUT_MS }, async () => {
+  it('authentication 20: a full queue is 503 with Retry-After, and no failed login', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
     const [server] = await startTwo({ KEELSON_HASH_CONCURRENCY: '1' });
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) => login(server, `nobody-${index}`, WRONG_PASSWORD)),

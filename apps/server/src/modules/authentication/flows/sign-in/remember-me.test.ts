@@ -1,6 +1,6 @@
 // Proves longer sessions: only where the tenant allows them, through every step, and in a cookie that outlives the browser.
 import type { SvcSessionTokenModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -34,7 +34,7 @@ const remembered = (body: object = {}) =>
   login(server, 'ayse', USER_PASSWORD, { body: { rememberMe: true, ...body }, headers: ownPage });
 const inMs = (date: string | null) => Date.parse(date ?? '') - server.clock.now();
 
-test('a session that was asked to last is idle after 7 days and over after 30', async () => {
+it('a session that was asked to last is idle after 7 days and over after 30', async () => {
   const { body } = await remembered();
   expect([inMs(body.idleExpiryDate), inMs(body.expiryDate)]).toEqual([7 * DAY_MS, 30 * DAY_MS]);
   const token = body.token ?? '';
@@ -45,7 +45,7 @@ test('a session that was asked to last is idle after 7 days and over after 30', 
   expect(error?.errorArguments).toEqual([{ reason: 'IDLE' }]);
 });
 
-test('the settings of the tenant say how long', async () => {
+it('the settings of the tenant say how long', async () => {
   server.settings.set('session.remember-me.idle-timeout', 90);
   server.settings.set('session.remember-me.absolute-timeout', 2);
   const { body } = await remembered();
@@ -55,13 +55,13 @@ test('the settings of the tenant say how long', async () => {
 });
 
 describe('it is as long as any other', () => {
-  test('when nobody asked, and where the tenant does not allow it', async () => {
+  it('when nobody asked, and where the tenant does not allow it', async () => {
     expect(inMs((await login(server, 'ayse', USER_PASSWORD)).body.expiryDate)).toBe(HALF_DAY_MS);
     server.settings.set('session.remember-me.enabled', false);
     expect(inMs((await remembered()).body.expiryDate)).toBe(HALF_DAY_MS);
   });
 
-  test('under the security profile STRICT, whatever the setting says', async () => {
+  it('under the security profile STRICT, whatever the setting says', async () => {
     server.settings.set('auth.security-profile', 'STRICT');
     server.clock.advance(60_000);
     const first = await login(server, 'kemal', USER_PASSWORD, { body: { rememberMe: true } });
@@ -71,7 +71,7 @@ describe('it is as long as any other', () => {
   });
 });
 
-test('what was asked for at the login holds at the end of its steps', async () => {
+it('what was asked for at the login holds at the end of its steps', async () => {
   const first = await login(server, 'kemal', USER_PASSWORD, { body: { rememberMe: true } });
   const done = await complete(server, first.body.verificationIdentifier ?? '', codeOf(server, secret));
   expect(inMs(done.body.expiryDate)).toBe(30 * DAY_MS);
@@ -80,7 +80,7 @@ test('what was asked for at the login holds at the end of its steps', async () =
   expect(inMs(plain.body.expiryDate)).toBe(HALF_DAY_MS);
 });
 
-test('its cookie outlives the browser, also after the token was renewed; that of a plain session does not', async () => {
+it('its cookie outlives the browser, also after the token was renewed; that of a plain session does not', async () => {
   const cookieOf = (headers: Headers) => headers.getSetCookie().find((one) => one.startsWith('svc-session=')) ?? '';
   const signedIn = await remembered({ tokenDelivery: 'COOKIE' });
   expect(cookieOf(signedIn.headers)).toContain('; Max-Age=2592000;');

@@ -1,6 +1,6 @@
 // Races sign-ins whose password is being checked against what shuts their user out: no session survives, whoever is first.
 import type { SvcTenantModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMails } from '../../../../testing/mail-queue.ts';
 import {
   call,
@@ -87,7 +87,7 @@ const endings: readonly (readonly [string, Ending])[] = [
 ];
 
 describe.each(endings)('session 31: raced against sign-ins while %s', (name, { prepare, undo }) => {
-  test(
+  it(
     'no session survives',
     async () => {
       let begun = 0;

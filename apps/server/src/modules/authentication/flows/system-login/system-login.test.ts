@@ -5,7 +5,7 @@ import type {
   SvcSecuritySession,
   SvcSession,
 } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -47,7 +47,7 @@ const change = (uuid: string, body: object) =>
   call<SvcApiKeyModel>(server, 'PUT', '/api-keys', { token: adminToken, body: { uuid, ...body } });
 
 describe('POST /auth/system-login', () => {
-  test('gives a key the token of a system session with its authorities, in no body but this one', async () => {
+  it('gives a key the token of a system session with its authorities, in no body but this one', async () => {
     const key = await createKey({ authorityList: ['SESSION_VIEW', 'SESSION_SYSTEM'] });
     const { status, body, headers } = await systemLogin(key.key);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -74,13 +74,13 @@ describe('POST /auth/system-login', () => {
     expect(page.text).not.toContain('svc_');
   });
 
-  test('only a key itself signs in: no person, and no session that was begun with a key', async () => {
+  it('only a key itself signs in: no person, and no session that was begun with a key', async () => {
     const token = await enter((await createKey()).key);
     for (const other of [adminToken, token]) expect((await systemLogin(other)).error?.errorCode).toBe('ACCESS_DENIED');
     expect((await call(server, 'POST', '/auth/system-login')).error?.errorCode).toBe('AUTHENTICATION_REQUIRED');
   });
 
-  test('ends no later than the key, and no later than the end of a secret that was replaced', async () => {
+  it('ends no later than the key, and no later than the end of a secret that was replaced', async () => {
     const expiryDate = new Date(server.clock.now() + 20 * MINUTE_MS).toISOString();
     const short = await createKey({ expiryDate });
     expect((await systemLogin(short.key)).body.expiryDate).toBe(expiryDate);
@@ -97,7 +97,7 @@ describe('POST /auth/system-login', () => {
     expect((await systemLogin(answer.body.key ?? '')).body.expiryDate).not.toBe(overlap);
   });
 
-  test('counts as a key where a person is asked for, and signs out by itself', async () => {
+  it('counts as a key where a person is asked for, and signs out by itself', async () => {
     const token = await enter((await createKey({ authorityList: ['AUTH_API_KEY_MANAGE'] })).key);
     const body = { currentPassword: 'x', newPassword: 'y' };
     const self = await call(server, 'POST', '/auth/password/change', { token, body });
@@ -106,7 +106,7 @@ describe('POST /auth/system-login', () => {
     expect(await reasonOf(token)).toEqual([{ reason: 'LOGOUT' }]);
   });
 
-  test('a session idles, and its use is no use of another', async () => {
+  it('a session idles, and its use is no use of another', async () => {
     const { key } = await createKey();
     const [used, unused] = [await enter(key), await enter(key)];
     for (let minutes = 0; minutes < 20; minutes += 10) {
@@ -116,7 +116,7 @@ describe('POST /auth/system-login', () => {
     expect(await reasonOf(unused)).toEqual([{ reason: 'IDLE' }]);
   });
 
-  test('the key ranges of addresses hold for its sessions', async () => {
+  it('the key ranges of addresses hold for its sessions', async () => {
     const key = await createKey();
     const token = await enter(key.key);
     await change(key.uuid, { version: key.version, allowedAddressList: ['203.0.113.0/24'] });
@@ -125,7 +125,7 @@ describe('POST /auth/system-login', () => {
 });
 
 describe('the sessions of a key end with it', () => {
-  test.each<readonly [string, (key: SvcApiKeyModel) => Promise<unknown>]>([
+  it.each<readonly [string, (key: SvcApiKeyModel) => Promise<unknown>]>([
     ['deleted', ({ uuid }) => call(server, 'DELETE', `/api-keys/by-uuid/${uuid}`, { token: adminToken })],
     ['disabled', ({ uuid, version }) => change(uuid, { version, enabled: false })],
     [
@@ -149,7 +149,7 @@ describe('the sessions of a key end with it', () => {
     expect((await get(key.key)).error?.errorCode).toBe('AUTHENTICATION_REQUIRED');
   });
 
-  test('a revocation raced against sign-ins and refreshes leaves no session', async () => {
+  it('a revocation raced against sign-ins and refreshes leaves no session', async () => {
     for (let round = 0; round < 10; round++) {
       const key = await createKey();
       const token = await enter(key.key);
@@ -166,7 +166,7 @@ describe('the sessions of a key end with it', () => {
     }
   });
 
-  test('an end of the key that comes nearer ends them then', async () => {
+  it('an end of the key that comes nearer ends them then', async () => {
     const key = await createKey();
     const token = await enter(key.key);
     const expiryDate = new Date(server.clock.now() + 5 * MINUTE_MS).toISOString();
@@ -177,7 +177,7 @@ describe('the sessions of a key end with it', () => {
   });
 });
 
-test('what the key may do changes in its sessions too, by its list and by its owner', async () => {
+it('what the key may do changes in its sessions too, by its list and by its owner', async () => {
   const user = await createActiveUser(server, adminToken, { username: 'owner', roleList: ['ROLE_TENANT_ADMIN'] });
   const owner = await signIn(server, 'owner', USER_PASSWORD);
   const key = await createKey({ authorityList: ['SESSION_VIEW', 'SESSION_CLOSE'], owner: null }, owner);
@@ -191,7 +191,7 @@ test('what the key may do changes in its sessions too, by its list and by its ow
   expect(await held()).toEqual([]);
 });
 
-test('at most 100 live for one key: the least recently used is closed, 20 at once included', async () => {
+it('at most 100 live for one key: the least recently used is closed, 20 at once included', async () => {
   const { key, uuid } = await createKey();
   const first = await enter(key);
   const tokens: string[] = [];

@@ -1,5 +1,5 @@
 // Proves that hashing is bounded, fair between addresses, and told as 503 when it is too much.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createHashQueue } from './hash-queue.ts';
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ function hold(queue: ReturnType<typeof createHashQueue>, address: string): Held 
 
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-test('no more run at once than allowed, first come first served', async () => {
+it('no more run at once than allowed, first come first served', async () => {
   const queue = createHashQueue(1);
   const [first, second, third] = [hold(queue, 'a'), hold(queue, 'a'), hold(queue, 'a')];
   await settle();
@@ -41,7 +41,7 @@ test('no more run at once than allowed, first come first served', async () => {
   expect([second.started(), third.started()]).toEqual([true, false]);
 });
 
-test('authentication 20: the 65th that waits is refused with Retry-After', async () => {
+it('authentication 20: the 65th that waits is refused with Retry-After', async () => {
   const queue = createHashQueue(1);
   const all = Array.from({ length: 65 }, () => hold(queue, 'a'));
   const refused = queue.run('a', async () => 'done');
@@ -52,7 +52,7 @@ test('authentication 20: the 65th that waits is refused with Retry-After', async
   }
 });
 
-test('one address keeps at most 8 places once another waits, its newest ones go', async () => {
+it('one address keeps at most 8 places once another waits, its newest ones go', async () => {
   const queue = createHashQueue(1);
   const greedy = Array.from({ length: 20 }, () => hold(queue, 'greedy'));
   const other = hold(queue, 'other');
@@ -66,7 +66,7 @@ test('one address keeps at most 8 places once another waits, its newest ones go'
   await expect(other.outcome).resolves.toBe('done');
 });
 
-test('whoever waits 5 s is refused and runs no more', async () => {
+it('whoever waits 5 s is refused and runs no more', async () => {
   const queue = createHashQueue(1);
   const first = hold(queue, 'a');
   const second = hold(queue, 'b');
@@ -78,13 +78,13 @@ test('whoever waits 5 s is refused and runs no more', async () => {
   expect(second.started()).toBe(false);
 });
 
-test('a failing hash gives its slot back', async () => {
+it('a failing hash gives its slot back', async () => {
   const queue = createHashQueue(1);
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
 });
 
-test('tells beforehand what it would refuse: a full queue, and beyond its share whoever shares it', async () => {
+it('tells beforehand what it would refuse: a full queue, and beyond its share whoever shares it', async () => {
   const queue = createHashQueue(1);
   const holds = Array.from({ length: 1 + 63 }, () => hold(queue, 'a'));
   await settle();

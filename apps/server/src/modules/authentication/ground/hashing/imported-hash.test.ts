@@ -1,14 +1,14 @@
 // Proves which hashes of earlier systems are read, and that none of them can cost more than a sign-in may.
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { hashSync } from 'bcryptjs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { hashKindOf, verifyForeign } from './imported-hash.ts';
 
 const SALT = Buffer.alloc(16, 7);
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const PASSWORD = 'çay bahçesi ☕ at noon';
 
-test('scrypt and pbkdf2 of each digest are checked, with and without names of the parameters', async () => {
+it('scrypt and pbkdf2 of each digest are checked, with and without names of the parameters', async () => {
   const scrypt = base64(scryptSync(PASSWORD, SALT, 32, { N: 1024, r: 8, p: 1 }));
   const hashes = [`$scrypt$ln=10,r=8,p=1$${base64(SALT)}$${scrypt}`];
   for (const digest of ['sha1', 'sha256', 'sha512']) {
@@ -23,7 +23,7 @@ test('scrypt and pbkdf2 of each digest are checked, with and without names of th
   }
 });
 
-test('bcrypt is checked off the event loop, which goes on meanwhile', async () => {
+it('bcrypt is checked off the event loop, which goes on meanwhile', async () => {
   const hash = hashSync(PASSWORD, 11);
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
@@ -34,7 +34,7 @@ test('bcrypt is checked off the event loop, which goes on meanwhile', async () =
   expect(await verifyForeign(hash.replace('$2b$', '$2y$'), PASSWORD)).toBe(true);
 });
 
-test.each([
+it.each([
   ['$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI', 'ARGON2'],
   ['$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI', 'UNKNOWN'],
   ['$argon2id$v=19$m=19456,t=200,p=1$c29tZXNhbHRzb21lc2FsdA$MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI', 'UNKNOWN'],

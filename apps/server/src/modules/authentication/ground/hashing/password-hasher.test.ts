@@ -1,7 +1,7 @@
 // Proves what is stored of a password, that old parameters are noticed, and that hashing holds no connection.
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadSecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 import {
   call,
@@ -20,27 +20,27 @@ const hasherWith = (environmentValue: string, pepper: boolean) =>
   createPasswordHasher({ queue: createHashQueue(2), keys: loadSecretKeys({ environmentValue }), pepper });
 
 describe('hashing', () => {
-  test('is Argon2id with 19 MiB, two passes and one lane', async () => {
+  it('is Argon2id with 19 MiB, two passes and one lane', async () => {
     const stored = await hasherWith(keyText('a'), false).hash('a password', 'x');
     expect(stored.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(stored.pepperKeyId).toBeNull();
   });
 
-  test('authentication 16: composed and decomposed forms are one password, outer spaces count', async () => {
+  it('authentication 16: composed and decomposed forms are one password, outer spaces count', async () => {
     const hasher = hasherWith(keyText('a'), false);
     const stored = await hasher.hash(' caf\u00e9 ', 'x');
     expect(await hasher.verify(stored, ' cafe\u0301 ', 'x')).toBe(true);
     expect(await hasher.verify(stored, 'caf\u00e9', 'x')).toBe(false);
   });
 
-  test('no password never matches, and takes a hash of its own', async () => {
+  it('no password never matches, and takes a hash of its own', async () => {
     const hasher = hasherWith(keyText('a'), false);
     await expect(hasher.verify(null, 'x', 'x')).rejects.toThrow('not prepared');
     await hasher.prepare();
     expect(await hasher.verify(null, '', 'x')).toBe(false);
   });
 
-  test('authentication 19: other parameters and another pepper are outdated', async () => {
+  it('authentication 19: other parameters and another pepper are outdated', async () => {
     const [first, second] = [keyText('first'), keyText('second')];
     const plain = hasherWith(first, false);
     const peppered = hasherWith(first, true);
@@ -57,7 +57,7 @@ describe('hashing', () => {
   });
 });
 
-test('authentication 19: a sign-in replaces a hash of old parameters', async () => {
+it('authentication 19: a sign-in replaces a hash of old parameters', async () => {
   const server = await startDirectory();
   try {
     await createActiveUser(server, await signInAdmin(server), { username: 'old' });
@@ -73,7 +73,7 @@ test('authentication 19: a sign-in replaces a hash of old parameters', async () 
   }
 });
 
-test('authentication 20: 50 sign-ins over a pool of 2 connections all succeed while others are answered', async () => {
+it('authentication 20: 50 sign-ins over a pool of 2 connections all succeed while others are answered', async () => {
   const server = await startDirectory({ env: { KEELSON_DATABASE_POOL_MAX: '2' } });
   try {
     const token = await signInAdmin(server);

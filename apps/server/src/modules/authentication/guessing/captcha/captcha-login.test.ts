@@ -1,6 +1,6 @@
 // Proves captchas at the operations: what a browser gets, what a wrong one costs, what is not checked behind it.
 import type { SvcAuthCaptchaModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -50,8 +50,8 @@ const countRows = async (statement: string): Promise<number> => {
 const countEvents = (kind: string) =>
   countRows(`SELECT count(*)::int AS count FROM kernel_event WHERE kind = 'authentication.${kind}'`);
 
-describe('authentication 12: a login that needs a captcha', () => {
-  test('is refused without one, and with half of one', async () => {
+describe('a login that needs a captcha', () => {
+  it('authentication 12: is refused without one, and with half of one', async () => {
     const { captchaIdentifier, captcha } = await solveCaptcha(server, address);
     for (const body of [{}, { captchaIdentifier }, { captcha }]) {
       expect((await login(body)).error).toMatchObject({
@@ -62,7 +62,7 @@ describe('authentication 12: a login that needs a captcha', () => {
     expect((await login({ captchaIdentifier, captcha })).status).toBe(200);
   });
 
-  test('a wrong one tests no password: nothing tells whether it was right, and only the address pays', async () => {
+  it('authentication 12: a wrong one tests no password: nothing tells whether it was right, and only the address pays', async () => {
     const before = await countEvents('login-failed');
     const failures = 'SELECT coalesce(sum(failures), 0)::int AS count FROM auth_attempt';
     const counted = await countRows(failures);
@@ -79,7 +79,7 @@ describe('authentication 12: a login that needs a captcha', () => {
     expect(await countRows(text)).toBe(2);
   });
 
-  test('each refusal is an event that says why', async () => {
+  it('authentication 12: each refusal is an event that says why', async () => {
     const { captchaIdentifier, captcha } = await solveCaptcha(server, address);
     await login({ captchaIdentifier: 'made-up', captcha });
     await login({ captchaIdentifier, captcha: 'WRONG9' });
@@ -96,7 +96,7 @@ describe('authentication 12: a login that needs a captcha', () => {
     expect(new Set(events.map(({ ip }) => ip))).toEqual(new Set([address]));
   });
 
-  test('a puzzle is taken instead of an image', async () => {
+  it('authentication 12: a puzzle is taken instead of an image', async () => {
     const body = { type: 'PROOF_OF_WORK' };
     const made = await call<SvcAuthCaptchaModel>(server, 'POST', '/auth/captcha', {
       body,
@@ -107,7 +107,7 @@ describe('authentication 12: a login that needs a captcha', () => {
     expect((await login({ captchaIdentifier, captcha: answerOf(server, captchaIdentifier) })).status).toBe(200);
   });
 
-  test('a captcha of another server is foreign', async () => {
+  it('authentication 12: a captcha of another server is foreign', async () => {
     const other = await startProxied();
     try {
       expect((await login(await solveCaptcha(other, address))).error?.errorCode).toBe('AUTH_CAPTCHA_INVALID');
@@ -121,7 +121,7 @@ describe('getCaptchaImageString', () => {
   const image = (headers: Record<string, string>) =>
     call<string>(server, 'POST', '/auth/captcha-image-string', { headers });
 
-  test('answers the image, and its identifier as header and as cookie, with which a browser signs in', async () => {
+  it('answers the image, and its identifier as header and as cookie, with which a browser signs in', async () => {
     const { status, body, headers } = await image(headersOf({ address }));
     expect(status).toBe(200);
     expect(body).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
@@ -136,7 +136,7 @@ describe('getCaptchaImageString', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('takes an empty object, and on plain loopback the cookie is plain', async () => {
+  it('takes an empty object, and on plain loopback the cookie is plain', async () => {
     const local = await startDirectory();
     try {
       const answer = await call(local, 'POST', '/auth/captcha-image-string', { body: {} });
@@ -149,7 +149,7 @@ describe('getCaptchaImageString', () => {
     }
   });
 
-  test('30 a minute for an address, then RATE_LIMITED until the minute is over', async () => {
+  it('30 a minute for an address, then RATE_LIMITED until the minute is over', async () => {
     const headers = headersOf({ address });
     for (let made = 0; made < 30; made++) expect((await image(headers)).status).toBe(200);
     server.clock.advance(WINDOW_MS - 1_500);

@@ -1,7 +1,7 @@
 // Proves captchas: each is good once, for five minutes, under our keys; images are whole PNGs that differ; puzzles are solvable.
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../../kernel/database/clock.ts';
 import { loadSecretKeys, type SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
@@ -84,8 +84,8 @@ function decode(png: Buffer): Image {
   return { width, height, greys };
 }
 
-describe('authentication 12: an image', () => {
-  test('is a PNG of 200 by 70 with ink all over, at most 8 KiB, and writes no row', async () => {
+describe('an image', () => {
+  it('authentication 12: is a PNG of 200 by 70 with ink all over, at most 8 KiB, and writes no row', async () => {
     for (let count = 0; count < 20; count++) {
       const { imageString, expiryMs } = await captchas.createImage();
       expect(imageString.length).toBeLessThanOrEqual(8_192);
@@ -101,7 +101,7 @@ describe('authentication 12: an image', () => {
     expect(await opened.database.rows({ name: '', text: 'SELECT 1 FROM auth_captcha_used' })).toEqual([]);
   });
 
-  test('each character of the alphabet has strokes of its own', () => {
+  it('authentication 12: each character of the alphabet has strokes of its own', () => {
     const drawn = new Set<string>();
     for (const character of CAPTCHA_ALPHABET) {
       const raster = createRaster(24, 24);
@@ -119,13 +119,13 @@ describe('authentication 12: an image', () => {
     expect(drawn.size).toBe(32);
   });
 
-  test('the same text never looks the same', async () => {
+  it('authentication 12: the same text never looks the same', async () => {
     const random = createRandom();
     const drawn = await Promise.all(Array.from({ length: 5 }, () => encodePng(drawCaptcha('ABC234', random))));
     expect(new Set(drawn.map((png) => png.toString('base64'))).size).toBe(5);
   });
 
-  test('an identifier does not show its answer', async () => {
+  it('authentication 12: an identifier does not show its answer', async () => {
     const { identifier } = await captchas.createImage();
     const answer = answerOf(identifier);
     expect(answer).toMatch(new RegExp(`^[${CAPTCHA_ALPHABET}]{6}$`));
@@ -133,8 +133,8 @@ describe('authentication 12: an image', () => {
   });
 });
 
-describe('authentication 12: a check', () => {
-  test('takes the answer once, in whatever case and process', async () => {
+describe('a check', () => {
+  it('authentication 12: takes the answer once, in whatever case and process', async () => {
     const { identifier } = await captchas.createImage();
     const answer = answerOf(identifier);
     expect(await elsewhere.check(identifier, ` ${answer.toLowerCase()} `)).toBeNull();
@@ -142,7 +142,7 @@ describe('authentication 12: a check', () => {
     expect(await elsewhere.check(identifier, answer)).toBe('USED');
   });
 
-  test('of parallel ones exactly one counts', async () => {
+  it('authentication 12: of parallel ones exactly one counts', async () => {
     const { identifier } = await captchas.createImage();
     const answer = answerOf(identifier);
     const outcomes = await Promise.all(
@@ -152,13 +152,13 @@ describe('authentication 12: a check', () => {
     expect(outcomes.filter((outcome) => outcome === 'USED')).toHaveLength(19);
   });
 
-  test('a wrong answer uses it up', async () => {
+  it('authentication 12: a wrong answer uses it up', async () => {
     const { identifier } = await captchas.createImage();
     expect(await captchas.check(identifier, 'AAAAAAA')).toBe('WRONG');
     expect(await captchas.check(identifier, answerOf(identifier))).toBe('USED');
   });
 
-  test('five minutes and it is too late', async () => {
+  it('authentication 12: five minutes and it is too late', async () => {
     const [early, late] = [await captchas.createImage(), await captchas.createImage()];
     clock.advance(5 * MINUTE_MS - 1);
     expect(await captchas.check(early.identifier, answerOf(early.identifier))).toBeNull();
@@ -166,7 +166,7 @@ describe('authentication 12: a check', () => {
     expect(await captchas.check(late.identifier, answerOf(late.identifier))).toBe('EXPIRED');
   });
 
-  test('of another key, or touched, it is foreign; under a key that was rotated it is ours', async () => {
+  it('authentication 12: of another key, or touched, it is foreign; under a key that was rotated it is ours', async () => {
     const { identifier } = await captchas.createImage();
     const answer = answerOf(identifier);
     expect(await serviceWith(keysOf(keyText('other'))).check(identifier, answer)).toBe('FOREIGN');
@@ -178,27 +178,27 @@ describe('authentication 12: a check', () => {
   });
 });
 
-describe('authentication 12: a proof of work', () => {
-  test('is solved by trying numbers, and taken once', async () => {
+describe('a proof of work', () => {
+  it('authentication 12: is solved by trying numbers, and taken once', async () => {
     const { identifier, puzzle } = await captchas.createPuzzle(0);
     const answer = solve(puzzle);
     expect(await captchas.check(identifier, answer)).toBeNull();
     expect(await elsewhere.check(identifier, answer)).toBe('USED');
   });
 
-  test('another number is wrong', async () => {
+  it('authentication 12: another number is wrong', async () => {
     const { identifier, puzzle } = await captchas.createPuzzle(0);
     expect(await captchas.check(identifier, String(Number(solve(puzzle)) + 1))).toBe('WRONG');
   });
 
-  test('becomes harder with the failures of the address, up to a bound', async () => {
+  it('authentication 12: becomes harder with the failures of the address, up to a bound', async () => {
     const sizes = await Promise.all([0, 19, 20, 40, 99, 10_000].map(async (failures) => makePuzzle(failures)));
     expect(sizes.map(({ puzzle }) => puzzle.numberMax)).toEqual([1_000, 1_000, 2_000, 4_000, 16_000, 16_000]);
   });
 });
 
 describe('when one is due', () => {
-  test('from the third failure of the name or the twentieth of the address', () => {
+  it('from the third failure of the name or the twentieth of the address', () => {
     const due = (ofName: number, ofAddress: number): boolean => captchas.isDue('default', { ofName, ofAddress });
     expect([due(0, 0), due(2, 19), due(3, 0), due(0, 20)]).toEqual([false, false, true, true]);
   });

@@ -1,5 +1,5 @@
 // Proves that what counting leaves behind goes when it no longer counts, in batches, and nothing else does.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts';
@@ -21,7 +21,7 @@ afterAll(() => opened.close());
 const run = (text: string, values: readonly unknown[] = []) => opened.database.rows({ name: '', text }, values);
 const hoursFromNow = (hours: number): Date => new Date(clock.now() + hours * HOUR_MS);
 
-test('forgotten counters, past days, used captchas and expired devices go', async () => {
+it('forgotten counters, past days, used captchas and expired devices go', async () => {
   const [user] = (await run(
     `INSERT INTO auth_user (uuid, tenant_identifier, username, username_folded, created_by, updated_by, date_created,
        date_updated) VALUES (gen_random_uuid(), 'default', 'a', 'a', 'test', 'test', now(), now()) RETURNING id`,

@@ -1,6 +1,6 @@
 // Proves what guesses at sign-in meet: captchas, locks, limits of addresses; and that known devices stay outside of them.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, createActiveUser, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import {
@@ -53,7 +53,7 @@ function eventsOf(kind: string, subject: string | null = null) {
   );
 }
 
-describe('authentication 3: a name that nobody has', () => {
+describe('a name that nobody has', () => {
   const steps = async (username: string): Promise<readonly string[]> => {
     const seen: string[] = [];
     const step = async (body: object = {}, address = nextAddress()) => {
@@ -72,7 +72,7 @@ describe('authentication 3: a name that nobody has', () => {
     return seen;
   };
 
-  test('asks for captchas, locks and forgets exactly like a known one', async () => {
+  it('authentication 3: asks for captchas, locks and forgets exactly like a known one', async () => {
     await createUser('somebody');
     const known = await steps('somebody');
     expect(await steps('nobody')).toEqual(known);
@@ -91,7 +91,7 @@ describe('authentication 3: a name that nobody has', () => {
     expect(known[3]).toContain('[{"captchaTypeList":["IMAGE","PROOF_OF_WORK"]}]');
   });
 
-  test('authentication 27: its locks and captchas are events without the name', async () => {
+  it('authentication 27: its locks and captchas are events without the name', async () => {
     await failTimes('typed-into-the-wrong-field', 10);
     const [locked] = (await eventsOf('authentication.login-locked')).slice(-1);
     expect(locked).toMatchObject({ actor: 'unknown', detail: { failures: 10, knownDevice: false } });
@@ -101,8 +101,8 @@ describe('authentication 3: a name that nobody has', () => {
   });
 });
 
-describe('authentication 5: a known device', () => {
-  test('signs in while an attacker keeps the name locked, and learns of the attempts', async () => {
+describe('a known device', () => {
+  it('authentication 5: signs in while an attacker keeps the name locked, and learns of the attempts', async () => {
     await createUser('owner');
     const home = nextAddress();
     const first = await attempt(server, right('owner'), { address: home });
@@ -123,7 +123,7 @@ describe('authentication 5: a known device', () => {
     expect((await eventsOf('authentication.login-locked', 'owner'))[0]).toMatchObject({ actor: 'owner' });
   });
 
-  test('has its own count, which locks it like any other', async () => {
+  it('authentication 5: has its own count, which locks it like any other', async () => {
     await createUser('clumsy');
     const address = nextAddress();
     const device = deviceOf(await attempt(server, right('clumsy'), { address }));
@@ -132,7 +132,7 @@ describe('authentication 5: a known device', () => {
     expect((await attempt(server, right('clumsy'), { address })).status).toBe(200);
   });
 
-  test('is known for its own user only, by a cookie that nobody made up, for 180 days', async () => {
+  it('authentication 5: is known for its own user only, by a cookie that nobody made up, for 180 days', async () => {
     await createUser('alice');
     await createUser('bob');
     const address = nextAddress();
@@ -149,7 +149,7 @@ describe('authentication 5: a known device', () => {
     expect(deviceOf(late)).not.toBe(device);
   });
 
-  test('is not made where its cookie would not come back', async () => {
+  it('authentication 5: is not made where its cookie would not come back', async () => {
     await createUser('plain');
     const headers = { ...headersOf({ address: nextAddress() }), 'x-forwarded-proto': 'http' };
     const answer = await call(server, 'POST', '/auth/login', { body: right('plain'), headers });
@@ -158,8 +158,8 @@ describe('authentication 5: a known device', () => {
   });
 });
 
-describe('authentication 4: a hundred failures', () => {
-  test('disable the password for unknown devices until the user is unlocked; outwardly nothing changes', async () => {
+describe('a hundred failures', () => {
+  it('authentication 4: disable the password for unknown devices until the user is unlocked; outwardly nothing changes', async () => {
     const { uuid } = await createUser('target');
     const address = nextAddress();
     const device = deviceOf(await attempt(server, right('target'), { address }));
@@ -183,7 +183,7 @@ describe('authentication 4: a hundred failures', () => {
     expect(await eventsOf('authentication.user-unlocked', 'target')).toMatchObject([{ actor: 'admin' }]);
   });
 
-  test('unlocking ends the locks of the name and of its devices', async () => {
+  it('authentication 4: unlocking ends the locks of the name and of its devices', async () => {
     const { uuid } = await createUser('stuck');
     const address = nextAddress();
     const device = deviceOf(await attempt(server, right('stuck'), { address }));
@@ -198,8 +198,8 @@ describe('authentication 4: a hundred failures', () => {
   });
 });
 
-describe('authentication 36: an address', () => {
-  test('with 100 failures is shut out for the day, but for known devices of it', {
+describe('an address', () => {
+  it('authentication 36: with 100 failures is shut out for the day, but for known devices of it', {
     timeout: MANY_HASHES_TIMEOUT_MS,
   }, async () => {
     await createUser('colleague');
@@ -222,7 +222,7 @@ describe('authentication 36: an address', () => {
     expect((await attempt(server, right('colleague'), { address: office })).status).toBe(200);
   });
 
-  test('may sign fifty people in', { timeout: MANY_HASHES_TIMEOUT_MS }, async () => {
+  it('authentication 36: may sign fifty people in', { timeout: MANY_HASHES_TIMEOUT_MS }, async () => {
     const adminToken = await signInAdmin(server);
     const names = Array.from({ length: 50 }, (_, index) => `employee-${index}`);
     for (const username of names) await createActiveUser(server, adminToken, { username });

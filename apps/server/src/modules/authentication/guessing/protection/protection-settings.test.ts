@@ -1,6 +1,6 @@
 // Proves that the limits of sign-ins and passwords are those of the tenant, and that STRICT bounds them whatever is set.
 import type { SvcAuthPasswordPolicyModel } from '@keelson/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Answer, call, createTenant, query, signInAdmin, tokenOf } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { attempt, outcomeOf, startProxied } from './attempts.fixture.ts';
@@ -44,7 +44,7 @@ async function failures(times: number, tenantIdentifier = 'south'): Promise<read
   return outcomes;
 }
 
-test('authentication 16: length and block list are those of the tenant, and the policy tells them', async () => {
+it('authentication 16: length and block list are those of the tenant, and the policy tells them', async () => {
   server.settings.set('auth.password.min-length', 12, 'south');
   server.settings.set('auth.password.blocklist', false, 'south');
   expect(await firstPassword(SHORT_PASSWORD)).toBe('200');
@@ -55,7 +55,7 @@ test('authentication 16: length and block list are those of the tenant, and the 
   expect(body).toMatchObject({ minLength: 12, blocklistEnabled: false, breachCheckEnabled: false });
 });
 
-test('authentication 30: under STRICT neither is below its bound', async () => {
+it('authentication 30: under STRICT neither is below its bound', async () => {
   server.settings.set('auth.password.min-length', 12, 'south');
   server.settings.set('auth.password.blocklist', false, 'south');
   server.settings.set(...STRICT);
@@ -70,7 +70,7 @@ test('authentication 30: under STRICT neither is below its bound', async () => {
   });
 });
 
-test('authentication 4: threshold and first lock are those of the tenant', async () => {
+it('authentication 4: threshold and first lock are those of the tenant', async () => {
   server.settings.set('auth.captcha.mode', 'OFF');
   server.settings.set('auth.lock.threshold', 2, 'south');
   server.settings.set('auth.lock.first', 7, 'south');
@@ -82,7 +82,7 @@ test('authentication 4: threshold and first lock are those of the tenant', async
   expect(await failures(12)).toEqual(Array(12).fill('401 AUTH_INVALID_CREDENTIALS'));
 });
 
-test('authentication 30: under STRICT captchas cannot be switched off, and ten failures lock whatever is set', async () => {
+it('authentication 30: under STRICT captchas cannot be switched off, and ten failures lock whatever is set', async () => {
   server.settings.set('auth.captcha.mode', 'OFF', 'south');
   server.settings.set('auth.captcha.name-threshold', 100, 'south');
   server.settings.set('auth.lock.threshold', 50, 'south');
@@ -93,14 +93,14 @@ test('authentication 30: under STRICT captchas cannot be switched off, and ten f
   expect((await failures(4)).at(-1)).toBe('401 AUTH_CAPTCHA_REQUIRED');
 });
 
-test('authentication 12: from which failure on a captcha is due is the choice of the tenant', async () => {
+it('authentication 12: from which failure on a captcha is due is the choice of the tenant', async () => {
   server.settings.set('auth.captcha.name-threshold', 1, 'south');
   expect(await failures(2)).toEqual(['401 AUTH_INVALID_CREDENTIALS', '401 AUTH_CAPTCHA_REQUIRED']);
   server.settings.set('auth.captcha.mode', 'ALWAYS', 'default');
   expect(await failures(1, 'default')).toEqual(['401 AUTH_CAPTCHA_REQUIRED']);
 });
 
-test('authentication 36: the failures of a day that shut an address out, and their bound under STRICT', async () => {
+it('authentication 36: the failures of a day that shut an address out, and their bound under STRICT', async () => {
   const from = (username: string) =>
     attempt(server, { username }, { address: '203.0.113.9' }, { tenantIdentifier: 'south' });
   server.settings.set('auth.captcha.mode', 'OFF');

@@ -1,6 +1,6 @@
 // Proves that administrators see which users are locked and until when, and find them.
 import type { SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { call, createActiveUser, login, query, signInAdmin, USER_PASSWORD } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { attempt, deviceOf, startProxied } from './attempts.fixture.ts';
@@ -32,7 +32,7 @@ async function lock(username: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) await login(server, username, 'not the password at all');
 }
 
-test('authentication 4: a lock is shown with its end, found by the filter, and over when its time is', async () => {
+it('authentication 4: a lock is shown with its end, found by the filter, and over when its time is', async () => {
   const { uuid, username } = await person();
   expect(await find(uuid)).toMatchObject({ locked: false, lockedUntilDate: null });
   const nine = await person();
@@ -50,7 +50,7 @@ test('authentication 4: a lock is shown with its end, found by the filter, and o
   expect(await find(uuid)).toMatchObject({ locked: true, lockedUntilDate: doubled });
 });
 
-test('authentication 4: a disabled password is a lock without an end; unlocking answers a user without either', async () => {
+it('authentication 4: a disabled password is a lock without an end; unlocking answers a user without either', async () => {
   const { uuid, username } = await person();
   await lock(username);
   await query(
@@ -66,7 +66,7 @@ test('authentication 4: a disabled password is a lock without an end; unlocking 
   expect((await login(server, username, USER_PASSWORD)).status).toBe(200);
 });
 
-test('authentication 5: the lock stays while a known device of the user signs in, a rename ends it', async () => {
+it('authentication 5: the lock stays while a known device of the user signs in, a rename ends it', async () => {
   const { uuid, username } = await person();
   const browser = { address: '192.0.2.77' };
   const device = deviceOf(await attempt(server, { username, password: USER_PASSWORD }, browser));

@@ -1,6 +1,6 @@
 // Proves when a device skips the second factor, what ends that, and what its owner sees and removes.
 import type { SvcAuthDeviceModel, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Answer,
   call,
@@ -71,7 +71,7 @@ const removeDevice = (token: string, uuid: string) =>
   call(server, 'DELETE', `/auth/devices/by-uuid/${uuid}`, { token });
 
 describe('a remembered device', () => {
-  test('skips the factor there and nowhere else, at level AAL1', async () => {
+  it('skips the factor there and nowhere else, at level AAL1', async () => {
     const device = await rememberedUser();
     const skipped = await login(server, device.username, USER_PASSWORD, { headers: device.headers });
     expect(skipped.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL1' });
@@ -82,12 +82,12 @@ describe('a remembered device', () => {
     expect(foreign.body.status).toBe('VERIFICATION_REQUIRED');
   });
 
-  test('the password is still asked for', async () => {
+  it('the password is still asked for', async () => {
     const device = await rememberedUser();
     expect((await login(server, device.username, 'not the password', { headers: device.headers })).status).toBe(401);
   });
 
-  test('a device that was not to be remembered is known and asked', async () => {
+  it('a device that was not to be remembered is known and asked', async () => {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);
     const pending = await login(server, username, USER_PASSWORD);
@@ -96,7 +96,7 @@ describe('a remembered device', () => {
     expect(again.body.status).toBe('VERIFICATION_REQUIRED');
   });
 
-  test('ends with its period, which using it does not prolong', async () => {
+  it('ends with its period, which using it does not prolong', async () => {
     const device = await rememberedUser();
     server.clock.advance(29 * DAY_MS);
     expect(await statusOn(device)).toBe('AUTHENTICATED');
@@ -104,7 +104,7 @@ describe('a remembered device', () => {
     expect(await statusOn(device)).toBe('VERIFICATION_REQUIRED');
   });
 
-  test('an e-mailed code makes one as well', async () => {
+  it('an e-mailed code makes one as well', async () => {
     const username = newName();
     await createEmailUser(server, adminToken, username);
     const pending = await login(server, username, USER_PASSWORD);
@@ -116,7 +116,7 @@ describe('a remembered device', () => {
     expect(again.body.status).toBe('AUTHENTICATED');
   });
 
-  test('there is none where the tenant allows none, and those made before count no more', async () => {
+  it('there is none where the tenant allows none, and those made before count no more', async () => {
     const device = await rememberedUser();
     server.settings.set(PERIOD, 0);
     expect(await statusOn(device)).toBe('VERIFICATION_REQUIRED');
@@ -127,7 +127,7 @@ describe('a remembered device', () => {
     expect(await statusOn(device)).toBe('VERIFICATION_REQUIRED');
   });
 
-  test.each([
+  it.each([
     [
       'a change of the password',
       async ({ token }: Remembered) => {
@@ -174,7 +174,7 @@ describe('a remembered device', () => {
     expect(await statusOn(device, await change(device))).toBe('VERIFICATION_REQUIRED');
   });
 
-  test('authentication 11: gives the code before it replaces a password, and is remembered as that sign-in asked', async () => {
+  it('authentication 11: gives the code before it replaces a password, and is remembered as that sign-in asked', async () => {
     const device = await rememberedUser();
     await query(server, 'UPDATE auth_user SET password_change_required = true WHERE username = $1', [device.username]);
     server.clock.advance(STEP_MS);
@@ -195,7 +195,7 @@ describe('a remembered device', () => {
 });
 
 describe('the own devices', () => {
-  test('are listed, last used first, with how long they are remembered and which one asks', async () => {
+  it('are listed, last used first, with how long they are remembered and which one asks', async () => {
     const device = await rememberedUser();
     const { body, text } = await devicesOf(device.token, device.headers);
     expect(body).toHaveLength(2);
@@ -213,7 +213,7 @@ describe('the own devices', () => {
     ]);
   });
 
-  test('one that is removed is neither known nor remembered, and the sessions stay', async () => {
+  it('one that is removed is neither known nor remembered, and the sessions stay', async () => {
     const device = await rememberedUser();
     const current = (await devicesOf(device.token, device.headers)).body.find((one) => one.current);
     const removed = await removeDevice(device.token, current?.uuid ?? '');
@@ -230,7 +230,7 @@ describe('the own devices', () => {
     expect(events).toMatchObject([{ actor: device.username, detail: { deviceUuid: current?.uuid } }]);
   });
 
-  test('of somebody else are not there', async () => {
+  it('of somebody else are not there', async () => {
     const device = await rememberedUser();
     const [own] = (await devicesOf(device.token)).body;
     const stranger = newName();

@@ -1,7 +1,7 @@
 // Proves that the QR code of a secret is a picture that stands for its address.
 import { inflateSync } from 'node:zlib';
 import { create } from 'qrcode';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { qrImageString } from './qr-image.ts';
 import { otpauthUri } from './totp.ts';
 
@@ -50,7 +50,7 @@ function predict(filter: number, left: number, up: number, upLeft: number): numb
   return b <= c ? up : upLeft;
 }
 
-test('a PNG whose modules are those of the address, with the white margin that readers need', async () => {
+it('a PNG whose modules are those of the address, with the white margin that readers need', async () => {
   const image = await qrImageString(uri);
   expect(image).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
   expect(image.length).toBeLessThan(16_384);

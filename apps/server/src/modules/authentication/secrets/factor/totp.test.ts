@@ -1,11 +1,11 @@
 // Proves the one-time passwords against the vectors of their standards, and which steps are taken.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findTotpStep, otpauthUri, toBase32, totpCode, totpStepAt } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
 describe('RFC 6238, appendix B, last six digits', () => {
-  test.each([
+  it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
     [1_111_111_111, '050471'],
@@ -18,7 +18,7 @@ describe('RFC 6238, appendix B, last six digits', () => {
 });
 
 describe('RFC 4648, section 10', () => {
-  test.each([
+  it.each([
     ['', ''],
     ['f', 'MY'],
     ['fo', 'MZXQ'],
@@ -31,27 +31,27 @@ describe('RFC 4648, section 10', () => {
   });
 });
 
-describe('authentication 8: which steps are taken', () => {
+describe('which steps are taken', () => {
   const nowMs = 1_234_567_890_000;
   const current = totpStepAt(nowMs);
 
-  test('the current one and one before; two before and the next one are refused', () => {
+  it('authentication 8: the current one and one before; two before and the next one are refused', () => {
     const found = [-2, -1, 0, 1].map((shift) => findTotpStep(secret, totpCode(secret, current + shift), nowMs, 1));
     expect(found).toEqual([null, current - 1, current, null]);
   });
 
-  test('no past step where none is allowed', () => {
+  it('authentication 8: no past step where none is allowed', () => {
     expect(findTotpStep(secret, totpCode(secret, current - 1), nowMs, 0)).toBeNull();
   });
 
-  test('what has another length than a code is none', () => {
+  it('authentication 8: what has another length than a code is none', () => {
     for (const code of ['', '12345', '1234567', 'x'.repeat(64), '１２３４５６']) {
       expect(findTotpStep(secret, code, nowMs, 1)).toBeNull();
     }
   });
 });
 
-test('the address for apps escapes what a name may contain', () => {
+it('the address for apps escapes what a name may contain', () => {
   const uri = new URL(otpauthUri({ issuer: 'Keelson', account: 'ayşe?secret=x&y', secret: 'MZXW6' }));
   expect(uri.protocol).toBe('otpauth:');
   expect(decodeURIComponent(uri.pathname)).toBe('/Keelson:ayşe?secret=x&y');

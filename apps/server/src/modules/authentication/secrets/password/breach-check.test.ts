@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { query, signInAdmin, startDirectory } from '../../../../testing/sign-in.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
@@ -45,19 +45,19 @@ const lines =
 const filler = `${'0'.repeat(35)}:7`;
 
 describe('a breach check', () => {
-  test('sends five characters of the hash and asks for padding', async () => {
+  it('sends five characters of the hash and asks for padding', async () => {
     const service = await startService(lines(filler, `${digest.slice(5)}:42`));
     expect(await createBreachCheck({ fetch, url: service.url }).find(PASSWORD)).toBe('BREACHED');
     expect(service.requests).toEqual([`/range/${digest.slice(0, 5)}`]);
     expect(service.padded).toEqual([true]);
   });
 
-  test('takes padding, seen 0 times, for nothing', async () => {
+  it('takes padding, seen 0 times, for nothing', async () => {
     const service = await startService(lines(filler, `${digest.slice(5)}:0`));
     expect(await createBreachCheck({ fetch, url: service.url }).find(PASSWORD)).toBe('NOT_FOUND');
   });
 
-  test.each([
+  it.each([
     ['an error', (_request, response) => response.writeHead(503).end()],
     ['a redirect', (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['a lost connection', (request) => request.socket.destroy()],
@@ -67,7 +67,7 @@ describe('a breach check', () => {
   });
 });
 
-describe('authentication 16: with the check switched on', () => {
+describe('with the check switched on', () => {
   async function newPasswordsWith(url: string) {
     const server = await startDirectory({ settings: { 'auth.password.breach-check': true } });
     started.push(server);
@@ -98,7 +98,7 @@ describe('authentication 16: with the check switched on', () => {
     return { server, require: () => newPasswords.requireUnused(act, PASSWORD, owner) };
   }
 
-  test('a password known from a breach is refused', async () => {
+  it('authentication 16: a password known from a breach is refused', async () => {
     const service = await startService(lines(`${digest.slice(5)}:42`));
     const { require } = await newPasswordsWith(service.url);
     await expect(require()).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('authentication 16: with the check switched on', () => {
     });
   });
 
-  test('a service that is away lets the password pass, with an event that names no secret', async () => {
+  it('authentication 16: a service that is away lets the password pass, with an event that names no secret', async () => {
     const { server, require } = await newPasswordsWith('http://127.0.0.1:1/range/');
     await require();
     const events = await query<{ text: string }>(

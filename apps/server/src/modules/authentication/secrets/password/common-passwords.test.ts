@@ -1,6 +1,6 @@
 // Proves that the shipped list is big enough and asked as a whole.
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { findPasswordProblems } from './password-policy.ts';
 
@@ -14,14 +14,14 @@ const context = {
   blocklist: true,
 };
 
-test('authentication 16: 3,000 entries are long enough to stand alone, and the list tells source and licence', () => {
+it('authentication 16: 3,000 entries are long enough to stand alone, and the list tells source and licence', () => {
   const alone = entries.filter((entry) => [...entry].length >= 15 && [...entry].length <= 128);
   expect(alone.length).toBeGreaterThanOrEqual(3_000);
   expect(new Set(entries).size).toBe(entries.length);
   expect(text).toMatch(/^# Source: .+\n# Licence: .+\n/m);
 });
 
-test('authentication 16: each entry of the list is refused, also where another rule refuses it as well', () => {
+it('authentication 16: each entry of the list is refused, also where another rule refuses it as well', () => {
   const passing = entries.filter((entry) => !isCommonPassword(entry));
   expect(passing).toEqual([]);
   for (const password of ['QwertyuiopASDFGHJKL', '1qaz2wsx3edc4rfv5tgb6yhn', 'password1234567']) {
@@ -30,7 +30,7 @@ test('authentication 16: each entry of the list is refused, also where another r
   }
 });
 
-test('authentication 16: a whole match is refused whatever its case, a part of a longer one is not', () => {
+it('authentication 16: a whole match is refused whatever its case, a part of a longer one is not', () => {
   const entry = entries.find((candidate) => /^[a-z]{10,}$/.test(candidate)) ?? '';
   const codes = (password: string) =>
     findPasswordProblems(password, { ...context, minLength: 8 }, 'en').map(({ code }) => code);
