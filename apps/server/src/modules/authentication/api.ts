@@ -1,5 +1,4 @@
 // What other modules may call of the authentication module, and the events of the directory that they may hear.
-
 import type { Actor } from '../../kernel/records/events.ts';
 import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
 

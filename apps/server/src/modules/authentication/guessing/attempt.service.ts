@@ -1,6 +1,7 @@
 // Bounds guesses at secrets: reserves an attempt before it is checked and counts it afterwards, over all processes.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Queryable, Transaction } from '../../../kernel/database/database.ts';
+
+import type { Queryable, Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { AuthenticationSettings } from '../settings/authentication.settings.ts';
@@ -64,15 +65,6 @@ export interface AttemptService {
   findState(queryable: Queryable, subject: AttemptSubject): Promise<AttemptState>;
 }
 
-export interface AttemptServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Pick<SecretKeys, 'derive'>;
-  readonly settings: AuthenticationSettings;
-  /** Waits between two tries. */
-  readonly pause?: (ms: number) => Promise<void>;
-}
-
 /** The rules of a tenant; null asks for those of the suite. */
 export function lockRules(settings: AuthenticationSettings, tenantIdentifier: string | null): LockRules {
   return {
@@ -84,9 +76,19 @@ export function lockRules(settings: AuthenticationSettings, tenantIdentifier: st
   };
 }
 
-export function createAttemptService(deps: AttemptServiceDependencies): AttemptService {
-  const { database, clock, settings, pause = sleep } = deps;
-  const keyOf = createAttemptKeys(deps.keys);
+export function createAttemptService({
+  database,
+  clock,
+  settings,
+  pause = sleep,
+  keys,
+}: Pick<Kernel, 'database' | 'clock'> & {
+  readonly keys: Pick<SecretKeys, 'derive'>;
+  readonly settings: AuthenticationSettings;
+  /** Waits between two tries. */
+  readonly pause?: (ms: number) => Promise<void>;
+}): AttemptService {
+  const keyOf = createAttemptKeys(keys);
 
   return {
     async reserve(subject) {

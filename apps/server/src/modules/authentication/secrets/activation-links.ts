@@ -1,7 +1,7 @@
 // Makes the links by which a person sets a first or a new password, or confirms an address.
-import type { Clock } from '../../../kernel/database/clock.ts';
+
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { Config } from '../../../kernel/process/config.ts';
 import type { SessionApi } from '../../session/api.ts';
 import type { MailedLink } from '../directory/mails/user-mails.ts';
@@ -28,13 +28,15 @@ export interface ActivationLinks {
   issueEmail(tx: Transaction, userId: number, address: string): Promise<MailedLink>;
 }
 
-export function createActivationLinks(deps: {
+export function createActivationLinks({
+  config,
+  clock,
+  ids,
+  session,
+}: Pick<Kernel, 'clock' | 'ids'> & {
   readonly config: Pick<Config, 'publicUrl' | 'listen'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly session: () => SessionApi;
 }): ActivationLinks {
-  const { config, clock, ids, session } = deps;
   const make = async (
     tx: Transaction,
     {

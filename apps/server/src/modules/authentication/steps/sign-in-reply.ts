@@ -14,8 +14,7 @@ export interface SignInReply {
 
 export type ReplyToSignIn = (outcome: SignInOutcome, context: Context) => Promise<SignInReply>;
 
-export function createSignInReply(deps: { readonly session: () => SessionApi }): ReplyToSignIn {
-  const { session } = deps;
+export function createSignInReply({ session }: { readonly session: () => SessionApi }): ReplyToSignIn {
   return async (outcome, context) => {
     const headers = { 'cache-control': 'no-store' } as const;
     if (outcome.kind === 'pending') {

@@ -1,10 +1,9 @@
 // Takes a sign-in one step further: to a challenge for what is still missing, or to its session.
-import type { Clock } from '../../../kernel/database/clock.ts';
+
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../kernel/records/events.ts';
-import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { LOGIN_CODE_TEMPLATE } from '../directory/mails/login-code-mail.ts';
@@ -52,11 +51,7 @@ export interface SignInSteps {
   sendCode(tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode>;
 }
 
-export interface SignInStepsDependencies {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly keys: SecretKeys;
-  readonly events: EventRecorder;
+interface SignInStepsGround extends Pick<Kernel, 'clock' | 'ids' | 'keys' | 'events'> {
   readonly devices: DeviceService;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
@@ -78,30 +73,30 @@ export function resendAvailableAt(settings: AuthenticationSettings, tenantIdenti
   return new Date(sentDate.getTime() + settings.emailCodeResendWait.get(tenantIdentifier) * SECOND_MS);
 }
 
-export function createSignInSteps(deps: SignInStepsDependencies): SignInSteps {
+export function createSignInSteps(ground: SignInStepsGround): SignInSteps {
   return {
-    sendCode: (tx, act, user, identifierHash) => sendCode(deps, tx, act, user, identifierHash),
+    sendCode: (tx, act, user, identifierHash) => sendCode(ground, tx, act, user, identifierHash),
     async advance(tx, act, flow, browserSecret) {
-      const user = await findSignInUser(tx, flow, new Date(deps.clock.now()));
+      const user = await findSignInUser(tx, flow, new Date(ground.clock.now()));
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
       const next = findNextStep({
         methods: flow.methods,
         user,
         factors,
-        rules: factorRulesOf(deps.settings, user.tenantIdentifier),
+        rules: factorRulesOf(ground.settings, user.tenantIdentifier),
       });
       if (next.kind === 'REFUSE') return null;
-      if (next.kind === 'BEGIN') return begin(deps, tx, act, flow, user);
+      if (next.kind === 'BEGIN') return begin(ground, tx, act, flow, user);
       const types = next.kind === 'CODE' ? next.types : [];
       const input = { flow, user, types, strongFactor: hasStrongFactor(factors) };
-      return openChallenge(deps, tx, act, next.kind, input, browserSecret);
+      return openChallenge(ground, tx, act, next.kind, input, browserSecret);
     },
   };
 }
 
 async function sendCode(
-  { clock, keys, events, mail, settings }: SignInStepsDependencies,
+  { clock, keys, events, mail, settings }: SignInStepsGround,
   tx: Transaction,
   act: PublicAct,
   user: SignInUser,
@@ -129,21 +124,21 @@ async function sendCode(
 }
 
 async function openChallenge(
-  deps: SignInStepsDependencies,
+  ground: SignInStepsGround,
   tx: Transaction,
   act: PublicAct,
   step: ChallengeStep,
   { flow, user, types, strongFactor }: PendingInput,
   presented: string | null,
 ): Promise<PendingSignIn> {
-  const { clock, ids, session, settings } = deps;
+  const { clock, ids, session, settings } = ground;
   const now = new Date(clock.now());
   const expiry = new Date(now.getTime() + CHALLENGE_LIFETIME_MINUTES * MINUTE_MS);
   const verificationIdentifier = ids.secret(IDENTIFIER_BYTES);
   const identifierHash = session().identifierOf(verificationIdentifier);
   const browserSecret = flow.tokenDelivery === 'COOKIE' ? browserSecretOf(presented, ids) : null;
   const mailed = types[0] === 'EMAIL';
-  const code = mailed ? await sendCode(deps, tx, act, user, identifierHash) : null;
+  const code = mailed ? await sendCode(ground, tx, act, user, identifierHash) : null;
   const browserHash = browserSecret === null ? null : session().identifierOf(browserSecret);
   await saveChallenge(tx, { identifierHash, step, flow, types, code, browserHash, now, expiry }, CHALLENGES_PER_USER);
   return {
@@ -160,7 +155,7 @@ async function openChallenge(
 }
 
 async function begin(
-  { clock, events, devices, mails, session, settings }: SignInStepsDependencies,
+  { clock, events, devices, mails, session, settings }: SignInStepsGround,
   tx: Transaction,
   act: PublicAct,
   flow: SignInFlow,

@@ -1,7 +1,7 @@
 // Tells other modules what happened to users and tenants: in order, at least once, with the change or not at all.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
-import type { Logger } from '../../../../kernel/process/log.ts';
+
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { DirectoryEvent, DirectoryEventHandler } from '../directory.types.ts';
 import {
   findOpenDirectoryEvents,
@@ -36,14 +36,15 @@ export interface DirectoryEvents {
   deliver(): Promise<void>;
 }
 
-export function createDirectoryEvents(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
+export function createDirectoryEvents({
+  database,
+  clock,
+  log,
+  wake,
+}: Pick<Kernel, 'database' | 'clock' | 'log'> & {
   /** Called after the commit of a change: somebody should deliver soon. */
   readonly wake: () => void;
 }): DirectoryEvents {
-  const { database, clock, log, wake } = deps;
   const handlers: { readonly module: string; readonly handle: DirectoryEventHandler }[] = [];
 
   const handle = (event: StoredDirectoryEvent): Promise<void> =>

@@ -1,4 +1,5 @@
 // Changes, finds and rotates API keys; whoever makes one worth more has to hold what it is worth.
+
 import {
   apiKeySortStandard,
   resolvePageable,
@@ -7,9 +8,8 @@ import {
   type SvcApiKeyRotateModel,
   type SvcApiKeyUpdateModel,
 } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
@@ -45,19 +45,16 @@ export interface ApiKeyAdministrationService {
   rotate(act: Act, input: RotatedKey): Promise<SvcApiKeyModel>;
 }
 
-export interface ApiKeyAdministrationDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+interface ApiKeyAdministrationGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
 
-export function createApiKeyAdministrationService(deps: ApiKeyAdministrationDependencies): ApiKeyAdministrationService {
-  const { database } = deps;
+export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGround): ApiKeyAdministrationService {
+  const { database } = ground;
   return {
     async update(act, model) {
       try {
-        return await database.transaction((tx) => updateIn(tx, deps, act, model));
+        return await database.transaction((tx) => updateIn(tx, ground, act, model));
       } catch (error) {
         if (!isUniqueViolation(error, API_KEY_NAME_INDEX)) throw error;
         return fail('API_KEY_ALREADY_EXISTS', { parameters: { name: model.name ?? '' } });
@@ -76,7 +73,7 @@ export function createApiKeyAdministrationService(deps: ApiKeyAdministrationDepe
         request,
       );
     },
-    rotate: (act, input) => database.transaction((tx) => rotateIn(tx, deps, act, input)),
+    rotate: (act, input) => database.transaction((tx) => rotateIn(tx, ground, act, input)),
   };
 }
 
@@ -87,7 +84,7 @@ async function lockFound(tx: Transaction, uuid: string, caller: Caller): Promise
 
 async function rotateIn(
   tx: Transaction,
-  { clock, ids, session }: ApiKeyAdministrationDependencies,
+  { clock, ids, session }: ApiKeyAdministrationGround,
   act: Act,
   { uuid, overlapMinutes: asked }: RotatedKey,
 ): Promise<SvcApiKeyModel> {
@@ -111,12 +108,12 @@ async function rotateIn(
 
 async function updateIn(
   tx: Transaction,
-  deps: ApiKeyAdministrationDependencies,
+  ground: ApiKeyAdministrationGround,
   act: Act,
   model: SvcApiKeyUpdateModel,
 ): Promise<SvcApiKeyModel> {
   const { caller } = act;
-  const { clock, session } = deps;
+  const { clock, session } = ground;
   const key = await lockFound(tx, model.uuid, caller);
   requireVersion({ identifier: key.uuid, version: key.version }, model.version);
   const fields = changedKey(model, key, caller, session(), clock.now());

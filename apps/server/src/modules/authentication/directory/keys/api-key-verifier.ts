@@ -1,6 +1,5 @@
 // Tells the session module what a presented API key is worth now.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, UserDirectory, VerifiedApiKey } from '../../../session/api.ts';
 import {
   findLiveApiKey,
@@ -13,13 +12,13 @@ import {
 /** Keys sign with it, so that no event can be taken for a person's. */
 export const KEY_USERNAME_PREFIX = 'service:';
 
-export function createApiKeyVerifier(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createApiKeyVerifier({
+  database,
+  clock,
+  users,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly users: Pick<UserDirectory, 'findAccess'>;
 }): ApiKeyVerifier {
-  const { database, clock, users } = deps;
-
   /** A key of a person is worth what its list and its owner's authorities have in common. */
   const authoritiesOf = async (key: LiveApiKey): Promise<readonly string[]> => {
     if (key.ofTenant) return key.authorityList;

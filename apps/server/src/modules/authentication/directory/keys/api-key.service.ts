@@ -1,8 +1,8 @@
 // Creates and deletes API keys; a key is shown once and never holds more than its creator.
+
 import type { SvcApiKeyModel, SvcApiKeyModelInput } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
@@ -23,16 +23,14 @@ export interface ApiKeyService {
   remove(act: Act, uuid: string): Promise<void>;
 }
 
-export interface ApiKeyServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export function createApiKeyService({
+  database,
+  clock,
+  ids,
+  session,
+}: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly session: () => SessionApi;
-}
-
-export function createApiKeyService(deps: ApiKeyServiceDependencies): ApiKeyService {
-  const { database, clock, ids, session } = deps;
-
+}): ApiKeyService {
   const createIn = async (
     tx: Transaction,
     act: Act,

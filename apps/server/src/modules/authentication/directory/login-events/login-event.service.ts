@@ -1,4 +1,5 @@
 // Shows login events: to everybody their own, to auditors those of the tenant. They are read where they were recorded.
+
 import {
   loginEventKinds,
   loginEventSortStandard,
@@ -7,8 +8,8 @@ import {
   type SvcLoginEventQueryModel,
   type SvcOwnLoginEventQueryModel,
 } from '@keelson/contract';
-import type { Database } from '../../../../kernel/database/database.ts';
-import type { EventQuery, EventReader } from '../../../../kernel/records/event-reader.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { EventQuery } from '../../../../kernel/records/event-reader.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
@@ -26,12 +27,6 @@ export interface LoginEventService {
   pageOfTenant(model: SvcLoginEventQueryModel, caller: Caller): Promise<LoginEventPage>;
 }
 
-export interface LoginEventServiceDependencies {
-  readonly database: Database;
-  readonly eventReader: EventReader;
-  readonly session: () => Pick<SessionApi, 'isAddressRange'>;
-}
-
 const newestFirst = resolvePageable({ pageSize: 1 }, loginEventSortStandard);
 
 function later(left: Date | null, right: Date | null): Date | null {
@@ -39,9 +34,13 @@ function later(left: Date | null, right: Date | null): Date | null {
   return left > right ? left : right;
 }
 
-export function createLoginEventService(deps: LoginEventServiceDependencies): LoginEventService {
-  const { database, eventReader, session } = deps;
-
+export function createLoginEventService({
+  database,
+  eventReader,
+  session,
+}: Pick<Kernel, 'database' | 'eventReader'> & {
+  readonly session: () => Pick<SessionApi, 'isAddressRange'>;
+}): LoginEventService {
   const filtersOf = (model: SvcOwnLoginEventQueryModel) => {
     const { dateCreatedFrom: from, dateCreatedTo: to, ipAddress: addressRange = null, kindList } = model;
     refuseReversedRange('dateCreated', from, to);

@@ -1,4 +1,5 @@
 // Changes, finds and deletes roles, and lists the authorities that they can hold.
+
 import {
   resolvePageable,
   roleSortStandard,
@@ -7,8 +8,8 @@ import {
   type SvcRoleQueryModel,
   type SvcRoleUpdateModel,
 } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { EventSubject } from '../../../../kernel/records/events.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../../kernel/records/page.ts';
@@ -49,17 +50,15 @@ export interface RoleAdministrationService {
   authorities(): Promise<readonly SvcAuthorityModel[]>;
 }
 
-export interface RoleAdministrationDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface RoleAdministrationGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }
 
-export function createRoleAdministrationService(deps: RoleAdministrationDependencies): RoleAdministrationService {
-  const { database } = deps;
+export function createRoleAdministrationService(ground: RoleAdministrationGround): RoleAdministrationService {
+  const { database } = ground;
   return {
-    update: (act, model) => database.transaction((tx) => updateIn(tx, deps, act, model)),
+    update: (act, model) => database.transaction((tx) => updateIn(tx, ground, act, model)),
     async get(uuid, caller) {
       return toSvcRole((await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND'));
     },
@@ -67,7 +66,7 @@ export function createRoleAdministrationService(deps: RoleAdministrationDependen
       database.transaction(async (tx) => {
         const role = await lockOwnRole(tx, uuid, act.caller);
         if (role.userCount > 0) fail('ROLE_IN_USE', { parameters: { code: role.code, count: role.userCount } });
-        await removeRole(tx, role.id, { updatedBy: act.caller.username, now: new Date(deps.clock.now()) });
+        await removeRole(tx, role.id, { updatedBy: act.caller.username, now: new Date(ground.clock.now()) });
         await act.record(tx, authenticationEvents.roleDeleted, roleSubject(role), { uuid: role.uuid });
       }),
     async page(model, caller) {
@@ -93,7 +92,7 @@ async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promi
 
 async function updateIn(
   tx: Transaction,
-  deps: RoleAdministrationDependencies,
+  ground: RoleAdministrationGround,
   act: Act,
   model: SvcRoleUpdateModel,
 ): Promise<SvcRoleModel> {
@@ -111,10 +110,10 @@ async function updateIn(
     description: told(model.description, role.description),
     authorityList: wanted,
   };
-  await saveRoleChange(tx, role.id, fields, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+  await saveRoleChange(tx, role.id, fields, { updatedBy: caller.username, now: new Date(ground.clock.now()) });
   const changed = (await findRoleByUuid(tx, role.uuid, null))!;
   const same = added.length === 0 && wanted.length === role.authorityList.length;
-  if (!same) await tellHolders(tx, deps, changed);
+  if (!same) await tellHolders(tx, ground, changed);
   const detail = { old: detailOf(role), new: detailOf(changed) };
   await act.record(tx, authenticationEvents.roleUpdated, roleSubject(changed), detail);
   return toSvcRole(changed);
@@ -123,7 +122,7 @@ async function updateIn(
 /** Every process reads the holders' authorities again; other modules hear of all holders at once. */
 async function tellHolders(
   tx: Transaction,
-  { session, directoryEvents }: RoleAdministrationDependencies,
+  { session, directoryEvents }: RoleAdministrationGround,
   { code, tenantIdentifier }: Role,
 ): Promise<void> {
   await session().refreshRole(tx, code);

@@ -1,8 +1,8 @@
 // Creates roles; nobody puts an authority into one that they lack.
+
 import type { SvcRoleModel, SvcRoleModelInput } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -22,15 +22,7 @@ export interface RoleService {
   create(act: Act, model: SvcRoleModelInput): Promise<SvcRoleModel>;
 }
 
-export interface RoleServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
-
-export function createRoleService(deps: RoleServiceDependencies): RoleService {
-  const { database, clock, ids } = deps;
-
+export function createRoleService({ database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>): RoleService {
   const createIn = async (
     tx: Transaction,
     act: Act,

@@ -1,7 +1,8 @@
 // Lets the people of a tenant in and keeps them out, and deletes a tenant in which nobody is left.
+
 import type { SvcTenantModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -29,15 +30,15 @@ export interface TenantStandingService {
   remove(act: Act, uuid: string): Promise<void>;
 }
 
-export interface TenantStandingDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createTenantStandingService({
+  database,
+  clock,
+  directoryEvents,
+  session,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
-}
-
-export function createTenantStandingService(deps: TenantStandingDependencies): TenantStandingService {
-  const { database, clock, directoryEvents } = deps;
+}): TenantStandingService {
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
   const lockFound = async (tx: Transaction, uuid: string, caller: Caller): Promise<TenantRecord> => {
@@ -62,7 +63,7 @@ export function createTenantStandingService(deps: TenantStandingDependencies): T
         if (found.identifier === act.caller.tenantIdentifier) fail('SELF_LOCKOUT');
         if (!found.enabled) return toSvcTenant(found);
         // First the lock under which sessions begin, then the row: a sign-in holds them in this order.
-        await deps.session().closeByTenant(tx, found.identifier, 'TENANT_DISABLED', act.actor);
+        await session().closeByTenant(tx, found.identifier, 'TENANT_DISABLED', act.actor);
         const tenant = await lockFound(tx, uuid, act.caller);
         await requireAdminOutside(tx, tenant.identifier);
         await saveTenantStanding(tx, tenant.id, false, changeBy(act.caller));

@@ -1,4 +1,5 @@
 // Makes, changes and finds tenants.
+
 import {
   resolvePageable,
   type SvcTenantModel,
@@ -7,9 +8,8 @@ import {
   type SvcTenantUpdateModel,
   tenantSortStandard,
 } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import { pageRecords } from '../../../../kernel/records/record-page.ts';
@@ -53,21 +53,18 @@ export interface TenantService {
   page(model: SvcTenantQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>>;
 }
 
-export interface TenantServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+interface TenantGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
 
-export function createTenantService(deps: TenantServiceDependencies): TenantService {
-  const { database } = deps;
+export function createTenantService(ground: TenantGround): TenantService {
+  const { database } = ground;
   return {
     async create(act, model) {
       try {
         return await act.once((claim) =>
           database.transaction(async (tx) => {
-            const answer = await createIn(tx, deps, act, model);
+            const answer = await createIn(tx, ground, act, model);
             await claim.save(tx, answer);
             return answer;
           }),
@@ -77,7 +74,7 @@ export function createTenantService(deps: TenantServiceDependencies): TenantServ
         return fail('TENANT_ALREADY_EXISTS', { parameters: { identifier: model.identifier } });
       }
     },
-    update: (act, model) => database.transaction((tx) => updateIn(tx, deps, act, model)),
+    update: (act, model) => database.transaction((tx) => updateIn(tx, ground, act, model)),
     async get(uuid, caller) {
       return toSvcTenant((await findTenantRecord(database, uuid, visibleTenant(caller))) ?? notFound(uuid));
     },
@@ -92,11 +89,11 @@ export function createTenantService(deps: TenantServiceDependencies): TenantServ
 
 async function createIn(
   tx: Transaction,
-  deps: TenantServiceDependencies,
+  ground: TenantGround,
   act: Act,
   model: SvcTenantModelInput,
 ): Promise<SvcTenantModel> {
-  const { clock, ids, session } = deps;
+  const { clock, ids, session } = ground;
   const fields = fieldsOf(model, null, session());
   const uuid = ids.uuidV7();
   const change = { updatedBy: act.caller.username, now: new Date(clock.now()) };
@@ -110,7 +107,7 @@ async function createIn(
 
 async function updateIn(
   tx: Transaction,
-  deps: TenantServiceDependencies,
+  ground: TenantGround,
   act: Act,
   model: SvcTenantUpdateModel,
 ): Promise<SvcTenantModel> {
@@ -120,8 +117,8 @@ async function updateIn(
   requireVersion({ identifier: tenant.uuid, version: tenant.version }, model.version);
   refuseReadOnly(model, toSvcTenant(tenant), READ_ONLY);
   const before = fieldsOf({}, tenant, null);
-  const fields = fieldsOf(model, tenant, deps.session());
-  await saveTenantChange(tx, tenant.id, fields, { updatedBy: caller.username, now: new Date(deps.clock.now()) });
+  const fields = fieldsOf(model, tenant, ground.session());
+  await saveTenantChange(tx, tenant.id, fields, { updatedBy: caller.username, now: new Date(ground.clock.now()) });
   await saveHosts(tx, tenant.id, fields.hostList);
   const changed = (await findTenantRecord(tx, tenant.uuid, null))!;
   const detail = { old: before, new: fields };

@@ -1,7 +1,7 @@
 // Finds users: one by identifier or name, pages and lists by filters, always within what the caller may see.
+
 import { resolvePageable, type SvcUserModel, type SvcUserQueryModel, userSortStandard } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { containsPattern, createFilter, type Filter, pageBody } from '../../../../kernel/records/page.ts';
 import { type Expected, listRecords, pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
@@ -37,8 +37,7 @@ export interface UserQueryService {
   list(model: SvcUserQueryModel, caller: Caller): Promise<readonly SvcUserModel[]>;
 }
 
-export function createUserQueryService(deps: { readonly database: Database; readonly clock: Clock }): UserQueryService {
-  const { database, clock } = deps;
+export function createUserQueryService({ database, clock }: Pick<Kernel, 'database' | 'clock'>): UserQueryService {
   return {
     async get(uuid, caller) {
       return toSvcUser(

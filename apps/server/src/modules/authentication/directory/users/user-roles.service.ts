@@ -1,7 +1,8 @@
 // Gives users roles and takes them away; nobody hands on more than they hold, and an administrator remains.
+
 import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -26,16 +27,15 @@ export interface UserRolesService {
   setRoles(act: Act, input: UserRoles): Promise<SvcUserModel>;
 }
 
-export interface UserRolesServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createUserRolesService({
+  database,
+  clock,
+  directoryEvents,
+  session,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
-}
-
-export function createUserRolesService(deps: UserRolesServiceDependencies): UserRolesService {
-  const { database, clock, directoryEvents, session } = deps;
-
+}): UserRolesService {
   const setRolesIn = async (
     tx: Transaction,
     act: Act,

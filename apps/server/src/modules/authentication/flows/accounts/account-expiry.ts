@@ -1,7 +1,5 @@
 // Shuts out users whose account has run out: what they are signed in with ends, as by deactivating them.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { findUser, lockUserForChange } from '../../directory/user.store.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -16,14 +14,14 @@ export interface AccountExpiry {
   run(): Promise<void>;
 }
 
-export function createAccountExpiry(deps: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+export function createAccountExpiry({
+  database,
+  clock,
+  events,
+  endings,
+}: Pick<Kernel, 'database' | 'clock' | 'events'> & {
   readonly endings: UserEndings;
 }): AccountExpiry {
-  const { database, clock, events, endings } = deps;
-
   const shutOut = (uuid: string): Promise<void> =>
     database.transaction(async (tx) => {
       const user = await findUser(tx, uuid, null);

@@ -1,9 +1,9 @@
 // Makes many users at once: every problem of every user first, then all of them in one transaction or none.
+
 import type { SvcUserImportModel, SvcUserImportResultModel } from '@keelson/contract';
 import { importedUsersMax } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
@@ -40,10 +40,7 @@ export interface UserImportService {
   importUsers(act: Act, input: UserImport): Promise<SvcUserImportResultModel>;
 }
 
-export interface UserImportServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
 
@@ -54,8 +51,8 @@ interface Entry {
   readonly roles: readonly AssignableRole[];
 }
 
-export function createUserImportService(deps: UserImportServiceDependencies): UserImportService {
-  const { database, session } = deps;
+export function createUserImportService(ground: UserImportGround): UserImportService {
+  const { database, session } = ground;
 
   const importIn = async (tx: Transaction, act: Act, { models, dryRun }: UserImport): Promise<void> => {
     const { caller } = act;
@@ -64,7 +61,7 @@ export function createUserImportService(deps: UserImportServiceDependencies): Us
     if (problems.length > 0) invalid(...problems);
     for (const { roles } of entries) requireMayHandOn(caller, roles);
     if (dryRun) return;
-    for (const entry of entries) await saveEntry(tx, deps, act, entry);
+    for (const entry of entries) await saveEntry(tx, ground, act, entry);
   };
 
   return {
@@ -129,7 +126,7 @@ async function resolveEntries(
 
 async function saveEntry(
   tx: Transaction,
-  { clock, ids, session }: UserImportServiceDependencies,
+  { clock, ids, session }: UserImportGround,
   act: Act,
   { model, tenantIdentifier, roles }: Entry,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 // Lets users in and out: activating, deactivating, deleting, bringing back, and the link for a first password.
+
 import type { SvcUserModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -38,9 +39,7 @@ export interface UserStandingService {
   resendActivation(act: Act, uuid: string): Promise<SvcUserModel>;
 }
 
-export interface UserStandingServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface UserStandingGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly links: ActivationLinks;
   readonly mails: UserMails;
@@ -48,8 +47,8 @@ export interface UserStandingServiceDependencies {
   readonly session: () => SessionApi;
 }
 
-export function createUserStandingService(deps: UserStandingServiceDependencies): UserStandingService {
-  const { database, clock, directoryEvents, links, mails, session } = deps;
+export function createUserStandingService(ground: UserStandingGround): UserStandingService {
+  const { database, clock, directoryEvents, links, mails, session } = ground;
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
   /** The user as no other change sees it until the end of the transaction. */
@@ -70,7 +69,7 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
       }),
     deactivate: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await shutOut(tx, deps, act, uuid, 'USER_DISABLED');
+        const user = await shutOut(tx, ground, act, uuid, 'USER_DISABLED');
         if (!user.enabled) return toSvcUser(user, null, clock.now());
         await saveUserStanding(tx, user.id, false, changeBy(act.caller));
         await act.record(tx, authenticationEvents.userDeactivated, userSubject(user), { enabled: false });
@@ -79,7 +78,7 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
       }),
     remove: (act, uuid) =>
       database.transaction(async (tx) => {
-        const user = await shutOut(tx, deps, act, uuid, 'USER_DELETED');
+        const user = await shutOut(tx, ground, act, uuid, 'USER_DELETED');
         await removeUser(tx, user.id, changeBy(act.caller));
         const detail = { uuid, roleList: user.roleList };
         await act.record(tx, authenticationEvents.userDeleted, userSubject(user), detail);
@@ -87,7 +86,7 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
       }),
     async restore(act, uuid) {
       const found = (await findDeletedUser(database, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
-      return failWhereTaken(database, found, () => database.transaction((tx) => restoreIn(tx, deps, act, uuid)));
+      return failWhereTaken(database, found, () => database.transaction((tx) => restoreIn(tx, ground, act, uuid)));
     },
     resendActivation: (act, uuid) =>
       database.transaction(async (tx) => {
@@ -111,7 +110,7 @@ export function createUserStandingService(deps: UserStandingServiceDependencies)
 /** The locked user with nothing left to act with; refused for oneself and for the last administrator. */
 async function shutOut(
   tx: Transaction,
-  { endings }: UserStandingServiceDependencies,
+  { endings }: UserStandingGround,
   act: Act,
   uuid: string,
   reason: CloseReason,
@@ -128,14 +127,9 @@ async function shutOut(
   return user;
 }
 
-async function restoreIn(
-  tx: Transaction,
-  deps: UserStandingServiceDependencies,
-  act: Act,
-  uuid: string,
-): Promise<SvcUserModel> {
+async function restoreIn(tx: Transaction, ground: UserStandingGround, act: Act, uuid: string): Promise<SvcUserModel> {
   const { caller } = act;
-  const { clock } = deps;
+  const { clock } = ground;
   await lockUserForChange(tx, uuid);
   const user = (await findDeletedUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await restoreUser(tx, user.id, { updatedBy: caller.username, now: new Date(clock.now()) });

@@ -1,7 +1,8 @@
 // Changes users: their fields, their name, the end of their account; what other operations write is refused by name.
+
 import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
@@ -69,17 +70,15 @@ export interface UserUpdateService {
   updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel>;
 }
 
-export interface UserUpdateServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface UserUpdateGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly endings: UserEndings;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
-export function createUserUpdateService(deps: UserUpdateServiceDependencies): UserUpdateService {
-  const { database, clock, session } = deps;
+export function createUserUpdateService(ground: UserUpdateGround): UserUpdateService {
+  const { database, clock, session } = ground;
 
   const findOwn = async (caller: Caller): Promise<User> => {
     const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
@@ -88,7 +87,7 @@ export function createUserUpdateService(deps: UserUpdateServiceDependencies): Us
   const run = (act: Act, update: Update): Promise<SvcUserModel> => {
     const problems = findFieldProblems(update.fields, session());
     if (problems.length > 0) invalid(...problems);
-    return database.transaction((tx) => updateIn(tx, deps, act, update));
+    return database.transaction((tx) => updateIn(tx, ground, act, update));
   };
 
   return {
@@ -118,7 +117,7 @@ export function createUserUpdateService(deps: UserUpdateServiceDependencies): Us
 /** The user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
 async function lockForUpdate(
   tx: Transaction,
-  { endings }: UserUpdateServiceDependencies,
+  { endings }: UserUpdateGround,
   act: Act,
   { uuid, tenantIdentifier, fields, version }: Update,
 ): Promise<User> {
@@ -134,15 +133,10 @@ function isRename(user: User, { username }: UserFields): boolean {
   return username !== undefined && foldName(username) !== user.usernameFolded;
 }
 
-async function updateIn(
-  tx: Transaction,
-  deps: UserUpdateServiceDependencies,
-  act: Act,
-  update: Update,
-): Promise<SvcUserModel> {
-  const { clock, session } = deps;
+async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, update: Update): Promise<SvcUserModel> {
+  const { clock, session } = ground;
   const { fields } = update;
-  const user = await lockForUpdate(tx, deps, act, update);
+  const user = await lockForUpdate(tx, ground, act, update);
   refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
   const username = fields.username ?? user.username;
   const locale = told(fields.locale, user.locale);
@@ -158,16 +152,16 @@ async function updateIn(
   await saveUserChange(tx, user.id, change, { updatedBy: act.caller.username, now });
   // The new name has a counter of its own.
   if (change.usernameFolded !== user.usernameFolded) await savePasswordLock(tx, user.id, null);
-  await changeAddress(tx, deps, act, user, fields.email);
+  await changeAddress(tx, ground, act, user, fields.email);
   const changed = (await findUser(tx, user.uuid, null))!;
-  await recordUpdate(tx, deps, act, user, changed);
+  await recordUpdate(tx, ground, act, user, changed);
   return toSvcUser(changed, null, clock.now());
 }
 
 /** A new address is unproven, links mailed to the old one work no more, and the old one is told. */
 async function changeAddress(
   tx: Transaction,
-  { clock, mails }: UserUpdateServiceDependencies,
+  { clock, mails }: UserUpdateGround,
   { caller }: Act,
   user: User,
   email: string | null | undefined,
@@ -185,7 +179,7 @@ async function changeAddress(
 /** A new name is an event of its own, also for other modules; whatever else changed is another. */
 async function recordUpdate(
   tx: Transaction,
-  { directoryEvents, session }: UserUpdateServiceDependencies,
+  { directoryEvents, session }: UserUpdateGround,
   act: Act,
   user: User,
   changed: User,

@@ -1,8 +1,8 @@
 // Creates users, who set their first password by a link; nobody hands on more than they hold.
+
 import type { SvcUserModel, SvcUserModelInput } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -25,18 +25,18 @@ export interface UserService {
   create(act: Act, model: SvcUserModelInput): Promise<SvcUserModel>;
 }
 
-export interface UserServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export function createUserService({
+  database,
+  clock,
+  ids,
+  links,
+  mails,
+  session,
+}: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
-}
-
-export function createUserService(deps: UserServiceDependencies): UserService {
-  const { database, clock, ids, links, mails, session } = deps;
-
+}): UserService {
   const createIn = async (
     tx: Transaction,
     act: Act,

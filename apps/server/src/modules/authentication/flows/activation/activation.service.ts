@@ -1,9 +1,9 @@
 // Sets a password by the token of an activation link: the first one, or a new one where an operator made the link.
+
 import type { SvcAuthActivationModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -20,18 +20,15 @@ export interface ActivationService {
   activate(act: PublicAct, model: SvcAuthActivationModel): Promise<void>;
 }
 
-export interface ActivationServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+interface ActivationGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly newPasswords: NewPasswords;
   readonly attempts: AttemptService;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
-export function createActivationService(deps: ActivationServiceDependencies): ActivationService {
-  const { database, clock, events, newPasswords, session } = deps;
+export function createActivationService(ground: ActivationGround): ActivationService {
+  const { database, clock, events, newPasswords, session } = ground;
   return {
     async activate(act, { activationToken, newPassword }) {
       requireHashable(newPassword, 'newPassword');
@@ -46,7 +43,7 @@ export function createActivationService(deps: ActivationServiceDependencies): Ac
         const now = new Date(clock.now());
         if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
         await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
-        if (target.passwordSet) await endOldPassword(tx, deps, target);
+        if (target.passwordSet) await endOldPassword(tx, ground, target);
         await savePassword(tx, target.userId, stored, now, singleFactorOk);
         await saveEmailVerified(tx, target.userId, target.address, now);
         const kind = target.passwordSet ? authenticationEvents.passwordReset : authenticationEvents.firstPasswordSet;
@@ -59,7 +56,7 @@ export function createActivationService(deps: ActivationServiceDependencies): Ac
 /** What a reset does as well: nothing that hangs on the replaced password stays. */
 async function endOldPassword(
   tx: Transaction,
-  { attempts, mails }: ActivationServiceDependencies,
+  { attempts, mails }: ActivationGround,
   target: TokenTarget,
 ): Promise<void> {
   await endLocks(tx, attempts, target);

@@ -1,6 +1,6 @@
 // Issues an activation link for whoever can reach the database: the way back in when nobody can sign in any more.
-import type { Database } from '../../../../kernel/database/database.ts';
-import type { Actor, EventRecorder } from '../../../../kernel/records/events.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Actor } from '../../../../kernel/records/events.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { findTenant } from '../../directory/tenant.store.ts';
 import { findUserByFoldedName, lockUserForChange } from '../../directory/user.store.ts';
@@ -15,12 +15,13 @@ export type AdminLinkIssuer = (
   by: Omit<Actor, 'tenantIdentifier'>,
 ) => Promise<string>;
 
-export function createAdminLinkIssuer(deps: {
-  readonly database: Database;
-  readonly events: EventRecorder;
+export function createAdminLinkIssuer({
+  database,
+  events,
+  links,
+}: Pick<Kernel, 'database' | 'events'> & {
   readonly links: ActivationLinks;
 }): AdminLinkIssuer {
-  const { database, events, links } = deps;
   return ({ tenantIdentifier, username }, by) =>
     database.transaction(async (tx) => {
       const tenant = await findTenant(tx, tenantIdentifier);

@@ -1,10 +1,9 @@
 // Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and the user `admin`.
+
 import type { ModuleContract } from '@keelson/contract';
 import { FIRST_START_LOCK } from '../../../../kernel/database/advisory-locks.ts';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -29,11 +28,7 @@ const shippedRoles = [
   { code: words.ROLE_SERVICE, name: 'Service' },
 ] as const;
 
-export interface FirstStartDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly events: EventRecorder;
+interface FirstStartGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'events'> {
   readonly hasher: PasswordHasher;
   readonly links: ActivationLinks;
   readonly modules: readonly ModuleContract[];
@@ -48,22 +43,22 @@ export interface FirstStartDependencies {
  * At each start, under a lock of the database: of two processes that start at once one makes everything. Throws a sentence
  * when the given password of `admin` breaks the policy.
  */
-export async function prepareDirectory(deps: FirstStartDependencies): Promise<void> {
-  const admin = await findFirstAdmin(deps.database, ADMIN);
-  const password = admin?.passwordSet === true ? null : await hashAdminPassword(deps);
-  const lines = await deps.database.transaction(async (tx) => {
+export async function prepareDirectory(ground: FirstStartGround): Promise<void> {
+  const admin = await findFirstAdmin(ground.database, ADMIN);
+  const password = admin?.passwordSet === true ? null : await hashAdminPassword(ground);
+  const lines = await ground.database.transaction(async (tx) => {
     await takeLock(tx, FIRST_START_LOCK);
-    const now = new Date(deps.clock.now());
-    await saveDefaultTenant(tx, deps.ids.uuidV7(), words.SYSTEM_USERNAME, now);
-    await saveShippedRoles(tx, deps, now);
-    await saveCatalogue(tx, deps.modules);
-    return prepareAdmin(tx, deps, password, now);
+    const now = new Date(ground.clock.now());
+    await saveDefaultTenant(tx, ground.ids.uuidV7(), words.SYSTEM_USERNAME, now);
+    await saveShippedRoles(tx, ground, now);
+    await saveCatalogue(tx, ground.modules);
+    return prepareAdmin(tx, ground, password, now);
   });
-  for (const line of lines) deps.announce(line);
+  for (const line of lines) ground.announce(line);
 }
 
-async function hashAdminPassword(deps: FirstStartDependencies): Promise<StoredPassword | null> {
-  const { adminPassword, hasher, settings } = deps;
+async function hashAdminPassword(ground: FirstStartGround): Promise<StoredPassword | null> {
+  const { adminPassword, hasher, settings } = ground;
   if (adminPassword === null) return null;
   const context = {
     tenantIdentifier: words.DEFAULT_TENANT,
@@ -79,7 +74,7 @@ async function hashAdminPassword(deps: FirstStartDependencies): Promise<StoredPa
   return hasher.hash(adminPassword, START_ADDRESS);
 }
 
-async function saveShippedRoles(tx: Transaction, { ids }: FirstStartDependencies, now: Date): Promise<void> {
+async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now: Date): Promise<void> {
   for (const { code, name } of shippedRoles) {
     // Null where the role exists already.
     await saveRole(tx, {
@@ -98,14 +93,14 @@ async function saveShippedRoles(tx: Transaction, { ids }: FirstStartDependencies
 /** Answers what is to be announced after the commit. */
 async function prepareAdmin(
   tx: Transaction,
-  deps: FirstStartDependencies,
+  ground: FirstStartGround,
   password: StoredPassword | null,
   now: Date,
 ): Promise<readonly string[]> {
   const existing = await findFirstAdmin(tx, ADMIN);
   if (existing === null && (await hasUsers(tx))) return [];
   if (existing?.passwordSet === true) return [];
-  const userId = existing?.userId ?? (await createAdmin(tx, deps, now));
+  const userId = existing?.userId ?? (await createAdmin(tx, ground, now));
   if (password !== null) {
     await savePassword(tx, userId, password, now);
     await endTokensOf(tx, userId, 'ACTIVATION', now);
@@ -115,11 +110,11 @@ async function prepareAdmin(
   if (expiry !== null) {
     return [`The activation link of ${ADMIN} that was printed before is valid until ${expiry.toISOString()}.`];
   }
-  const link = await deps.links.issue(tx, userId, linkLifetimesMs.firstActivation);
+  const link = await ground.links.issue(tx, userId, linkLifetimesMs.firstActivation);
   return [`Set the password of ${ADMIN} within ${linkLifetimesMs.firstActivation / HOUR_MS} hours:`, link];
 }
 
-async function createAdmin(tx: Transaction, { ids, events }: FirstStartDependencies, now: Date): Promise<number> {
+async function createAdmin(tx: Transaction, { ids, events }: FirstStartGround, now: Date): Promise<number> {
   const codes = [words.ROLE_USER, words.ROLE_SYSTEM_ADMIN];
   const roles = await findAssignableRoles(tx, codes, words.DEFAULT_TENANT);
   const userId = await saveUser(tx, {

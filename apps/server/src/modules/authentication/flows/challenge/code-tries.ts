@@ -1,6 +1,6 @@
 // Counts tries at the code of a challenge: for the challenge and for its user, before anything is compared.
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { CodeVerifier } from '../../secrets/factor/code-verifier.ts';
@@ -21,13 +21,12 @@ export interface CountedTry {
   readonly inARow: number;
 }
 
-export interface CodeTryDependencies extends ChallengeSource {
-  readonly events: EventRecorder;
+export interface CodeTryGround extends ChallengeSource, Pick<Kernel, 'events'> {
   readonly verifier: CodeVerifier;
 }
 
-export function createCodeTries(deps: CodeTryDependencies) {
-  const { database, clock, events, session, verifier } = deps;
+export function createCodeTries(ground: CodeTryGround) {
+  const { database, clock, events, session, verifier } = ground;
 
   const refuse = async (act: PublicAct, open: OpenChallenge, type: FactorType, counted: CountedTry): Promise<never> => {
     await database.transaction(async (tx) => {
@@ -46,7 +45,7 @@ export function createCodeTries(deps: CodeTryDependencies) {
   /** The challenge before the counter of the user, as everywhere. */
   const reserve = (open: OpenChallenge): Promise<CountedTry> =>
     database.transaction(async (tx) => ({
-      remaining: await reserveTry(deps, tx, open, new Date(clock.now())),
+      remaining: await reserveTry(ground, tx, open, new Date(clock.now())),
       inARow: await verifier.reserve(tx, open.user.userId),
     }));
 

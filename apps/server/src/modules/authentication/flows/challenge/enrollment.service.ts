@@ -1,10 +1,10 @@
 // Goes on with a sign-in that the policy lets through only with a second factor: shows a secret, then takes its first code.
+
 import { randomBytes } from 'node:crypto';
 import type { SvcAuthEnrollmentCodeModel, SvcAuthEnrollmentModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -47,9 +47,7 @@ export interface EnrollmentService {
   complete(act: PublicAct, request: SvcAuthEnrollmentCodeModel): Promise<SignInOutcome>;
 }
 
-export interface EnrollmentServiceDependencies extends ChallengeSource {
-  readonly ids: Ids;
-  readonly events: EventRecorder;
+interface EnrollmentGround extends ChallengeSource, Pick<Kernel, 'ids' | 'events'> {
   readonly mails: UserMails;
   readonly hasher: PasswordHasher;
   /** For the purpose auth-totp. */
@@ -63,12 +61,12 @@ interface Proven {
   readonly recoveryCodes: RecoveryCodeSet;
 }
 
-export function createEnrollmentService(deps: EnrollmentServiceDependencies): EnrollmentService {
-  const { database, clock, events, hasher, seal } = deps;
+export function createEnrollmentService(ground: EnrollmentGround): EnrollmentService {
+  const { database, clock, events, hasher, seal } = ground;
 
   return {
     async begin(act, { verificationIdentifier }) {
-      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', act.context);
+      const open = await findOpenChallenge(ground, verificationIdentifier, 'ENROLLMENT', act.context);
       const { challenge, user } = open;
       const secret = randomBytes(TOTP_SECRET_BYTES);
       const sealed = sealTotpSecret(seal, secret, user.userId);
@@ -81,13 +79,13 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
     async complete(act, { verificationIdentifier, code: typed }) {
       const { context } = act;
       const code = readCode(typed);
-      const open = await findOpenChallenge(deps, verificationIdentifier, 'ENROLLMENT', context);
+      const open = await findOpenChallenge(ground, verificationIdentifier, 'ENROLLMENT', context);
       const { challenge, user } = open;
       checkDelivery(challenge.flow.tokenDelivery, context);
-      const remaining = await database.transaction((tx) => reserveTry(deps, tx, open, new Date(clock.now())));
+      const remaining = await database.transaction((tx) => reserveTry(ground, tx, open, new Date(clock.now())));
       const { sealedSecret } = challenge;
       const secret = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, user.userId);
-      const pastSteps = deps.settings.totpPastSteps.get(user.tenantIdentifier);
+      const pastSteps = ground.settings.totpPastSteps.get(user.tenantIdentifier);
       const step = secret === null ? null : findTotpStep(secret, code, clock.now(), pastSteps);
       if (secret === null || step === null) {
         await database.transaction(async (tx) => {
@@ -101,11 +99,11 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
       }
       try {
         const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-        return await database.transaction((tx) => enrol(deps, tx, act, open, { secret, step, recoveryCodes }));
+        return await database.transaction((tx) => enrol(ground, tx, act, open, { secret, step, recoveryCodes }));
       } catch (error) {
         // No room to hash or for a session: the code was right.
         await database.transaction((tx) => releaseTry(tx, open));
-        await recordDeniedSignIn(deps.session(), act, error, user);
+        await recordDeniedSignIn(ground.session(), act, error, user);
         throw error;
       }
     },
@@ -114,19 +112,19 @@ export function createEnrollmentService(deps: EnrollmentServiceDependencies): En
 
 /** Under the lock of the challenge: the factor, its recovery codes and the next step in one commit. */
 async function enrol(
-  deps: EnrollmentServiceDependencies,
+  ground: EnrollmentGround,
   tx: Transaction,
   act: PublicAct,
   open: OpenChallenge,
   proven: Proven,
 ): Promise<SignInOutcome> {
-  const { clock, ids, events, mails, seal, steps } = deps;
+  const { clock, ids, events, mails, seal, steps } = ground;
   const { challenge, user } = open;
   const { userId } = user;
   const now = new Date(clock.now());
   const { secret, step, recoveryCodes } = proven;
   // As it is now: another key may have sealed it anew meanwhile.
-  const { sealedSecret } = await holdChallenge(deps, tx, open);
+  const { sealedSecret } = await holdChallenge(ground, tx, open);
   const held = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, userId);
   // Another secret was asked for beside this.
   if (held?.equals(secret) !== true) fail('AUTH_VERIFICATION_EXPIRED');

@@ -1,8 +1,9 @@
 // Goes on with a sign-in whose password has to be replaced first.
+
 import type { SvcAuthNewPasswordModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -28,15 +29,14 @@ export interface NewPasswordService {
   complete(act: PublicAct, request: SvcAuthNewPasswordModel): Promise<SignInOutcome>;
 }
 
-export interface NewPasswordServiceDependencies extends ChallengeSource {
-  readonly events: EventRecorder;
+interface NewPasswordGround extends ChallengeSource, Pick<Kernel, 'events'> {
   readonly newPasswords: NewPasswords;
   readonly mails: UserMails;
   readonly steps: SignInSteps;
 }
 
-export function createNewPasswordService(deps: NewPasswordServiceDependencies): NewPasswordService {
-  const { database, clock, events, newPasswords, mails, session, steps } = deps;
+export function createNewPasswordService(ground: NewPasswordGround): NewPasswordService {
+  const { database, clock, events, newPasswords, mails, session, steps } = ground;
 
   const save = async (
     tx: Transaction,
@@ -46,7 +46,7 @@ export function createNewPasswordService(deps: NewPasswordServiceDependencies): 
   ): Promise<SignInOutcome> => {
     const { context } = act;
     const now = new Date(clock.now());
-    await holdChallenge(deps, tx, { challenge, user });
+    await holdChallenge(ground, tx, { challenge, user });
     const actor = act.actorNamed(user.username, user.tenantIdentifier);
     await session().closeByUser(tx, user, 'PASSWORD_CHANGED', actor);
     await savePassword(tx, user.userId, stored, now, singleFactorOk);
@@ -62,9 +62,9 @@ export function createNewPasswordService(deps: NewPasswordServiceDependencies): 
     async complete(act, { verificationIdentifier, newPassword }) {
       const { context } = act;
       requireHashable(newPassword, 'newPassword');
-      const open = await findOpenChallenge(deps, verificationIdentifier, 'NEW_PASSWORD', context);
+      const open = await findOpenChallenge(ground, verificationIdentifier, 'NEW_PASSWORD', context);
       checkDelivery(open.challenge.flow.tokenDelivery, context);
-      await database.transaction((tx) => reserveTry(deps, tx, open, new Date(clock.now())));
+      await database.transaction((tx) => reserveTry(ground, tx, open, new Date(clock.now())));
       try {
         await newPasswords.requireShape(act, newPassword, open.user);
         await newPasswords.requireUnused(act, newPassword, open.user);

@@ -17,11 +17,11 @@ export interface ResendService {
   resend(act: PublicAct, request: SvcAuthResendModel): Promise<PendingSignIn>;
 }
 
-export function createResendService(deps: ChallengeSource & { readonly steps: SignInSteps }): ResendService {
-  const { database, clock, steps, settings } = deps;
+export function createResendService(ground: ChallengeSource & { readonly steps: SignInSteps }): ResendService {
+  const { database, clock, steps, settings } = ground;
   return {
     async resend(act, request) {
-      const open = await findOpenChallenge(deps, request.verificationIdentifier, 'CODE', act.context);
+      const open = await findOpenChallenge(ground, request.verificationIdentifier, 'CODE', act.context);
       const { challenge, user } = open;
       // Only a mail can be sent again.
       if (chosenType(challenge, request.verificationType ?? null) !== 'EMAIL') unsupportedType();

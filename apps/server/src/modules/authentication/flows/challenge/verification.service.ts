@@ -1,9 +1,10 @@
 // Goes on with a sign-in by the code of a second factor.
+
 import type { SvcAuthVerificationRequestModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
-import type { SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 import { browserSecretOf } from '../../ground/cookies.ts';
 import { readCode } from '../../secrets/factor/typed-code.ts';
 import { findFactors } from '../../secrets/factor.store.ts';
@@ -15,23 +16,22 @@ import { isEmailCode } from '../../steps/email-code.ts';
 import { findOpenChallenge, holdChallenge, type OpenChallenge } from '../../steps/open-challenge.ts';
 import type { SignInSteps } from '../../steps/sign-in-steps.ts';
 import { checkDelivery } from '../../steps/token-delivery.ts';
-import { type CodeTryDependencies, createCodeTries } from './code-tries.ts';
+import { type CodeTryGround, createCodeTries } from './code-tries.ts';
 
 export interface VerificationService {
   complete(act: PublicAct, request: SvcAuthVerificationRequestModel): Promise<SignInOutcome>;
 }
 
-export interface VerificationServiceDependencies extends CodeTryDependencies {
-  readonly keys: SecretKeys;
+interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
   readonly steps: SignInSteps;
 }
 
 /** What became of a right code when it was to be used up. */
 type Completion = { readonly outcome: SignInOutcome } | 'WRONG';
 
-export function createVerificationService(deps: VerificationServiceDependencies): VerificationService {
-  const { database, clock, keys, session, steps, verifier } = deps;
-  const { reserve, release, refuse } = createCodeTries(deps);
+export function createVerificationService(ground: VerificationGround): VerificationService {
+  const { database, clock, keys, session, steps, verifier } = ground;
+  const { reserve, release, refuse } = createCodeTries(ground);
 
   const check = async (act: PublicAct, open: OpenChallenge, type: FactorType, code: string) => {
     const { challenge, user } = open;
@@ -50,7 +50,7 @@ export function createVerificationService(deps: VerificationServiceDependencies)
     verified: VerifiedCode,
   ): Promise<Completion> => {
     const { challenge, user } = open;
-    const { codeHash } = await holdChallenge(deps, tx, open);
+    const { codeHash } = await holdChallenge(ground, tx, open);
     // A resend beside this has made another code.
     if (verified.type === 'EMAIL' && codeHash !== challenge.codeHash) return 'WRONG';
     if (!(await verifier.accept(tx, user.userId, verified))) return 'WRONG';
@@ -66,7 +66,7 @@ export function createVerificationService(deps: VerificationServiceDependencies)
     async complete(act, request) {
       const { context } = act;
       const code = readCode(request.code);
-      const open = await findOpenChallenge(deps, request.verificationIdentifier, 'CODE', context);
+      const open = await findOpenChallenge(ground, request.verificationIdentifier, 'CODE', context);
       const { challenge } = open;
       const type = chosenType(challenge, request.verificationType ?? null);
       const tokenDelivery = request.tokenDelivery ?? challenge.flow.tokenDelivery;

@@ -1,9 +1,9 @@
 // Changes the own mail address by a link sent to the new one, with a notice to the old one.
+
 import type { SvcAuthEmailChangeModel, SvcAuthEmailConfirmationModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act, PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { SessionApi } from '../../../session/api.ts';
@@ -22,17 +22,14 @@ export interface EmailService {
   confirm(act: PublicAct, model: SvcAuthEmailConfirmationModel): Promise<void>;
 }
 
-export interface EmailServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+interface EmailGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
-export function createEmailService(deps: EmailServiceDependencies): EmailService {
-  const { database, clock, links, mails, session } = deps;
+export function createEmailService(ground: EmailGround): EmailService {
+  const { database, clock, links, mails, session } = ground;
   return {
     async change(act, { email }) {
       const { caller } = act;
@@ -46,20 +43,22 @@ export function createEmailService(deps: EmailServiceDependencies): EmailService
         await mails.emailChange(tx, user.id, address, await links.issueEmail(tx, user.id, address));
         if (user.email !== null && user.email !== address) await mails.credentialChanged(tx, user.id, 'ADDRESS_ASKED');
         const actor = act.actorNamed(user.username, user.tenantIdentifier);
-        await deps.events.record(tx, authenticationEvents.codeSent, actor, user.username, { purpose: 'EMAIL_CHANGE' });
+        await ground.events.record(tx, authenticationEvents.codeSent, actor, user.username, {
+          purpose: 'EMAIL_CHANGE',
+        });
       });
     },
     async confirm(act, { token }) {
       const target = await findTokenTarget(database, 'EMAIL', session().identifierOf(token), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
-      await database.transaction((tx) => confirmIn(tx, deps, act, target));
+      await database.transaction((tx) => confirmIn(tx, ground, act, target));
     },
   };
 }
 
 async function confirmIn(
   tx: Transaction,
-  { clock, events, mails }: EmailServiceDependencies,
+  { clock, events, mails }: EmailGround,
   act: PublicAct,
   target: TokenTarget,
 ): Promise<void> {

@@ -1,10 +1,9 @@
 // Changes the second factors of the caller: one transaction with a new token of the session, under the locks of the user.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { DefinedEvent } from '../../../../kernel/records/event-definition.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { AuthenticationMethod, BegunSession, SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -38,11 +37,7 @@ export interface OpenFactorChange {
   record(event: DefinedEvent, type: FactorType): Promise<void>;
 }
 
-export interface FactorChangeDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly events: EventRecorder;
+export interface FactorChangeGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'events'> {
   readonly mails: UserMails;
   readonly session: () => SessionApi;
   readonly settings: AuthenticationSettings;
@@ -50,12 +45,12 @@ export interface FactorChangeDependencies {
 
 /** What leaves no event has changed nothing: the session has a new token and that is all. `methods` are what the change itself has proven. The work answers new recovery codes, or null. */
 export async function changeFactors(
-  deps: FactorChangeDependencies,
+  ground: FactorChangeGround,
   act: Act,
   methods: readonly AuthenticationMethod[],
   work: (change: OpenFactorChange) => Promise<readonly string[] | null>,
 ): Promise<FactorChange> {
-  const { database, clock, events, mails, session, settings } = deps;
+  const { database, clock, events, mails, session, settings } = ground;
   const { caller, actor } = act;
   const userId = await changingUserId(database, caller);
   return database.transaction(async (tx) => {
@@ -88,7 +83,7 @@ export async function changeFactors(
 
 /** A factor that needs no code to count. */
 export async function addFactor(
-  { ids }: Pick<FactorChangeDependencies, 'ids'>,
+  { ids }: Pick<FactorChangeGround, 'ids'>,
   { tx, user, now, record }: OpenFactorChange,
   type: 'EMAIL' | 'RECOVERY_CODE',
   name: string,
@@ -101,13 +96,13 @@ export async function addFactor(
 
 /** The old set dies; answers what is shown once. */
 export async function replaceRecoveryCodes(
-  deps: Pick<FactorChangeDependencies, 'ids'>,
+  ground: Pick<FactorChangeGround, 'ids'>,
   change: OpenFactorChange,
   codes: RecoveryCodeSet,
 ): Promise<readonly string[]> {
   const old = change.factors.find(({ type }) => type === 'RECOVERY_CODE');
   if (old !== undefined) await removeFactorById(change.tx, old.factorId);
-  const factorId = await addFactor(deps, change, 'RECOVERY_CODE', RECOVERY_CODES_NAME);
+  const factorId = await addFactor(ground, change, 'RECOVERY_CODE', RECOVERY_CODES_NAME);
   if (factorId === null) throw new Error('the old recovery codes are still there');
   await saveRecoveryCodes(change.tx, factorId, codes.stored);
   return codes.shown;

@@ -12,24 +12,24 @@ import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/fact
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
 import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
 import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
-import type { FactorChangeDependencies } from './factor-change.ts';
+import type { FactorChangeGround } from './factor-change.ts';
 
 export interface FactorResetService {
   /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
   reset(act: Act, uuid: string): Promise<void>;
 }
 
-export type FactorResetDependencies = Pick<FactorChangeDependencies, 'database' | 'clock' | 'mails' | 'session'>;
+type FactorResetGround = Pick<FactorChangeGround, 'database' | 'clock' | 'mails' | 'session'>;
 
-export function createFactorResetService(deps: FactorResetDependencies): FactorResetService {
+export function createFactorResetService(ground: FactorResetGround): FactorResetService {
   return {
-    reset: (act, uuid) => deps.database.transaction((tx) => resetIn(tx, deps, act, uuid)),
+    reset: (act, uuid) => ground.database.transaction((tx) => resetIn(tx, ground, act, uuid)),
   };
 }
 
-async function resetIn(tx: Transaction, deps: FactorResetDependencies, act: Act, uuid: string): Promise<void> {
+async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uuid: string): Promise<void> {
   const { caller } = act;
-  const { clock, mails, session } = deps;
+  const { clock, mails, session } = ground;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await session().lockUser(tx, found);
   await lockFactorsOf(tx, found.id);

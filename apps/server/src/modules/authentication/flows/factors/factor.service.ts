@@ -12,7 +12,7 @@ import {
   addFactor,
   changeFactors,
   type FactorChange,
-  type FactorChangeDependencies,
+  type FactorChangeGround,
   removeFactorOf,
   replaceRecoveryCodes,
 } from './factor-change.ts';
@@ -24,12 +24,12 @@ export interface FactorService {
   createRecoveryCodes(act: Act): Promise<FactorChange>;
 }
 
-export interface FactorServiceDependencies extends FactorChangeDependencies {
+interface FactorGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;
 }
 
-export function createFactorService(deps: FactorServiceDependencies): FactorService {
-  const { database, hasher } = deps;
+export function createFactorService(ground: FactorGround): FactorService {
+  const { database, hasher } = ground;
   return {
     async list(caller) {
       const factors = await findFactors(database, await userIdOf(database, caller));
@@ -37,21 +37,21 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
     },
 
     remove: (act, uuid) =>
-      changeFactors(deps, act, [], async (change) => {
+      changeFactors(ground, act, [], async (change) => {
         const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
         await removeFactorOf(change, factor);
         return null;
       }),
 
     setEmail: (act, enabled) =>
-      changeFactors(deps, act, [], async (change) => {
+      changeFactors(ground, act, [], async (change) => {
         const { user, factors } = change;
         const factor = factors.find(({ type }) => type === 'EMAIL');
         if (enabled) {
           const usable =
-            deps.settings.emailCode.get(user.tenantIdentifier) && user.emailVerified && user.email !== null;
+            ground.settings.emailCode.get(user.tenantIdentifier) && user.emailVerified && user.email !== null;
           if (!usable) fail('FACTOR_UNAVAILABLE');
-          if (factor === undefined) await addFactor(deps, change, 'EMAIL', EMAIL_FACTOR_NAME);
+          if (factor === undefined) await addFactor(ground, change, 'EMAIL', EMAIL_FACTOR_NAME);
         } else if (factor !== undefined) {
           await removeFactorOf(change, factor);
         }
@@ -62,9 +62,9 @@ export function createFactorService(deps: FactorServiceDependencies): FactorServ
       const { caller, context } = act;
       if (!isEnrolled(await findFactors(database, await changingUserId(database, caller)))) fail('FACTOR_UNAVAILABLE');
       const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(deps, act, [], async (change) => {
+      return changeFactors(ground, act, [], async (change) => {
         if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');
-        return replaceRecoveryCodes(deps, change, codes);
+        return replaceRecoveryCodes(ground, change, codes);
       });
     },
   };

@@ -20,12 +20,7 @@ import {
 import { readCode } from '../../secrets/factor/typed-code.ts';
 import { confirmFactor, findFactors, findTotpSecrets, lockFactorsOf, saveFactor } from '../../secrets/factor.store.ts';
 import { TOTP_FACTORS_PER_USER, UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
-import {
-  changeFactors,
-  type FactorChange,
-  type FactorChangeDependencies,
-  replaceRecoveryCodes,
-} from './factor-change.ts';
+import { changeFactors, type FactorChange, type FactorChangeGround, replaceRecoveryCodes } from './factor-change.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -34,14 +29,14 @@ export interface TotpEnrolmentService {
   confirm(act: Act, model: SvcAuthTotpConfirmationModel): Promise<FactorChange>;
 }
 
-export interface TotpEnrolmentDependencies extends FactorChangeDependencies {
+interface TotpEnrolmentGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;
   /** For the purpose auth-totp. */
   readonly seal: Seal;
 }
 
-export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): TotpEnrolmentService {
-  const { database, clock, ids, hasher, seal } = deps;
+export function createTotpEnrolmentService(ground: TotpEnrolmentGround): TotpEnrolmentService {
+  const { database, clock, ids, hasher, seal } = ground;
   // Whoever was begun at or before this time and not confirmed is gone.
   const bornAfterMs = (): number => clock.now() - UNCONFIRMED_LIFETIME_MINUTES * MINUTE_MS;
 
@@ -77,17 +72,17 @@ export function createTotpEnrolmentService(deps: TotpEnrolmentDependencies): Tot
       const userId = await changingUserId(database, caller);
       const { factorId, sealedSecret } = await findPending(userId, factorUuid);
       const secret = openTotpSecret(seal, sealedSecret, userId);
-      const pastSteps = deps.settings.totpPastSteps.get(caller.tenantIdentifier);
+      const pastSteps = ground.settings.totpPastSteps.get(caller.tenantIdentifier);
       const step = secret === null ? null : findTotpStep(secret, code, clock.now(), pastSteps);
       // Nothing is guessed here: the secret was shown to whoever asks.
       if (step === null) fail('AUTH_CODE_INVALID');
       const hasCodes = (await findFactors(database, userId)).some(({ type }) => type === 'RECOVERY_CODE');
       const codes = hasCodes ? null : await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(deps, act, ['TOTP'], async (change) => {
+      return changeFactors(ground, act, ['TOTP'], async (change) => {
         if (!(await confirmFactor(change.tx, factorId, step, change.now))) fail('FACTOR_NOT_FOUND');
         await change.record(authenticationEvents.factorAdded, 'TOTP');
         const madeMeanwhile = change.factors.some(({ type }) => type === 'RECOVERY_CODE');
-        return codes === null || madeMeanwhile ? null : replaceRecoveryCodes(deps, change, codes);
+        return codes === null || madeMeanwhile ? null : replaceRecoveryCodes(ground, change, codes);
       });
     },
   };

@@ -1,6 +1,8 @@
 // Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
+
 import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -18,14 +20,13 @@ export interface ImpersonationService {
   impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel>;
 }
 
-export interface ImpersonationDependencies {
-  readonly database: Database;
+interface ImpersonationGround extends Pick<Kernel, 'database'> {
   readonly users: UserDirectory;
   readonly session: () => SessionApi;
 }
 
-export function createImpersonationService(deps: ImpersonationDependencies): ImpersonationService {
-  const { database, users, session } = deps;
+export function createImpersonationService(ground: ImpersonationGround): ImpersonationService {
+  const { database, users, session } = ground;
   return {
     async impersonate(act, model) {
       const { caller, context } = act;
@@ -39,7 +40,7 @@ export function createImpersonationService(deps: ImpersonationDependencies): Imp
       if (access.authorities.some(({ authority }) => !caller.holds(authority))) fail('ACCESS_DENIED');
       const tenant = await findTenant(database, tenantIdentifier);
       const localeTag = user.locale ?? tenant?.locale ?? context.language;
-      const begun = await database.transaction((tx) => begin(tx, deps, act, { user, model, localeTag }));
+      const begun = await database.transaction((tx) => begin(tx, ground, act, { user, model, localeTag }));
       if (begun === null) fail('USER_DISABLED');
       return toLoginAnswer(
         {
@@ -69,7 +70,7 @@ interface Impersonation {
 /** Null when the user may not sign in or the caller's own session ended meanwhile. */
 async function begin(
   tx: Transaction,
-  { users, session }: ImpersonationDependencies,
+  { users, session }: ImpersonationGround,
   act: Act,
   { user, model, localeTag }: Impersonation,
 ): Promise<BegunSession | null> {

@@ -1,7 +1,6 @@
 // Signs out: closes what was presented, tells nothing, and leads only to allowed pages.
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
@@ -31,14 +30,15 @@ export interface LogoutService {
   logout(act: PublicAct, target: LogoutTarget): Promise<string | null>;
 }
 
-export interface LogoutServiceDependencies {
-  readonly database: Database;
+export function createLogoutService({
+  database,
+  settings,
+  events,
+  session,
+}: Pick<Kernel, 'database' | 'events'> & {
   readonly settings: AuthenticationSettings;
-  readonly events: EventRecorder;
   readonly session: () => SessionApi;
-}
-
-export function createLogoutService({ database, settings, events, session }: LogoutServiceDependencies): LogoutService {
+}): LogoutService {
   const close = async (act: PublicAct, { identifier, username, tenantIdentifier }: Caller): Promise<void> => {
     const actor = act.actorNamed(username, tenantIdentifier);
     await database.transaction(async (tx) => {

@@ -1,9 +1,9 @@
 // Changes the own password.
+
 import type { SvcAuthPasswordChangeModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi } from '../../../session/api.ts';
@@ -27,10 +27,7 @@ export interface PasswordService {
   change(act: Act, model: SvcAuthPasswordChangeModel): Promise<BegunSession>;
 }
 
-export interface PasswordServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+interface PasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
   readonly newPasswords: NewPasswords;
@@ -38,8 +35,8 @@ export interface PasswordServiceDependencies {
   readonly session: () => SessionApi;
 }
 
-export function createPasswordService(deps: PasswordServiceDependencies): PasswordService {
-  const { database, hasher, attempts, newPasswords } = deps;
+export function createPasswordService(ground: PasswordGround): PasswordService {
+  const { database, hasher, attempts, newPasswords } = ground;
 
   /** Either the attempt was settled by a refusal, or it is open and the current password is right. */
   const requireCurrent = async (
@@ -79,7 +76,7 @@ export function createPasswordService(deps: PasswordServiceDependencies): Passwo
         await newPasswords.requireUnused(act, newPassword, owner);
         const accepted = await newPasswords.hash(act, newPassword, owner);
         const change = { admission, credentials, accepted, closeOthers: closeOtherSessions ?? true };
-        return await database.transaction((tx) => changeIn(tx, deps, act, change));
+        return await database.transaction((tx) => changeIn(tx, ground, act, change));
       } catch (error) {
         if (error instanceof RefusedPassword) return fail('AUTH_INVALID_CREDENTIALS');
         await attempts.release(admission);
@@ -101,7 +98,7 @@ interface Change {
 
 async function changeIn(
   tx: Transaction,
-  { clock, events, attempts, mails, session }: PasswordServiceDependencies,
+  { clock, events, attempts, mails, session }: PasswordGround,
   act: Act,
   { admission, credentials, accepted, closeOthers }: Change,
 ): Promise<BegunSession> {

@@ -1,7 +1,8 @@
 // Lets a caller prove again who is calling: one factor, a new token, and the session is fresh.
+
 import type { SvcAuthReauthenticationModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -23,9 +24,7 @@ export interface ReauthenticationService {
   reauthenticate(act: Act, request: SvcAuthReauthenticationModel): Promise<Reauthenticated>;
 }
 
-export interface ReauthenticationServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface ReauthenticationGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
   readonly verifier: CodeVerifier;
@@ -35,7 +34,7 @@ export interface ReauthenticationServiceDependencies {
 /** Uses up what was proven, beside the rotation; false when it holds no more. */
 type Settle = (tx: Transaction) => Promise<boolean>;
 
-export function createReauthenticationService(deps: ReauthenticationServiceDependencies): ReauthenticationService {
+export function createReauthenticationService(ground: ReauthenticationGround): ReauthenticationService {
   return {
     async reauthenticate(act, request) {
       const { caller } = act;
@@ -44,12 +43,12 @@ export function createReauthenticationService(deps: ReauthenticationServiceDepen
       const { password = null, code = null } = request;
       const type = request.verificationType ?? 'TOTP';
       requireOneFactor(password, code);
-      const found = await findCredentials(deps.database, caller.tenantIdentifier, foldName(caller.username));
+      const found = await findCredentials(ground.database, caller.tenantIdentifier, foldName(caller.username));
       if (found === null || found.userUuid !== caller.userUuid) fail('ACCESS_DENIED');
       const input: Input = { act, found };
-      if (password !== null) return byPassword(deps, password, input);
+      if (password !== null) return byPassword(ground, password, input);
       if (code === null || type === 'EMAIL') return unsupportedType();
-      return byCode(deps, readCode(code), type, input);
+      return byCode(ground, readCode(code), type, input);
     },
   };
 }
@@ -61,7 +60,7 @@ interface Input {
 
 /** Null when what was proven holds no more; 401 `SESSION_EXPIRED` with its reason when the session ended beside it. */
 function rotate(
-  { database, clock, session }: ReauthenticationServiceDependencies,
+  { database, clock, session }: ReauthenticationGround,
   method: AuthenticationMethod,
   { act }: Input,
   settle: Settle,
@@ -81,12 +80,8 @@ function rotate(
   });
 }
 
-async function byPassword(
-  deps: ReauthenticationServiceDependencies,
-  password: string,
-  input: Input,
-): Promise<Reauthenticated> {
-  const { hasher, attempts } = deps;
+async function byPassword(ground: ReauthenticationGround, password: string, input: Input): Promise<Reauthenticated> {
+  const { hasher, attempts } = ground;
   const { act, found } = input;
   const { caller, context } = act;
   if (!isHashable(password)) {
@@ -101,7 +96,7 @@ async function byPassword(
     const matches = await hasher.verify(stored, password, context.remoteAddress);
     const disabled = admission.device?.passwordDisabled ?? found.passwordDisabled;
     if (matches && disabled !== true) {
-      proven = await rotate(deps, 'PASSWORD', input, async (tx) => {
+      proven = await rotate(ground, 'PASSWORD', input, async (tx) => {
         // Another password may have been set while this one was hashed.
         const current = await findCredentials(tx, tenantIdentifier, usernameFolded);
         if (current?.securityVersion !== found.securityVersion) return false;
@@ -119,12 +114,12 @@ async function byPassword(
 }
 
 async function byCode(
-  deps: ReauthenticationServiceDependencies,
+  ground: ReauthenticationGround,
   code: string,
   type: 'TOTP' | 'RECOVERY_CODE',
   input: Input,
 ): Promise<Reauthenticated> {
-  const { database, verifier } = deps;
+  const { database, verifier } = ground;
   const { act, found } = input;
   const { caller, context } = act;
   const { userId } = found;
@@ -133,7 +128,7 @@ async function byCode(
   let proven: Reauthenticated | null = null;
   try {
     const verified = await verifier.check({ userId, tenantIdentifier }, type, code, context.remoteAddress);
-    if (verified !== null) proven = await rotate(deps, type, input, (tx) => verifier.accept(tx, userId, verified));
+    if (verified !== null) proven = await rotate(ground, type, input, (tx) => verifier.accept(tx, userId, verified));
   } catch (error) {
     // No room to hash, or the session ended although the code was right: nobody has guessed.
     await database.transaction((tx) => verifier.release(tx, userId));

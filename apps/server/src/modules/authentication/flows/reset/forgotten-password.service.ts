@@ -1,9 +1,9 @@
 // Takes requests for forgotten passwords without looking anybody up, and mails the links afterwards.
+
 import type { SvcAuthForgottenPasswordModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { findMailedUser } from '../../directory/mails/mailed-user.store.ts';
@@ -37,10 +37,7 @@ export interface ForgottenPasswordService {
   work(): Promise<void>;
 }
 
-export interface ForgottenPasswordDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+interface ForgottenPasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly seal: Seal;
@@ -58,15 +55,15 @@ interface Asked {
   readonly username: string;
 }
 
-export function createForgottenPasswordService(deps: ForgottenPasswordDependencies): ForgottenPasswordService {
-  const { database, clock, seal, nameKey, wake } = deps;
+export function createForgottenPasswordService(ground: ForgottenPasswordGround): ForgottenPasswordService {
+  const { database, clock, seal, nameKey, wake } = ground;
 
   const workOne = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const taken = await takeResetRequest(tx);
       if (taken === null) return false;
       const text = seal.open(taken.sealed, taken.owner);
-      if (text !== null) await mailLink(tx, deps, JSON.parse(text) as Asked, taken);
+      if (text !== null) await mailLink(tx, ground, JSON.parse(text) as Asked, taken);
       return true;
     });
 
@@ -82,7 +79,7 @@ export function createForgottenPasswordService(deps: ForgottenPasswordDependenci
         usernameFolded: foldName(username),
         deviceHash: null,
       };
-      await passCaptcha(deps, act, subject, { identifier: captchaIdentifier ?? null, answer: captcha ?? null });
+      await passCaptcha(ground, act, subject, { identifier: captchaIdentifier ?? null, answer: captcha ?? null });
       const key = nameKey(subject);
       const nowMs = clock.now();
       await saveResetRequest(
@@ -109,7 +106,7 @@ export function createForgottenPasswordService(deps: ForgottenPasswordDependenci
 
 /** By the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
 async function passCaptcha(
-  { database, addresses, attempts, captchaGate, devices }: ForgottenPasswordDependencies,
+  { database, addresses, attempts, captchaGate, devices }: ForgottenPasswordGround,
   act: PublicAct,
   subject: AttemptSubject,
   captcha: SentCaptcha,
@@ -127,7 +124,7 @@ async function passCaptcha(
 /** Nobody is told whether there is such a user: whoever has no verified address or no password gets nothing. */
 async function mailLink(
   tx: Transaction,
-  { clock, events, links, mails }: ForgottenPasswordDependencies,
+  { clock, events, links, mails }: ForgottenPasswordGround,
   { tenantIdentifier, username }: Asked,
   { ipAddress, requestId }: { readonly ipAddress: string; readonly requestId: string },
 ): Promise<void> {

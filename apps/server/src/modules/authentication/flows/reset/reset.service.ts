@@ -1,9 +1,9 @@
 // Sets a new password by the token of a reset link; an enrolled second factor is still asked for.
+
 import type { SvcAuthPasswordResetModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -28,10 +28,7 @@ export interface ResetService {
   reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void>;
 }
 
-export interface ResetServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly events: EventRecorder;
+interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly attempts: AttemptService;
   readonly codes: CodeVerifier;
   readonly newPasswords: NewPasswords;
@@ -39,8 +36,8 @@ export interface ResetServiceDependencies {
   readonly session: () => SessionApi;
 }
 
-export function createResetService(deps: ResetServiceDependencies): ResetService {
-  const { database, clock, newPasswords, session } = deps;
+export function createResetService(ground: ResetGround): ResetService {
+  const { database, clock, newPasswords, session } = ground;
   return {
     async reset(act, model) {
       const { resetToken, newPassword } = model;
@@ -54,10 +51,10 @@ export function createResetService(deps: ResetServiceDependencies): ResetService
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       // Before the code, which is worth one try; what was used before is told only to whoever has it.
       await newPasswords.requireShape(act, newPassword, target);
-      const code = await requireCode(deps, act, target, model);
+      const code = await requireCode(ground, act, target, model);
       await newPasswords.requireUnused(act, newPassword, target);
       const accepted = await newPasswords.hash(act, newPassword, target);
-      await database.transaction((tx) => resetIn(tx, deps, act, { target, code, accepted }));
+      await database.transaction((tx) => resetIn(tx, ground, act, { target, code, accepted }));
     },
   };
 }
@@ -74,12 +71,12 @@ function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
 
 /** Null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
 async function requireCode(
-  deps: ResetServiceDependencies,
+  ground: ResetGround,
   act: PublicAct,
   target: TokenTarget,
   { code, verificationType }: SvcAuthPasswordResetModel,
 ): Promise<VerifiedCode | null> {
-  const { database, codes, events } = deps;
+  const { database, codes, events } = ground;
   const factors = await findFactors(database, target.userId);
   if (!factors.some(({ type, confirmed }) => type === 'TOTP' && confirmed)) return null;
   const types = codeTypesOf(factors);
@@ -115,7 +112,7 @@ interface Reset {
 
 async function resetIn(
   tx: Transaction,
-  { clock, events, attempts, codes, mails, session }: ResetServiceDependencies,
+  { clock, events, attempts, codes, mails, session }: ResetGround,
   act: PublicAct,
   { target, code, accepted }: Reset,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 // Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
@@ -14,12 +14,14 @@ export interface SentResetService {
   send(act: Act, uuid: string): Promise<void>;
 }
 
-export function createSentResetService(deps: {
-  readonly database: Database;
+export function createSentResetService({
+  database,
+  links,
+  mails,
+}: Pick<Kernel, 'database'> & {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
 }): SentResetService {
-  const { database, links, mails } = deps;
   return {
     send: (act, uuid) =>
       database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 // Signs a person in by name and password: one answer for every reason to refuse, no connection held while hashing.
+
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -39,9 +39,7 @@ export interface LoginService {
   login(act: PublicAct, request: SvcAuthAuthenticationRequestModel): Promise<SignInOutcome>;
 }
 
-export interface LoginServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface LoginGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
   readonly steps: SignInSteps;
@@ -62,7 +60,7 @@ interface Attempt {
 type Seen = SignInLook & SeenCounters & { readonly tenantIdentifier: string };
 
 /** Reads what a login is checked against, and the counters that bound it. */
-function createLook({ database, attempts }: Pick<LoginServiceDependencies, 'database' | 'attempts'>) {
+function createLook({ database, attempts }: Pick<LoginGround, 'database' | 'attempts'>) {
   const lookIn = async (tenantIdentifier: string, usernameFolded: string, host: string | null, context: Context) => {
     const { device, ...values } = await attempts.counters({ tenantIdentifier, usernameFolded }, context);
     const seen = await lookBeforeSignIn(database, { ...values, host, tenantIdentifier, usernameFolded });
@@ -80,10 +78,10 @@ function createLook({ database, attempts }: Pick<LoginServiceDependencies, 'data
   };
 }
 
-export function createLoginService(deps: LoginServiceDependencies): LoginService {
-  const { database, clock, hasher, attempts, session } = deps;
-  const floor = createAnswerFloor(deps);
-  const look = createLook(deps);
+export function createLoginService(ground: LoginGround): LoginService {
+  const { database, clock, hasher, attempts, session } = ground;
+  const floor = createAnswerFloor(ground);
+  const look = createLook(ground);
 
   /** What the attempt led to, or why it failed. */
   const check = async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
@@ -97,7 +95,7 @@ export function createLoginService(deps: LoginServiceDependencies): LoginService
     const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, remoteAddress) : null;
     const flow = flowOf(attempt, credentials, tenant, input, session());
     const outcome = await database.transaction(async (tx) => {
-      const reached = await deps.steps.advance(tx, input.act, flow, browserSecretOf(context));
+      const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
       if (reached === null) return null;
       // The row of the password before the counter: failures lock in the same order.
       if (replacement !== null) await saveRehash(tx, credentials.userId, replacement, stored);

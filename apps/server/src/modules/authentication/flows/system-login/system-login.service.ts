@@ -1,8 +1,8 @@
 // Gives a program with an API key the token of a system session, which can what the key can and ends with it.
+
 import type { SvcAuthAuthenticationResponseModel } from '@keelson/contract';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { ApiKeyVerifier, SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -15,15 +15,15 @@ export interface SystemLoginService {
   login(act: Act): Promise<SvcAuthAuthenticationResponseModel>;
 }
 
-export interface SystemLoginDependencies {
-  readonly database: Database;
-  readonly events: EventRecorder;
+export function createSystemLoginService({
+  database,
+  events,
+  apiKeys,
+  session,
+}: Pick<Kernel, 'database' | 'events'> & {
   readonly apiKeys: ApiKeyVerifier;
   readonly session: () => SessionApi;
-}
-
-export function createSystemLoginService(deps: SystemLoginDependencies): SystemLoginService {
-  const { database, events, apiKeys, session } = deps;
+}): SystemLoginService {
   return {
     async login(act) {
       const { caller, context } = act;

@@ -1,8 +1,9 @@
 // Hashes and checks passwords with Argon2id, within the bounds of the queue.
+
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
-import type { SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { isForeignHash, verifyForeign } from './imported-hash.ts';
 import { normalizePassword } from './normalize-password.ts';
@@ -34,12 +35,14 @@ export interface PasswordHasher {
   prepare(): Promise<void>;
 }
 
-export function createPasswordHasher(deps: {
+export function createPasswordHasher({
+  queue,
+  keys,
+  pepper,
+}: Pick<Kernel, 'keys'> & {
   readonly queue: HashQueue;
-  readonly keys: SecretKeys;
   readonly pepper: boolean;
 }): PasswordHasher {
-  const { queue, keys, pepper } = deps;
   const currentPepperId = pepper ? keys.derive(PEPPER_PURPOSE).id : null;
   let unknown: StoredPassword | null = null;
 

@@ -1,7 +1,6 @@
 // Asks for a captcha where one is due, and reports refused ones.
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -28,9 +27,7 @@ export interface GuardedAttempt {
   readonly knownDevice: boolean;
 }
 
-export interface CaptchaGateDependencies {
-  readonly database: Database;
-  readonly events: EventRecorder;
+interface CaptchaGateGround extends Pick<Kernel, 'database' | 'events'> {
   readonly addresses: AddressLimit;
   readonly captchas: CaptchaService;
 }
@@ -44,7 +41,7 @@ export type CaptchaDemand = (
   context: Context,
 ) => { readonly identifier: string; readonly answer: string } | null;
 
-export function createCaptchaDemand({ captchas }: Pick<CaptchaGateDependencies, 'captchas'>): CaptchaDemand {
+export function createCaptchaDemand({ captchas }: Pick<CaptchaGateGround, 'captchas'>): CaptchaDemand {
   return ({ tenantIdentifier, captcha, failures, addressFailures }, context) => {
     if (!captchas.isDue(tenantIdentifier, { ofName: failures, ofAddress: addressFailures })) return null;
     const { answer } = captcha;
@@ -56,9 +53,9 @@ export function createCaptchaDemand({ captchas }: Pick<CaptchaGateDependencies, 
   };
 }
 
-export function createCaptchaGate(deps: CaptchaGateDependencies): CaptchaGate {
-  const { database, events, addresses, captchas } = deps;
-  const demand = createCaptchaDemand(deps);
+export function createCaptchaGate(ground: CaptchaGateGround): CaptchaGate {
+  const { database, events, addresses, captchas } = ground;
+  const demand = createCaptchaDemand(ground);
   return async (act, attempt) => {
     const { context } = act;
     const sent = demand(attempt, context);

@@ -1,5 +1,5 @@
 // Contract operations of captchas, as calls of their service.
-import type { Clock } from '../../../../kernel/database/clock.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { captchaCookie } from '../../ground/cookies.ts';
 import type { AddressLimit } from '../address-limit.ts';
@@ -8,13 +8,6 @@ import type { CaptchaRate } from './captcha-rate.ts';
 
 const SECOND_MS = 1_000;
 
-export interface CaptchaRoutesDependencies {
-  readonly captchas: CaptchaService;
-  readonly addresses: AddressLimit;
-  readonly rate: CaptchaRate;
-  readonly clock: Clock;
-}
-
 export type CaptchaHandlers = Pick<AuthenticationHandlers, 'getCaptchaImageString' | 'createCaptcha'>;
 
 export function createCaptchaHandlers({
@@ -22,7 +15,11 @@ export function createCaptchaHandlers({
   addresses,
   rate,
   clock,
-}: CaptchaRoutesDependencies): CaptchaHandlers {
+}: Pick<Kernel, 'clock'> & {
+  readonly captchas: CaptchaService;
+  readonly addresses: AddressLimit;
+  readonly rate: CaptchaRate;
+}): CaptchaHandlers {
   return {
     async getCaptchaImageString({ act }) {
       const { context } = act;

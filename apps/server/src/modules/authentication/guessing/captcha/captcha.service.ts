@@ -1,7 +1,7 @@
 // Makes captchas, which nothing remembers until they are used, and checks each of them once.
+
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { useCaptcha } from '../captcha.store.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
@@ -31,15 +31,15 @@ export interface CaptchaService {
   check(identifier: string, answer: string): Promise<CaptchaRefusal | null>;
 }
 
-export interface CaptchaServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createCaptchaService({
+  database,
+  clock,
+  seal,
+  settings,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly seal: CaptchaSeal;
   readonly settings: AuthenticationSettings;
-}
-
-export function createCaptchaService(deps: CaptchaServiceDependencies): CaptchaService {
-  const { database, clock, seal, settings } = deps;
+}): CaptchaService {
   const random = createRandom();
 
   const issue = (type: CaptchaType, answer: string): Captcha => {

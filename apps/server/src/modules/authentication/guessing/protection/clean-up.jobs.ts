@@ -1,7 +1,7 @@
 // Removes what counting attempts leaves behind: forgotten counters, past days of addresses, used captchas, expired devices.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+
 import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Logger } from '../../../../kernel/process/log.ts';
 import { removeExpiredDevices } from '../../secrets/devices/device.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
@@ -14,9 +14,7 @@ const BATCH_ROWS = 5_000;
 /** What expired is refused at once; only its room is given back late. */
 const INTERVAL_MS = 600_000;
 
-export interface CleanUpDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+interface CleanUpGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly settings: AuthenticationSettings;
 }
 
@@ -35,7 +33,7 @@ function longestMemoryMs({ lockForget: { definition } }: AuthenticationSettings)
 
 /** Runs until nothing is left; `batchRows` at a time. */
 export async function cleanUpAttempts(
-  { database, clock, settings }: CleanUpDependencies,
+  { database, clock, settings }: CleanUpGround,
   batchRows = BATCH_ROWS,
 ): Promise<void> {
   const now = new Date(clock.now());
@@ -46,7 +44,7 @@ export async function cleanUpAttempts(
   await removeAll((limit) => removeExpiredDevices(database, now, limit), batchRows);
 }
 
-export function createAttemptCleanUp(deps: CleanUpDependencies & { readonly log: Logger }): RepeatedJob {
-  const run = (): Promise<void> => cleanUpAttempts(deps);
-  return createRepeatedJob({ name: 'authentication-attempts', run, intervalMs: () => INTERVAL_MS }, deps.log);
+export function createAttemptCleanUp(ground: CleanUpGround & { readonly log: Logger }): RepeatedJob {
+  const run = (): Promise<void> => cleanUpAttempts(ground);
+  return createRepeatedJob({ name: 'authentication-attempts', run, intervalMs: () => INTERVAL_MS }, ground.log);
 }

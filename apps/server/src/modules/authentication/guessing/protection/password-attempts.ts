@@ -1,7 +1,8 @@
 // Admits attempts at a password in the order of a sign-in: address, reservation, captcha; settles and reports them afterwards.
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { disableOnDevice, type KnownDevice } from '../../secrets/devices/device.store.ts';
@@ -71,9 +72,7 @@ export interface CounterValues {
   readonly addressValues: readonly unknown[];
 }
 
-export interface PasswordAttemptsDependencies {
-  readonly database: Database;
-  readonly events: EventRecorder;
+interface PasswordAttemptsGround extends Pick<Kernel, 'database' | 'events'> {
   readonly attempts: AttemptService;
   readonly addresses: AddressLimit;
   readonly captchaGate: CaptchaGate;
@@ -81,8 +80,8 @@ export interface PasswordAttemptsDependencies {
   readonly devices: DeviceService;
 }
 
-export function createPasswordAttempts(deps: PasswordAttemptsDependencies): PasswordAttempts {
-  const { database, attempts, addresses, captchaDemand, captchaGate, devices } = deps;
+export function createPasswordAttempts(ground: PasswordAttemptsGround): PasswordAttempts {
+  const { database, attempts, addresses, captchaDemand, captchaGate, devices } = ground;
   return {
     async counters(attempt, context) {
       const device = await devices.find(database, attempt, context);
@@ -114,7 +113,7 @@ export function createPasswordAttempts(deps: PasswordAttemptsDependencies): Pass
       return { reservation, device };
     },
     release: ({ reservation }) => attempts.release(reservation),
-    refuse: (act, admission, refused) => database.transaction((tx) => refuseIn(tx, deps, act, admission, refused)),
+    refuse: (act, admission, refused) => database.transaction((tx) => refuseIn(tx, ground, act, admission, refused)),
     succeed: (tx, { reservation }) => attempts.saveSuccess(tx, reservation),
   };
 }
@@ -133,7 +132,7 @@ async function admitAddress(
 /** The same statements whether the user exists or not. Rows are locked in one order: password, counter, address. */
 async function refuseIn(
   tx: Transaction,
-  { attempts, addresses, events }: PasswordAttemptsDependencies,
+  { attempts, addresses, events }: PasswordAttemptsGround,
   act: PublicAct,
   { reservation, device }: Admission,
   { tenantIdentifier, user, reason }: RefusedAttempt,

@@ -1,7 +1,8 @@
 // Lets a locked-out user in again: ends the locks of the name and of all devices, and takes the password again.
+
 import type { SvcUserModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { visibleTenant } from '../../directory/grants.ts';
@@ -16,14 +17,13 @@ export interface UnlockService {
   unlock(act: Act, uuid: string): Promise<SvcUserModel>;
 }
 
-export interface UnlockServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createUnlockService({
+  database,
+  clock,
+  attempts,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly attempts: AttemptService;
-}
-
-export function createUnlockService(deps: UnlockServiceDependencies): UnlockService {
-  const { database, clock, attempts } = deps;
+}): UnlockService {
   const unlockIn = async (tx: Transaction, act: Act, user: User): Promise<SvcUserModel> => {
     const { id: userId, tenantIdentifier, usernameFolded } = user;
     await endLocks(tx, attempts, { userId, tenantIdentifier, usernameFolded });

@@ -1,10 +1,9 @@
 // Knows the browsers that a user signed in from, so that guesses from elsewhere do not lock the user out.
+
 import type { Cookie } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
@@ -47,17 +46,16 @@ export interface DeviceService {
   remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null>;
 }
 
-export interface DeviceServiceDependencies {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly events: EventRecorder;
+export function createDeviceService({
+  clock,
+  ids,
+  events,
+  mails,
+  session,
+}: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
   readonly mails: UserMails;
   readonly session: () => SessionApi;
-}
-
-export function createDeviceService(deps: DeviceServiceDependencies): DeviceService {
-  const { clock, ids, events, mails, session } = deps;
-
+}): DeviceService {
   /** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
   const add = async (
     tx: Transaction,

@@ -1,7 +1,7 @@
 // Shows the caller the own devices, and forgets one of them.
+
 import type { SvcAuthDeviceModel } from '@keelson/contract';
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -17,15 +17,15 @@ export interface OwnDevicesService {
   remove(act: Act, uuid: string): Promise<void>;
 }
 
-export interface OwnDevicesServiceDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export function createOwnDevicesService({
+  database,
+  clock,
+  devices,
+  settings,
+}: Pick<Kernel, 'database' | 'clock'> & {
   readonly devices: Pick<DeviceService, 'find'>;
   readonly settings: AuthenticationSettings;
-}
-
-export function createOwnDevicesService(deps: OwnDevicesServiceDependencies): OwnDevicesService {
-  const { database, clock, devices, settings } = deps;
+}): OwnDevicesService {
   return {
     async list(act) {
       const { caller } = act;

@@ -1,6 +1,5 @@
 // Compares typed codes with what is stored: apps by their steps, recovery codes by one hash a try.
-import type { Clock } from '../../../../kernel/database/clock.ts';
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { Seal } from '../../../../kernel/secrets/seal.ts';
 import type { PasswordHasher } from '../../ground/hashing/password-hasher.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
@@ -17,16 +16,14 @@ export interface CodeUser {
   readonly tenantIdentifier: string;
 }
 
-export interface CodeCheckDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface CodeCheckGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
   /** For the purpose auth-totp. */
   readonly seal: Seal;
   readonly settings: AuthenticationSettings;
 }
 
-export function createCodeChecks({ database, clock, hasher, seal, settings }: CodeCheckDependencies) {
+export function createCodeChecks({ database, clock, hasher, seal, settings }: CodeCheckGround) {
   const checkTotp = async ({ userId, tenantIdentifier }: CodeUser, code: string): Promise<VerifiedCode | null> => {
     const pastSteps = settings.totpPastSteps.get(tenantIdentifier);
     for (const { factorId, sealedSecret, lastStep, confirmed } of await findTotpSecrets(database, userId)) {

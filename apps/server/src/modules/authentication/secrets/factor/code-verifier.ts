@@ -1,6 +1,7 @@
 // Checks codes of second factors: the attempt is counted before anything is compared, and only success starts over.
+
 import type { Transaction } from '../../../../kernel/database/database.ts';
-import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { CODE_ATTEMPTS_IN_A_ROW, CODE_ATTEMPTS_PER_HOUR } from '../../settings/factor.settings.ts';
@@ -13,7 +14,7 @@ import {
   reserveCodeAttempt,
   resetCodeAttempts,
 } from './code-attempt.store.ts';
-import { type CodeCheckDependencies, type CodeUser, createCodeChecks } from './code-check.ts';
+import { type CodeCheckGround, type CodeUser, createCodeChecks } from './code-check.ts';
 import { consumeRecoveryCode } from './recovery-code.store.ts';
 import { RECOVERY_CODES_FEW } from './recovery-codes.ts';
 import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
@@ -33,14 +34,13 @@ export interface CodeVerifier {
   noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean>;
 }
 
-export interface CodeVerifierDependencies extends CodeCheckDependencies {
-  readonly ids: Ids;
+interface CodeVerifierGround extends CodeCheckGround, Pick<Kernel, 'ids'> {
   readonly mails: UserMails;
 }
 
-export function createCodeVerifier(deps: CodeVerifierDependencies): CodeVerifier {
-  const { clock, ids, mails } = deps;
-  const { checkTotp, checkRecovery } = createCodeChecks(deps);
+export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
+  const { clock, ids, mails } = ground;
+  const { checkTotp, checkRecovery } = createCodeChecks(ground);
 
   /** A mailed code that only a policy asks for is no factor yet, and something has to be there to be disabled. */
   const enrolAskedMail = async (tx: Transaction, userId: number): Promise<void> => {

@@ -18,12 +18,12 @@ export interface BreachCheck {
 }
 
 /** `url` ends with a slash. */
-export function createBreachCheck(deps: { readonly fetch: typeof fetch; readonly url: string }): BreachCheck {
+export function createBreachCheck({ fetch, url }: { readonly fetch: typeof globalThis.fetch; readonly url: string }): BreachCheck {
   return {
     async find(password) {
       const digest = hash('sha1', normalizePassword(password), 'hex').toUpperCase();
       try {
-        const response = await deps.fetch(deps.url + digest.slice(0, PREFIX_LENGTH), {
+        const response = await fetch(url + digest.slice(0, PREFIX_LENGTH), {
           headers: { 'add-padding': 'true' },
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),

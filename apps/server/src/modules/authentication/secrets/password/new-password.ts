@@ -1,7 +1,6 @@
 // Accepts or refuses the new password of a user, with every reason, and hashes what is accepted.
-import type { Database } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
-import type { EventRecorder } from '../../../../kernel/records/events.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
@@ -52,24 +51,24 @@ export interface NewPasswords {
   hash(act: PublicAct, password: string, owner: Pick<PasswordOwner, 'tenantIdentifier'>): Promise<AcceptedPassword>;
 }
 
-export interface NewPasswordsDependencies {
-  readonly database: Database;
-  readonly events: EventRecorder;
-  readonly hasher: PasswordHasher;
-  /** Asked where the tenant says so. */
-  readonly breachCheck: BreachCheck;
-  readonly settings: AuthenticationSettings;
-}
-
 /** 400 for what is too long to be computed with. */
 export function requireHashable(password: string, field: string): void {
   if (!isHashable(password))
     invalid({ field, code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
 }
 
-export function createNewPasswords(deps: NewPasswordsDependencies): NewPasswords {
-  const { database, events, hasher, breachCheck, settings } = deps;
-
+export function createNewPasswords({
+  database,
+  events,
+  hasher,
+  breachCheck,
+  settings,
+}: Pick<Kernel, 'database' | 'events'> & {
+  readonly hasher: PasswordHasher;
+  /** Asked where the tenant says so. */
+  readonly breachCheck: BreachCheck;
+  readonly settings: AuthenticationSettings;
+}): NewPasswords {
   const wasUsed = async (password: string, userId: number, address: string): Promise<boolean> => {
     const history = await findPasswordHistory(database, userId);
     for (const stored of history.slice(0, REMEMBERED_PASSWORDS)) {
