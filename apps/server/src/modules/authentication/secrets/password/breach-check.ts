@@ -18,7 +18,13 @@ export interface BreachCheck {
 }
 
 /** `url` ends with a slash. */
-export function createBreachCheck({ fetch, url }: { readonly fetch: typeof globalThis.fetch; readonly url: string }): BreachCheck {
+export function createBreachCheck({
+  fetch,
+  url,
+}: {
+  readonly fetch: typeof globalThis.fetch;
+  readonly url: string;
+}): BreachCheck {
   return {
     async find(password) {
       const digest = hash('sha1', normalizePassword(password), 'hex').toUpperCase();
