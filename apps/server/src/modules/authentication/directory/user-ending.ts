@@ -2,7 +2,8 @@
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Actor, CloseReason, SessionApi } from '../../session/api.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { User } from './user.store.ts';
 
 /** A feature's own part of it, for example its open challenges. */
