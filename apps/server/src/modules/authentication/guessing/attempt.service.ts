@@ -44,27 +44,6 @@ export interface FailureCount {
   readonly disables: boolean;
 }
 
-/** Every reservation is settled by exactly one of `release`, `saveFailure` and `saveSuccess`; else it counts as a failure. */
-export interface AttemptService {
-  /**
-   * Waits up to 5 s while only unsettled attempts stand in the way. 429 `AUTH_TEMPORARILY_LOCKED` when locked or nothing
-   * came free; known and unknown names alike.
-   */
-  reserve(subject: AttemptSubject): Promise<Reservation>;
-  /** 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that a look has found: what is refused so writes nothing. */
-  refuseLocked(state: AttemptState): void;
-  /** What `ATTEMPT_STATE_COLUMNS` are read with. */
-  stateValues(subject: AttemptSubject): readonly unknown[];
-  /** As if there had been no attempt: nothing was checked. */
-  release(reservation: Reservation): Promise<void>;
-  saveFailure(tx: Transaction, reservation: Reservation): Promise<FailureCount>;
-  /** Starts the count over. */
-  saveSuccess(tx: Transaction, reservation: Reservation): Promise<void>;
-  /** Ends locks and counts; what is being checked now still counts. */
-  reset(tx: Transaction, subjects: readonly AttemptSubject[]): Promise<void>;
-  findState(queryable: Queryable, subject: AttemptSubject): Promise<AttemptState>;
-}
-
 /** The rules of a tenant; null asks for those of the suite. */
 export function lockRules(settings: AuthenticationSettings, tenantIdentifier: string | null): LockRules {
   return {
@@ -87,11 +66,15 @@ export function createAttemptService({
   readonly settings: AuthenticationSettings;
   /** Waits between two tries. */
   readonly pause?: (ms: number) => Promise<void>;
-}): AttemptService {
+}) {
   const keyOf = createAttemptKeys(keys);
 
   return {
-    async reserve(subject) {
+    /**
+     * Waits up to 5 s while only unsettled attempts stand in the way. 429 `AUTH_TEMPORARILY_LOCKED` when locked or nothing
+     * came free; known and unknown names alike.
+     */
+    async reserve(subject: AttemptSubject): Promise<Reservation> {
       const { tenantIdentifier } = subject;
       const keyHash = keyOf(subject);
       const rules = lockRules(settings, tenantIdentifier);
@@ -105,11 +88,14 @@ export function createAttemptService({
       }
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: 1 });
     },
-    refuseLocked: (state) => refuseLocked(state, clock.now()),
-    stateValues: (subject) =>
+    /** 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that a look has found: what is refused so writes nothing. */
+    refuseLocked: (state: AttemptState): void => refuseLocked(state, clock.now()),
+    /** What `ATTEMPT_STATE_COLUMNS` are read with. */
+    stateValues: (subject: AttemptSubject): readonly unknown[] =>
       attemptStateValues(keyOf(subject), clock.now(), lockRules(settings, subject.tenantIdentifier)),
-    release: ({ keyHash, date }) => removeReservation(database, keyHash, date),
-    async saveFailure(tx, { keyHash, tenantIdentifier, date }) {
+    /** As if there had been no attempt: nothing was checked. */
+    release: ({ keyHash, date }: Reservation): Promise<void> => removeReservation(database, keyHash, date),
+    async saveFailure(tx: Transaction, { keyHash, tenantIdentifier, date }: Reservation): Promise<FailureCount> {
       const now = new Date(clock.now());
       const failures = await saveAttemptFailure(tx, keyHash, date, now);
       return {
@@ -118,14 +104,20 @@ export function createAttemptService({
         disables: failures >= settings.lockDisableThreshold.get(tenantIdentifier),
       };
     },
-    async saveSuccess(tx, { keyHash, date }) {
+    /** Starts the count over. */
+    async saveSuccess(tx: Transaction, { keyHash, date }: Reservation): Promise<void> {
       saveAttemptSuccess(tx, keyHash, date);
     },
-    reset: (tx, subjects) => resetAttempts(tx, subjects.map(keyOf)),
-    findState: (queryable, subject) =>
+    /** Ends locks and counts; what is being checked now still counts. */
+    reset: (tx: Transaction, subjects: readonly AttemptSubject[]): Promise<void> =>
+      resetAttempts(tx, subjects.map(keyOf)),
+    findState: (queryable: Queryable, subject: AttemptSubject): Promise<AttemptState> =>
       findAttemptState(queryable, keyOf(subject), clock.now(), lockRules(settings, subject.tenantIdentifier)),
   };
 }
+
+/** Every reservation is settled by exactly one of `release`, `saveFailure` and `saveSuccess`; else it counts as a failure. */
+export type AttemptService = ReturnType<typeof createAttemptService>;
 
 function refuseLocked({ lockedUntil }: AttemptState, nowMs: number): void {
   const lockedMs = lockedUntil === null ? 0 : lockedUntil.getTime() - nowMs;

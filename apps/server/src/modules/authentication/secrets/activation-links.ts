@@ -18,16 +18,6 @@ const pagePaths: Readonly<Record<TokenPurpose, string>> = {
 // Addresses that a process listens on and no browser can go to.
 const UNROUTABLE_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets them. */
-export interface ActivationLinks {
-  /** To be handed over; using it proves no address. */
-  issue(tx: Transaction, userId: number, lifetimeMs: number): Promise<string>;
-  /** To be mailed to the address. */
-  issueInvitation(tx: Transaction, userId: number, address: string): Promise<MailedLink>;
-  issueReset(tx: Transaction, userId: number, address: string): Promise<MailedLink>;
-  issueEmail(tx: Transaction, userId: number, address: string): Promise<MailedLink>;
-}
-
 export function createActivationLinks({
   config,
   clock,
@@ -36,7 +26,7 @@ export function createActivationLinks({
 }: Pick<Kernel, 'clock' | 'ids'> & {
   readonly config: Pick<Config, 'publicUrl' | 'listen'>;
   readonly session: () => SessionApi;
-}): ActivationLinks {
+}) {
   const make = async (
     tx: Transaction,
     {
@@ -56,15 +46,22 @@ export function createActivationLinks({
     return { link: `${publicAddress(config)}${pagePaths[purpose]}#${new URLSearchParams(fragment)}`, expiry };
   };
   return {
-    async issue(tx, userId, lifetimeMs) {
+    /** To be handed over; using it proves no address. */
+    async issue(tx: Transaction, userId: number, lifetimeMs: number): Promise<string> {
       return (await make(tx, { purpose: 'ACTIVATION', userId, address: null }, lifetimeMs)).link;
     },
-    issueInvitation: (tx, userId, address) =>
+    /** To be mailed to the address. */
+    issueInvitation: (tx: Transaction, userId: number, address: string): Promise<MailedLink> =>
       make(tx, { purpose: 'ACTIVATION', userId, address }, linkLifetimesMs.activation),
-    issueReset: (tx, userId, address) => make(tx, { purpose: 'RESET', userId, address }, linkLifetimesMs.reset),
-    issueEmail: (tx, userId, address) => make(tx, { purpose: 'EMAIL', userId, address }, linkLifetimesMs.email),
+    issueReset: (tx: Transaction, userId: number, address: string): Promise<MailedLink> =>
+      make(tx, { purpose: 'RESET', userId, address }, linkLifetimesMs.reset),
+    issueEmail: (tx: Transaction, userId: number, address: string): Promise<MailedLink> =>
+      make(tx, { purpose: 'EMAIL', userId, address }, linkLifetimesMs.email),
   };
 }
+
+/** Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets them. */
+export type ActivationLinks = ReturnType<typeof createActivationLinks>;
 
 /** The public address, or the one that this process listens on. */
 function publicAddress({ publicUrl, listen }: Pick<Config, 'publicUrl' | 'listen'>): string {

@@ -36,21 +36,6 @@ const IDENTIFIER_BYTES = 32;
 const FAILURES_WORTH_A_MAIL = 5;
 const BROWSER_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-export interface SignInSteps {
-  /**
-   * In the caller's transaction. Null when the user may not sign in any more, changed since the flow began, or has
-   * factors of which none can be used.
-   */
-  advance(
-    tx: Transaction,
-    act: PublicAct,
-    flow: SignInFlow,
-    browserSecret: string | null,
-  ): Promise<SignInOutcome | null>;
-  /** Makes a code for a challenge and queues its mail. */
-  sendCode(tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode>;
-}
-
 interface SignInStepsGround extends Pick<Kernel, 'clock' | 'ids' | 'keys' | 'events'> {
   readonly devices: DeviceService;
   readonly mails: UserMails;
@@ -73,10 +58,21 @@ export function resendAvailableAt(settings: AuthenticationSettings, tenantIdenti
   return new Date(sentDate.getTime() + settings.emailCodeResendWait.get(tenantIdentifier) * SECOND_MS);
 }
 
-export function createSignInSteps(ground: SignInStepsGround): SignInSteps {
+export function createSignInSteps(ground: SignInStepsGround) {
   return {
-    sendCode: (tx, act, user, identifierHash) => sendCode(ground, tx, act, user, identifierHash),
-    async advance(tx, act, flow, browserSecret) {
+    /** Makes a code for a challenge and queues its mail. */
+    sendCode: (tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode> =>
+      sendCode(ground, tx, act, user, identifierHash),
+    /**
+     * In the caller's transaction. Null when the user may not sign in any more, changed since the flow began, or has
+     * factors of which none can be used.
+     */
+    async advance(
+      tx: Transaction,
+      act: PublicAct,
+      flow: SignInFlow,
+      browserSecret: string | null,
+    ): Promise<SignInOutcome | null> {
       const user = await findSignInUser(tx, flow, new Date(ground.clock.now()));
       if (user === null || !user.allowed || user.securityVersion !== flow.securityVersion) return null;
       const factors = user.hasFactors ? await findFactors(tx, flow.userId) : [];
@@ -94,6 +90,8 @@ export function createSignInSteps(ground: SignInStepsGround): SignInSteps {
     },
   };
 }
+
+export type SignInSteps = ReturnType<typeof createSignInSteps>;
 
 async function sendCode(
   { clock, keys, events, mail, settings }: SignInStepsGround,

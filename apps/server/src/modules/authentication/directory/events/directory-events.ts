@@ -19,23 +19,6 @@ const EVENTS_PER_READ = 100;
 const HANDLED_RETENTION_MS = 86_400_000;
 const REMOVED_PER_PASS_MAX = 5_000;
 
-export interface DirectoryEvents {
-  /** Before the first request; handlers run in the order given. */
-  register(module: string, handler: DirectoryEventHandler): void;
-  record(tx: Transaction, event: DirectoryEvent): Promise<void>;
-  /** `user-renamed`; the old name stays taken until every handler has handled the event. */
-  recordRename(
-    tx: Transaction,
-    event: DirectoryEvent,
-    released: { readonly tenantIdentifier: string; readonly usernameFolded: string },
-  ): Promise<void>;
-  /**
-   * Handles what is open. A failing handler keeps back the later events of its tenant only, so that their order holds; the
-   * next call tries again.
-   */
-  deliver(): Promise<void>;
-}
-
 export function createDirectoryEvents({
   database,
   clock,
@@ -44,7 +27,7 @@ export function createDirectoryEvents({
 }: Pick<Kernel, 'database' | 'clock' | 'log'> & {
   /** Called after the commit of a change: somebody should deliver soon. */
   readonly wake: () => void;
-}): DirectoryEvents {
+}) {
   const handlers: { readonly module: string; readonly handle: DirectoryEventHandler }[] = [];
 
   const handle = (event: StoredDirectoryEvent): Promise<void> =>
@@ -65,19 +48,29 @@ export function createDirectoryEvents({
   };
 
   return {
-    register(module, handler) {
+    /** Before the first request; handlers run in the order given. */
+    register(module: string, handler: DirectoryEventHandler): void {
       handlers.push({ module, handle: handler });
     },
-    async record(tx, event) {
+    async record(tx: Transaction, event: DirectoryEvent): Promise<void> {
       await saveDirectoryEvent(tx, event, new Date(clock.now()));
       tx.afterCommit(wake);
     },
-    async recordRename(tx, event, released) {
+    /** `user-renamed`; the old name stays taken until every handler has handled the event. */
+    async recordRename(
+      tx: Transaction,
+      event: DirectoryEvent,
+      released: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+    ): Promise<void> {
       const id = await saveDirectoryEvent(tx, event, new Date(clock.now()));
       await saveReleasedName(tx, id, released);
       tx.afterCommit(wake);
     },
-    async deliver() {
+    /**
+     * Handles what is open. A failing handler keeps back the later events of its tenant only, so that their order holds; the
+     * next call tries again.
+     */
+    async deliver(): Promise<void> {
       const stuck = new Set<string>();
       for (;;) {
         const open = await findOpenDirectoryEvents(database, [...stuck], EVENTS_PER_READ);
@@ -91,3 +84,5 @@ export function createDirectoryEvents({
     },
   };
 }
+
+export type DirectoryEvents = ReturnType<typeof createDirectoryEvents>;

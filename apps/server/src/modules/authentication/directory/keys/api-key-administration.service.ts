@@ -37,22 +37,14 @@ export interface RotatedKey extends SvcApiKeyRotateModel {
   readonly uuid: string;
 }
 
-export interface ApiKeyAdministrationService {
-  update(act: Act, model: SvcApiKeyUpdateModel): Promise<SvcApiKeyModel>;
-  get(uuid: string, caller: Caller): Promise<SvcApiKeyModel>;
-  page(model: SvcApiKeyQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcApiKeyModel, string>>>;
-  /** The new secret is in this answer only; the old one works for the overlap. */
-  rotate(act: Act, input: RotatedKey): Promise<SvcApiKeyModel>;
-}
-
 interface ApiKeyAdministrationGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
 
-export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGround): ApiKeyAdministrationService {
+export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGround) {
   const { database } = ground;
   return {
-    async update(act, model) {
+    async update(act: Act, model: SvcApiKeyUpdateModel): Promise<SvcApiKeyModel> {
       try {
         return await database.transaction((tx) => updateIn(tx, ground, act, model));
       } catch (error) {
@@ -60,11 +52,14 @@ export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGr
         return fail('API_KEY_ALREADY_EXISTS', { parameters: { name: model.name ?? '' } });
       }
     },
-    async get(uuid, caller) {
+    async get(uuid: string, caller: Caller): Promise<SvcApiKeyModel> {
       const key = await findApiKey(database, uuid, visibleTenant(caller));
       return toSvcApiKey(key ?? fail('API_KEY_NOT_FOUND'), null);
     },
-    async page(model, caller) {
+    async page(
+      model: SvcApiKeyQueryModel,
+      caller: Caller,
+    ): Promise<ReturnType<typeof pageBody<SvcApiKeyModel, string>>> {
       const request = resolvePageable(model.pageable, apiKeySortStandard);
       const { rows, total } = await pageRecords<ApiKey>(database, apiKeySource, filterOfKeys(model, caller), request);
       return pageBody(
@@ -73,9 +68,13 @@ export function createApiKeyAdministrationService(ground: ApiKeyAdministrationGr
         request,
       );
     },
-    rotate: (act, input) => database.transaction((tx) => rotateIn(tx, ground, act, input)),
+    /** The new secret is in this answer only; the old one works for the overlap. */
+    rotate: (act: Act, input: RotatedKey): Promise<SvcApiKeyModel> =>
+      database.transaction((tx) => rotateIn(tx, ground, act, input)),
   };
 }
+
+export type ApiKeyAdministrationService = ReturnType<typeof createApiKeyAdministrationService>;
 
 async function lockFound(tx: Transaction, uuid: string, caller: Caller): Promise<ApiKey> {
   await lockApiKey(tx, uuid);

@@ -18,11 +18,6 @@ import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
 import { keyDetail, keySubject } from './api-key-event.ts';
 import { DAY_MS, findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
 
-export interface ApiKeyService {
-  create(act: Act, model: SvcApiKeyModelInput): Promise<SvcApiKeyModel>;
-  remove(act: Act, uuid: string): Promise<void>;
-}
-
 export function createApiKeyService({
   database,
   clock,
@@ -30,7 +25,7 @@ export function createApiKeyService({
   session,
 }: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly session: () => SessionApi;
-}): ApiKeyService {
+}) {
   const createIn = async (
     tx: Transaction,
     act: Act,
@@ -67,7 +62,7 @@ export function createApiKeyService({
   };
 
   return {
-    async create(act, model) {
+    async create(act: Act, model: SvcApiKeyModelInput): Promise<SvcApiKeyModel> {
       const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
@@ -81,7 +76,7 @@ export function createApiKeyService({
         return fail('API_KEY_ALREADY_EXISTS', { parameters: { name: model.name } });
       }
     },
-    async remove(act, uuid) {
+    async remove(act: Act, uuid: string): Promise<void> {
       const { caller } = act;
       await database.transaction(async (tx) => {
         const key = await findApiKey(tx, uuid, visibleTenant(caller));
@@ -93,6 +88,8 @@ export function createApiKeyService({
     },
   };
 }
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 /** 400 with all problems; 403 for a key of the tenant without the authority that it needs. */
 function checkShape(model: SvcApiKeyModelInput, caller: Caller, session: SessionApi, nowMs: number): void {

@@ -22,11 +22,6 @@ import { toSvcLoginEvent } from './login-event.wire.ts';
 
 type LoginEventPage = ReturnType<typeof pageBody<SvcLoginEventModel, string>>;
 
-export interface LoginEventService {
-  pageOfCaller(model: SvcOwnLoginEventQueryModel, caller: Caller): Promise<LoginEventPage>;
-  pageOfTenant(model: SvcLoginEventQueryModel, caller: Caller): Promise<LoginEventPage>;
-}
-
 const newestFirst = resolvePageable({ pageSize: 1 }, loginEventSortStandard);
 
 function later(left: Date | null, right: Date | null): Date | null {
@@ -40,7 +35,7 @@ export function createLoginEventService({
   session,
 }: Pick<Kernel, 'database' | 'eventReader'> & {
   readonly session: () => Pick<SessionApi, 'isAddressRange'>;
-}): LoginEventService {
+}) {
   const filtersOf = (model: SvcOwnLoginEventQueryModel) => {
     const { dateCreatedFrom: from, dateCreatedTo: to, ipAddress: addressRange = null, kindList } = model;
     refuseReversedRange('dateCreated', from, to);
@@ -76,13 +71,13 @@ export function createLoginEventService({
   };
 
   return {
-    async pageOfCaller(model, caller) {
+    async pageOfCaller(model: SvcOwnLoginEventQueryModel, caller: Caller): Promise<LoginEventPage> {
       const filters = filtersOf(model);
       const { tenantIdentifier, username } = caller;
       const from = later(await namedSince(caller), filters.from);
       return page({ ...filters, from, tenantIdentifier, subjects: [username] }, model.pageable);
     },
-    async pageOfTenant(model, caller) {
+    async pageOfTenant(model: SvcLoginEventQueryModel, caller: Caller): Promise<LoginEventPage> {
       const filters = filtersOf(model);
       const { username = null } = model;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
@@ -92,3 +87,5 @@ export function createLoginEventService({
     },
   };
 }
+
+export type LoginEventService = ReturnType<typeof createLoginEventService>;

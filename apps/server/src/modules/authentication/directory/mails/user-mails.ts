@@ -30,27 +30,6 @@ export interface MailedLink {
   readonly expiry: Date;
 }
 
-/** Whoever has no address gets nothing; each call answers whether a mail was queued. `causedBy` is the user unless given. */
-export interface UserMails {
-  passwordReset(tx: Transaction, userId: number, link: MailedLink, causedBy?: string): Promise<boolean>;
-  activation(tx: Transaction, userId: number, link: MailedLink, causedBy: string): Promise<boolean>;
-  /** To the new address. */
-  emailChange(tx: Transaction, userId: number, address: string, link: MailedLink): Promise<boolean>;
-  newDevice(
-    tx: Transaction,
-    userId: number,
-    device: { readonly name: string; readonly address: string },
-  ): Promise<boolean>;
-  /** To the given address, else to that of the user. */
-  credentialChanged(
-    tx: Transaction,
-    userId: number,
-    change: CredentialChange,
-    notice?: { readonly address?: string; readonly causedBy?: string },
-  ): Promise<boolean>;
-  failedAttempts(tx: Transaction, userId: number, count: number): Promise<boolean>;
-}
-
 interface Content {
   readonly code: string;
   readonly parameters: (user: MailedUser) => Readonly<Record<string, string>>;
@@ -82,7 +61,7 @@ function createQueue(mail: () => MailApi): Queue {
   };
 }
 
-export function createUserMails({ clock, mail }: { readonly clock: Clock; readonly mail: () => MailApi }): UserMails {
+export function createUserMails({ clock, mail }: { readonly clock: Clock; readonly mail: () => MailApi }) {
   const queue = createQueue(mail);
   /** Rounded down, so that no mail promises more than there is. */
   const left = (expiry: Date, unitMs: number): string =>
@@ -90,7 +69,12 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
   const today = (): string => `${new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
   return {
-    passwordReset: (tx, userId, { link, expiry }, causedBy) =>
+    passwordReset: (
+      tx: Transaction,
+      userId: number,
+      { link, expiry }: MailedLink,
+      causedBy?: string,
+    ): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.passwordReset,
         parameters: () => ({ link, minutes: left(expiry, MINUTE_MS) }),
@@ -98,14 +82,15 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         urgent: true,
         causedBy,
       }),
-    activation: (tx, userId, { link, expiry }, causedBy) =>
+    activation: (tx: Transaction, userId: number, { link, expiry }: MailedLink, causedBy: string): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.activation,
         parameters: ({ username }) => ({ username, link, hours: left(expiry, HOUR_MS) }),
         expireDate: expiry,
         causedBy,
       }),
-    emailChange: (tx, userId, address, { link, expiry }) =>
+    /** To the new address. */
+    emailChange: (tx: Transaction, userId: number, address: string, { link, expiry }: MailedLink): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.emailChange,
         parameters: () => ({ address, link, hours: left(expiry, HOUR_MS) }),
@@ -113,13 +98,23 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         urgent: true,
         address,
       }),
-    newDevice: (tx, userId, device) =>
+    newDevice: (
+      tx: Transaction,
+      userId: number,
+      device: { readonly name: string; readonly address: string },
+    ): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.newDevice,
         parameters: () => ({ device: device.name, address: device.address, date: today() }),
         expireDate: null,
       }),
-    credentialChanged: (tx, userId, change, notice = {}) =>
+    /** To the given address, else to that of the user. */
+    credentialChanged: (
+      tx: Transaction,
+      userId: number,
+      change: CredentialChange,
+      notice: { readonly address?: string; readonly causedBy?: string } = {},
+    ): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.credentialChanged,
         parameters: ({ locale }) => ({
@@ -129,7 +124,7 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         expireDate: null,
         ...notice,
       }),
-    failedAttempts: (tx, userId, count) =>
+    failedAttempts: (tx: Transaction, userId: number, count: number): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.failedAttempts,
         parameters: () => ({ count: String(count), date: today() }),
@@ -137,3 +132,6 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
       }),
   };
 }
+
+/** Whoever has no address gets nothing; each call answers whether a mail was queued. `causedBy` is the user unless given. */
+export type UserMails = ReturnType<typeof createUserMails>;

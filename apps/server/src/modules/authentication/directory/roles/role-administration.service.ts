@@ -41,46 +41,40 @@ const READ_ONLY = {
   tenantIdentifier: 'Fixed when the role is created.',
 } as const;
 
-export interface RoleAdministrationService {
-  update(act: Act, model: SvcRoleUpdateModel): Promise<SvcRoleModel>;
-  get(uuid: string, caller: Caller): Promise<SvcRoleModel>;
-  remove(act: Act, uuid: string): Promise<void>;
-  page(model: SvcRoleQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcRoleModel, string>>>;
-  list(model: SvcRoleQueryModel, caller: Caller): Promise<readonly SvcRoleModel[]>;
-  authorities(): Promise<readonly SvcAuthorityModel[]>;
-}
-
 interface RoleAdministrationGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
 }
 
-export function createRoleAdministrationService(ground: RoleAdministrationGround): RoleAdministrationService {
+export function createRoleAdministrationService(ground: RoleAdministrationGround) {
   const { database } = ground;
   return {
-    update: (act, model) => database.transaction((tx) => updateIn(tx, ground, act, model)),
-    async get(uuid, caller) {
+    update: (act: Act, model: SvcRoleUpdateModel): Promise<SvcRoleModel> =>
+      database.transaction((tx) => updateIn(tx, ground, act, model)),
+    async get(uuid: string, caller: Caller): Promise<SvcRoleModel> {
       return toSvcRole((await findRoleByUuid(database, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND'));
     },
-    remove: (act, uuid) =>
+    remove: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
         const role = await lockOwnRole(tx, uuid, act.caller);
         if (role.userCount > 0) fail('ROLE_IN_USE', { parameters: { code: role.code, count: role.userCount } });
         await removeRole(tx, role.id, { updatedBy: act.caller.username, now: new Date(ground.clock.now()) });
         await act.record(tx, authenticationEvents.roleDeleted, roleSubject(role), { uuid: role.uuid });
       }),
-    async page(model, caller) {
+    async page(model: SvcRoleQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcRoleModel, string>>> {
       const request = resolvePageable(model.pageable, roleSortStandard);
       const { rows, total } = await pageRecords<Role>(database, roles, filterOf(model, caller), request);
       return pageBody(rows.map(toSvcRole), total, request);
     },
-    async list(model, caller) {
+    async list(model: SvcRoleQueryModel, caller: Caller): Promise<readonly SvcRoleModel[]> {
       const request = resolvePageable(model.pageable, roleSortStandard);
       return (await listRecords<Role>(database, roles, filterOf(model, caller), request)).map(toSvcRole);
     },
-    authorities: () => listAuthorities(database),
+    authorities: (): Promise<readonly SvcAuthorityModel[]> => listAuthorities(database),
   };
 }
+
+export type RoleAdministrationService = ReturnType<typeof createRoleAdministrationService>;
 
 /** Locked, living, of the caller's tenant; 409 for a shipped one. */
 async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promise<Role> {

@@ -18,11 +18,7 @@ import {
 import { findTenant } from '../tenant.store.ts';
 import { toSvcRole } from './role.wire.ts';
 
-export interface RoleService {
-  create(act: Act, model: SvcRoleModelInput): Promise<SvcRoleModel>;
-}
-
-export function createRoleService({ database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>): RoleService {
+export function createRoleService({ database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>) {
   const createIn = async (
     tx: Transaction,
     act: Act,
@@ -52,7 +48,7 @@ export function createRoleService({ database, clock, ids }: Pick<Kernel, 'databa
   };
 
   return {
-    async create(act, model) {
+    async create(act: Act, model: SvcRoleModelInput): Promise<SvcRoleModel> {
       const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
@@ -73,3 +69,5 @@ export function createRoleService({ database, clock, ids }: Pick<Kernel, 'databa
     },
   };
 }
+
+export type RoleService = ReturnType<typeof createRoleService>;

@@ -23,13 +23,6 @@ import {
 } from './tenant-administration.store.ts';
 import { tenantSubject } from './tenant-subject.ts';
 
-export interface TenantStandingService {
-  activate(act: Act, uuid: string): Promise<SvcTenantModel>;
-  /** Closes the sessions of the tenant in the same transaction; its API keys are refused. */
-  deactivate(act: Act, uuid: string): Promise<SvcTenantModel>;
-  remove(act: Act, uuid: string): Promise<void>;
-}
-
 export function createTenantStandingService({
   database,
   clock,
@@ -38,7 +31,7 @@ export function createTenantStandingService({
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
-}): TenantStandingService {
+}) {
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
   const lockFound = async (tx: Transaction, uuid: string, caller: Caller): Promise<TenantRecord> => {
@@ -47,7 +40,7 @@ export function createTenantStandingService({
   };
 
   return {
-    activate: (act, uuid) =>
+    activate: (act: Act, uuid: string): Promise<SvcTenantModel> =>
       database.transaction(async (tx) => {
         const tenant = await lockFound(tx, uuid, act.caller);
         if (tenant.enabled) return toSvcTenant(tenant);
@@ -56,7 +49,8 @@ export function createTenantStandingService({
         await act.record(tx, authenticationEvents.tenantActivated, tenantSubject(tenant), detail);
         return toSvcTenant((await findTenantRecord(tx, uuid, null))!);
       }),
-    deactivate: (act, uuid) =>
+    /** Closes the sessions of the tenant in the same transaction; its API keys are refused. */
+    deactivate: (act: Act, uuid: string): Promise<SvcTenantModel> =>
       database.transaction(async (tx) => {
         const found = (await findTenantRecord(tx, uuid, visibleTenant(act.caller))) ?? notFound(uuid);
         refuseStanding(found);
@@ -72,7 +66,7 @@ export function createTenantStandingService({
         await directoryEvents.record(tx, tenantDirectoryEvent('tenant-deactivated', tenant));
         return toSvcTenant((await findTenantRecord(tx, uuid, null))!);
       }),
-    remove: (act, uuid) =>
+    remove: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
         const tenant = await lockFound(tx, uuid, act.caller);
         refuseStanding(tenant);
@@ -85,6 +79,8 @@ export function createTenantStandingService({
       }),
   };
 }
+
+export type TenantStandingService = ReturnType<typeof createTenantStandingService>;
 
 function refuseStanding({ system, identifier }: TenantRecord): void {
   if (system) fail('TENANT_SYSTEM', { parameters: { identifier } });

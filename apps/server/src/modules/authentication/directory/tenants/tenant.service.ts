@@ -46,21 +46,14 @@ const READ_ONLY = {
   enabled: 'Written by activateTenant and deactivateTenant.',
 } as const;
 
-export interface TenantService {
-  create(act: Act, model: SvcTenantModelInput): Promise<SvcTenantModel>;
-  update(act: Act, model: SvcTenantUpdateModel): Promise<SvcTenantModel>;
-  get(uuid: string, caller: Caller): Promise<SvcTenantModel>;
-  page(model: SvcTenantQueryModel, caller: Caller): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>>;
-}
-
 interface TenantGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
 
-export function createTenantService(ground: TenantGround): TenantService {
+export function createTenantService(ground: TenantGround) {
   const { database } = ground;
   return {
-    async create(act, model) {
+    async create(act: Act, model: SvcTenantModelInput): Promise<SvcTenantModel> {
       try {
         return await act.once((claim) =>
           database.transaction(async (tx) => {
@@ -74,11 +67,15 @@ export function createTenantService(ground: TenantGround): TenantService {
         return fail('TENANT_ALREADY_EXISTS', { parameters: { identifier: model.identifier } });
       }
     },
-    update: (act, model) => database.transaction((tx) => updateIn(tx, ground, act, model)),
-    async get(uuid, caller) {
+    update: (act: Act, model: SvcTenantUpdateModel): Promise<SvcTenantModel> =>
+      database.transaction((tx) => updateIn(tx, ground, act, model)),
+    async get(uuid: string, caller: Caller): Promise<SvcTenantModel> {
       return toSvcTenant((await findTenantRecord(database, uuid, visibleTenant(caller))) ?? notFound(uuid));
     },
-    async page(model, caller) {
+    async page(
+      model: SvcTenantQueryModel,
+      caller: Caller,
+    ): Promise<ReturnType<typeof pageBody<SvcTenantModel, string>>> {
       const request = resolvePageable(model.pageable, tenantSortStandard);
       const filter = filterOfTenants(model, caller);
       const { rows, total } = await pageRecords<TenantRecord>(database, tenantSource, filter, request);
@@ -86,6 +83,8 @@ export function createTenantService(ground: TenantGround): TenantService {
     },
   };
 }
+
+export type TenantService = ReturnType<typeof createTenantService>;
 
 async function createIn(
   tx: Transaction,

@@ -29,28 +29,21 @@ const users: RecordSource = {
 
 type UserPage = ReturnType<typeof pageBody<SvcUserModel, string>>;
 
-export interface UserQueryService {
-  get(uuid: string, caller: Caller): Promise<SvcUserModel>;
-  /** In the caller's tenant. */
-  getByUsername(username: string, caller: Caller): Promise<SvcUserModel>;
-  page(model: SvcUserQueryModel, caller: Caller): Promise<UserPage>;
-  list(model: SvcUserQueryModel, caller: Caller): Promise<readonly SvcUserModel[]>;
-}
-
-export function createUserQueryService({ database, clock }: Pick<Kernel, 'database' | 'clock'>): UserQueryService {
+export function createUserQueryService({ database, clock }: Pick<Kernel, 'database' | 'clock'>) {
   return {
-    async get(uuid, caller) {
+    async get(uuid: string, caller: Caller): Promise<SvcUserModel> {
       return toSvcUser(
         (await findUser(database, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND'),
         null,
         clock.now(),
       );
     },
-    async getByUsername(username, caller) {
+    /** In the caller's tenant. */
+    async getByUsername(username: string, caller: Caller): Promise<SvcUserModel> {
       const user = await findUserByFoldedName(database, caller.tenantIdentifier, foldName(username));
       return toSvcUser(user ?? fail('USER_NOT_FOUND'), null, clock.now());
     },
-    async page(model, caller) {
+    async page(model: SvcUserQueryModel, caller: Caller): Promise<UserPage> {
       const request = resolvePageable(model.pageable, userSortStandard);
       const { rows, total } = await pageRecords<User>(
         database,
@@ -65,7 +58,7 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
         request,
       );
     },
-    async list(model, caller) {
+    async list(model: SvcUserQueryModel, caller: Caller): Promise<readonly SvcUserModel[]> {
       const request = resolvePageable(model.pageable, userSortStandard);
       const rows = await listRecords<User>(
         database,
@@ -78,6 +71,8 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
     },
   };
 }
+
+export type UserQueryService = ReturnType<typeof createUserQueryService>;
 
 function filterOf(model: SvcUserQueryModel, caller: Caller, nowMs: number): Filter {
   const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;

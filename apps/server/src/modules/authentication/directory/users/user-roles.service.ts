@@ -22,11 +22,6 @@ export interface UserRoles extends SvcUserRolesModel {
   readonly uuid: string;
 }
 
-export interface UserRolesService {
-  /** The whole set of roles; effective on every process at once, sessions are kept. */
-  setRoles(act: Act, input: UserRoles): Promise<SvcUserModel>;
-}
-
 export function createUserRolesService({
   database,
   clock,
@@ -35,7 +30,7 @@ export function createUserRolesService({
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly directoryEvents: DirectoryEvents;
   readonly session: () => SessionApi;
-}): UserRolesService {
+}) {
   const setRolesIn = async (
     tx: Transaction,
     act: Act,
@@ -71,6 +66,10 @@ export function createUserRolesService({
   };
 
   return {
-    setRoles: (act, input) => database.transaction((tx) => setRolesIn(tx, act, input)),
+    /** The whole set of roles; effective on every process at once, sessions are kept. */
+    setRoles: (act: Act, input: UserRoles): Promise<SvcUserModel> =>
+      database.transaction((tx) => setRolesIn(tx, act, input)),
   };
 }
+
+export type UserRolesService = ReturnType<typeof createUserRolesService>;

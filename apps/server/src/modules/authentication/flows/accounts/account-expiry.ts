@@ -9,11 +9,6 @@ import { findExpiredUsers, saveUserExpired } from './user-change.store.ts';
 /** Each user is a transaction of its own; this only bounds what is read at once. */
 const USERS_PER_READ = 500;
 
-export interface AccountExpiry {
-  /** Carries out every end that has come; throws the first failure afterwards. Processes may run it side by side. */
-  run(): Promise<void>;
-}
-
 export function createAccountExpiry({
   database,
   clock,
@@ -21,7 +16,7 @@ export function createAccountExpiry({
   endings,
 }: Pick<Kernel, 'database' | 'clock' | 'events'> & {
   readonly endings: UserEndings;
-}): AccountExpiry {
+}) {
   const shutOut = (uuid: string): Promise<void> =>
     database.transaction(async (tx) => {
       const user = await findUser(tx, uuid, null);
@@ -35,7 +30,8 @@ export function createAccountExpiry({
     });
 
   return {
-    async run() {
+    /** Carries out every end that has come; throws the first failure afterwards. Processes may run it side by side. */
+    async run(): Promise<void> {
       for (;;) {
         const uuids = await findExpiredUsers(database, new Date(clock.now()), USERS_PER_READ);
         const failures: unknown[] = [];

@@ -35,11 +35,6 @@ export interface UserImport {
   readonly dryRun: boolean;
 }
 
-export interface UserImportService {
-  /** A user without a hash has no password until an activation link is made. */
-  importUsers(act: Act, input: UserImport): Promise<SvcUserImportResultModel>;
-}
-
 interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly session: () => SessionApi;
 }
@@ -51,7 +46,7 @@ interface Entry {
   readonly roles: readonly AssignableRole[];
 }
 
-export function createUserImportService(ground: UserImportGround): UserImportService {
+export function createUserImportService(ground: UserImportGround) {
   const { database, session } = ground;
 
   const importIn = async (tx: Transaction, act: Act, { models, dryRun }: UserImport): Promise<void> => {
@@ -65,7 +60,8 @@ export function createUserImportService(ground: UserImportGround): UserImportSer
   };
 
   return {
-    async importUsers(act, input) {
+    /** A user without a hash has no password until an activation link is made. */
+    async importUsers(act: Act, input: UserImport): Promise<SvcUserImportResultModel> {
       const { models, dryRun } = input;
       const { caller } = act;
       if (models.length > importedUsersMax) {
@@ -94,6 +90,8 @@ export function createUserImportService(ground: UserImportGround): UserImportSer
     },
   };
 }
+
+export type UserImportService = ReturnType<typeof createUserImportService>;
 
 /** Tenants and roles of the entries; 404 for a tenant that is not there. */
 async function resolveEntries(

@@ -30,15 +30,6 @@ import { inviteUser } from '../../secrets/invitation.ts';
 import { removeUser, restoreUser, saveUserStanding } from './user-change.store.ts';
 import { failWhereTaken } from './user-name.ts';
 
-export interface UserStandingService {
-  activate(act: Act, uuid: string): Promise<SvcUserModel>;
-  /** Ends sessions, challenges and remembered devices in the same transaction. */
-  deactivate(act: Act, uuid: string): Promise<SvcUserModel>;
-  remove(act: Act, uuid: string): Promise<void>;
-  restore(act: Act, uuid: string): Promise<SvcUserModel>;
-  resendActivation(act: Act, uuid: string): Promise<SvcUserModel>;
-}
-
 interface UserStandingGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly links: ActivationLinks;
@@ -47,7 +38,7 @@ interface UserStandingGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly session: () => SessionApi;
 }
 
-export function createUserStandingService(ground: UserStandingGround): UserStandingService {
+export function createUserStandingService(ground: UserStandingGround) {
   const { database, clock, directoryEvents, links, mails, session } = ground;
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
@@ -58,7 +49,7 @@ export function createUserStandingService(ground: UserStandingGround): UserStand
   };
 
   return {
-    activate: (act, uuid) =>
+    activate: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
         const user = await lockFound(tx, uuid, act.caller);
         if (user.enabled) return toSvcUser(user, null, clock.now());
@@ -67,7 +58,8 @@ export function createUserStandingService(ground: UserStandingGround): UserStand
         await act.record(tx, authenticationEvents.userActivated, userSubject(user), { enabled: true });
         return toSvcUser((await findUser(tx, uuid, null))!, null, clock.now());
       }),
-    deactivate: (act, uuid) =>
+    /** Ends sessions, challenges and remembered devices in the same transaction. */
+    deactivate: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
         const user = await shutOut(tx, ground, act, uuid, 'USER_DISABLED');
         if (!user.enabled) return toSvcUser(user, null, clock.now());
@@ -76,7 +68,7 @@ export function createUserStandingService(ground: UserStandingGround): UserStand
         await directoryEvents.record(tx, userDirectoryEvent('user-deactivated', user));
         return toSvcUser((await findUser(tx, uuid, null))!, null, clock.now());
       }),
-    remove: (act, uuid) =>
+    remove: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
         const user = await shutOut(tx, ground, act, uuid, 'USER_DELETED');
         await removeUser(tx, user.id, changeBy(act.caller));
@@ -84,11 +76,11 @@ export function createUserStandingService(ground: UserStandingGround): UserStand
         await act.record(tx, authenticationEvents.userDeleted, userSubject(user), detail);
         await directoryEvents.record(tx, userDirectoryEvent('user-deleted', user));
       }),
-    async restore(act, uuid) {
+    async restore(act: Act, uuid: string): Promise<SvcUserModel> {
       const found = (await findDeletedUser(database, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
       return failWhereTaken(database, found, () => database.transaction((tx) => restoreIn(tx, ground, act, uuid)));
     },
-    resendActivation: (act, uuid) =>
+    resendActivation: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
         const user = await lockFound(tx, uuid, act.caller);
         if (user.passwordSet) fail('USER_ALREADY_ACTIVATED');
@@ -106,6 +98,8 @@ export function createUserStandingService(ground: UserStandingGround): UserStand
       }),
   };
 }
+
+export type UserStandingService = ReturnType<typeof createUserStandingService>;
 
 /** The locked user with nothing left to act with; refused for oneself and for the last administrator. */
 async function shutOut(

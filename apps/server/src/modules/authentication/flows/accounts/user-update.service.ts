@@ -64,12 +64,6 @@ interface Update {
   readonly readOnly: Readonly<Record<string, string>>;
 }
 
-export interface UserUpdateService {
-  update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel>;
-  current(caller: Caller): Promise<SvcUserModel>;
-  updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel>;
-}
-
 interface UserUpdateGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly directoryEvents: DirectoryEvents;
   readonly endings: UserEndings;
@@ -77,7 +71,7 @@ interface UserUpdateGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly session: () => SessionApi;
 }
 
-export function createUserUpdateService(ground: UserUpdateGround): UserUpdateService {
+export function createUserUpdateService(ground: UserUpdateGround) {
   const { database, clock, session } = ground;
 
   const findOwn = async (caller: Caller): Promise<User> => {
@@ -91,7 +85,7 @@ export function createUserUpdateService(ground: UserUpdateGround): UserUpdateSer
   };
 
   return {
-    async update(act, model) {
+    async update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel> {
       const { caller } = act;
       const { uuid, version } = model;
       const tenantIdentifier = visibleTenant(caller);
@@ -104,8 +98,8 @@ export function createUserUpdateService(ground: UserUpdateGround): UserUpdateSer
       const update = { uuid, tenantIdentifier, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
       return failWhereTaken(database, wanted, () => run(act, update));
     },
-    current: async (caller) => toSvcUser(await findOwn(caller), null, clock.now()),
-    async updateCurrent(act, model) {
+    current: async (caller: Caller): Promise<SvcUserModel> => toSvcUser(await findOwn(caller), null, clock.now()),
+    async updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel> {
       const { uuid, tenantIdentifier } = await findOwn(act.caller);
       const { version, displayName, locale, timeZone, phone } = model;
       const fields = { displayName, locale, timeZone, phone };
@@ -113,6 +107,8 @@ export function createUserUpdateService(ground: UserUpdateGround): UserUpdateSer
     },
   };
 }
+
+export type UserUpdateService = ReturnType<typeof createUserUpdateService>;
 
 /** The user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
 async function lockForUpdate(

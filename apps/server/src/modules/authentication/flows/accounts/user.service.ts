@@ -21,10 +21,6 @@ import { inviteUser } from '../../secrets/invitation.ts';
 import { addressOf, findFieldProblems, profileOf } from './user-fields.ts';
 import { failWhereTaken, requireNameFree } from './user-name.ts';
 
-export interface UserService {
-  create(act: Act, model: SvcUserModelInput): Promise<SvcUserModel>;
-}
-
 export function createUserService({
   database,
   clock,
@@ -36,7 +32,7 @@ export function createUserService({
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
-}): UserService {
+}) {
   const createIn = async (
     tx: Transaction,
     act: Act,
@@ -80,7 +76,7 @@ export function createUserService({
   };
 
   return {
-    async create(act, model) {
+    async create(act: Act, model: SvcUserModelInput): Promise<SvcUserModel> {
       const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
@@ -97,3 +93,5 @@ export function createUserService({
     },
   };
 }
+
+export type UserService = ReturnType<typeof createUserService>;

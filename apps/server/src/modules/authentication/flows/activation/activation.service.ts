@@ -16,10 +16,6 @@ import { type NewPasswords, requireHashable } from '../../secrets/password/new-p
 import { savePassword } from '../../secrets/password/password.store.ts';
 import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
 
-export interface ActivationService {
-  activate(act: PublicAct, model: SvcAuthActivationModel): Promise<void>;
-}
-
 interface ActivationGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly newPasswords: NewPasswords;
   readonly attempts: AttemptService;
@@ -27,10 +23,10 @@ interface ActivationGround extends Pick<Kernel, 'database' | 'clock' | 'events'>
   readonly session: () => SessionApi;
 }
 
-export function createActivationService(ground: ActivationGround): ActivationService {
+export function createActivationService(ground: ActivationGround) {
   const { database, clock, events, newPasswords, session } = ground;
   return {
-    async activate(act, { activationToken, newPassword }) {
+    async activate(act: PublicAct, { activationToken, newPassword }: SvcAuthActivationModel): Promise<void> {
       requireHashable(newPassword, 'newPassword');
       const tokenHash = session().identifierOf(activationToken);
       const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));

@@ -41,12 +41,6 @@ import {
 import type { SignInSteps } from '../../steps/sign-in-steps.ts';
 import { checkDelivery } from '../../steps/token-delivery.ts';
 
-export interface EnrollmentService {
-  /** A new secret each time; only the newest one counts. */
-  begin(act: PublicAct, request: SvcAuthEnrollmentModel): Promise<ShownSecret>;
-  complete(act: PublicAct, request: SvcAuthEnrollmentCodeModel): Promise<SignInOutcome>;
-}
-
 interface EnrollmentGround extends ChallengeSource, Pick<Kernel, 'ids' | 'events'> {
   readonly mails: UserMails;
   readonly hasher: PasswordHasher;
@@ -61,11 +55,12 @@ interface Proven {
   readonly recoveryCodes: RecoveryCodeSet;
 }
 
-export function createEnrollmentService(ground: EnrollmentGround): EnrollmentService {
+export function createEnrollmentService(ground: EnrollmentGround) {
   const { database, clock, events, hasher, seal } = ground;
 
   return {
-    async begin(act, { verificationIdentifier }) {
+    /** A new secret each time; only the newest one counts. */
+    async begin(act: PublicAct, { verificationIdentifier }: SvcAuthEnrollmentModel): Promise<ShownSecret> {
       const open = await findOpenChallenge(ground, verificationIdentifier, 'ENROLLMENT', act.context);
       const { challenge, user } = open;
       const secret = randomBytes(TOTP_SECRET_BYTES);
@@ -76,7 +71,10 @@ export function createEnrollmentService(ground: EnrollmentGround): EnrollmentSer
       return shownSecret(secret, user.username);
     },
 
-    async complete(act, { verificationIdentifier, code: typed }) {
+    async complete(
+      act: PublicAct,
+      { verificationIdentifier, code: typed }: SvcAuthEnrollmentCodeModel,
+    ): Promise<SignInOutcome> {
       const { context } = act;
       const code = readCode(typed);
       const open = await findOpenChallenge(ground, verificationIdentifier, 'ENROLLMENT', context);
@@ -109,6 +107,8 @@ export function createEnrollmentService(ground: EnrollmentGround): EnrollmentSer
     },
   };
 }
+
+export type EnrollmentService = ReturnType<typeof createEnrollmentService>;
 
 /** Under the lock of the challenge: the factor, its recovery codes and the next step in one commit. */
 async function enrol(

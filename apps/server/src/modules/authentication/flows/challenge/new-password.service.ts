@@ -24,18 +24,13 @@ import {
 import type { SignInSteps } from '../../steps/sign-in-steps.ts';
 import { checkDelivery } from '../../steps/token-delivery.ts';
 
-export interface NewPasswordService {
-  /** Keeps the challenge when the policy refuses the password, for 5 tries in all. */
-  complete(act: PublicAct, request: SvcAuthNewPasswordModel): Promise<SignInOutcome>;
-}
-
 interface NewPasswordGround extends ChallengeSource, Pick<Kernel, 'events'> {
   readonly newPasswords: NewPasswords;
   readonly mails: UserMails;
   readonly steps: SignInSteps;
 }
 
-export function createNewPasswordService(ground: NewPasswordGround): NewPasswordService {
+export function createNewPasswordService(ground: NewPasswordGround) {
   const { database, clock, events, newPasswords, mails, session, steps } = ground;
 
   const save = async (
@@ -59,7 +54,11 @@ export function createNewPasswordService(ground: NewPasswordGround): NewPassword
   };
 
   return {
-    async complete(act, { verificationIdentifier, newPassword }) {
+    /** Keeps the challenge when the policy refuses the password, for 5 tries in all. */
+    async complete(
+      act: PublicAct,
+      { verificationIdentifier, newPassword }: SvcAuthNewPasswordModel,
+    ): Promise<SignInOutcome> {
       const { context } = act;
       requireHashable(newPassword, 'newPassword');
       const open = await findOpenChallenge(ground, verificationIdentifier, 'NEW_PASSWORD', context);
@@ -79,6 +78,8 @@ export function createNewPasswordService(ground: NewPasswordGround): NewPassword
     },
   };
 }
+
+export type NewPasswordService = ReturnType<typeof createNewPasswordService>;
 
 function isRefusedPassword(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'VALIDATION_FAILED';

@@ -13,14 +13,10 @@ import { chosenType, unsupportedType } from './verification.service.ts';
 
 const SECOND_MS = 1_000;
 
-export interface ResendService {
-  resend(act: PublicAct, request: SvcAuthResendModel): Promise<PendingSignIn>;
-}
-
-export function createResendService(ground: ChallengeSource & { readonly steps: SignInSteps }): ResendService {
+export function createResendService(ground: ChallengeSource & { readonly steps: SignInSteps }) {
   const { database, clock, steps, settings } = ground;
   return {
-    async resend(act, request) {
+    async resend(act: PublicAct, request: SvcAuthResendModel): Promise<PendingSignIn> {
       const open = await findOpenChallenge(ground, request.verificationIdentifier, 'CODE', act.context);
       const { challenge, user } = open;
       // Only a mail can be sent again.
@@ -51,6 +47,8 @@ export function createResendService(ground: ChallengeSource & { readonly steps: 
     },
   };
 }
+
+export type ResendService = ReturnType<typeof createResendService>;
 
 function requireWaited({ codeSentDate }: Challenge, availableAt: (sentDate: Date) => Date, nowMs: number): void {
   const waitMs = codeSentDate === null ? 0 : availableAt(codeSentDate).getTime() - nowMs;

@@ -18,10 +18,6 @@ import type { SignInSteps } from '../../steps/sign-in-steps.ts';
 import { checkDelivery } from '../../steps/token-delivery.ts';
 import { type CodeTryGround, createCodeTries } from './code-tries.ts';
 
-export interface VerificationService {
-  complete(act: PublicAct, request: SvcAuthVerificationRequestModel): Promise<SignInOutcome>;
-}
-
 interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
   readonly steps: SignInSteps;
 }
@@ -29,7 +25,7 @@ interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
 /** What became of a right code when it was to be used up. */
 type Completion = { readonly outcome: SignInOutcome } | 'WRONG';
 
-export function createVerificationService(ground: VerificationGround): VerificationService {
+export function createVerificationService(ground: VerificationGround) {
   const { database, clock, keys, session, steps, verifier } = ground;
   const { reserve, release, refuse } = createCodeTries(ground);
 
@@ -63,7 +59,7 @@ export function createVerificationService(ground: VerificationGround): Verificat
   };
 
   return {
-    async complete(act, request) {
+    async complete(act: PublicAct, request: SvcAuthVerificationRequestModel): Promise<SignInOutcome> {
       const { context } = act;
       const code = readCode(request.code);
       const open = await findOpenChallenge(ground, request.verificationIdentifier, 'CODE', context);
@@ -89,6 +85,8 @@ export function createVerificationService(ground: VerificationGround): Verificat
     },
   };
 }
+
+export type VerificationService = ReturnType<typeof createVerificationService>;
 
 /** The asked one, else the one in front; 400 when the challenge does not offer it. */
 export function chosenType({ types }: Challenge, asked: string | null): FactorType {

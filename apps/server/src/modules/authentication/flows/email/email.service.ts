@@ -15,23 +15,17 @@ import { isVerifiedElsewhere, saveEmail } from '../../secrets/email.store.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 import { consumeToken, endTokensOf, findTokenTarget, type TokenTarget } from '../../secrets/one-time-token.store.ts';
 
-export interface EmailService {
-  /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
-  change(act: Act, model: SvcAuthEmailChangeModel): Promise<void>;
-  /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
-  confirm(act: PublicAct, model: SvcAuthEmailConfirmationModel): Promise<void>;
-}
-
 interface EmailGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
   readonly session: () => SessionApi;
 }
 
-export function createEmailService(ground: EmailGround): EmailService {
+export function createEmailService(ground: EmailGround) {
   const { database, clock, links, mails, session } = ground;
   return {
-    async change(act, { email }) {
+    /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
+    async change(act: Act, { email }: SvcAuthEmailChangeModel): Promise<void> {
       const { caller } = act;
       // Whoever acts as somebody else changes nothing of how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');
@@ -48,7 +42,8 @@ export function createEmailService(ground: EmailGround): EmailService {
         });
       });
     },
-    async confirm(act, { token }) {
+    /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
+    async confirm(act: PublicAct, { token }: SvcAuthEmailConfirmationModel): Promise<void> {
       const target = await findTokenTarget(database, 'EMAIL', session().identifierOf(token), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       await database.transaction((tx) => confirmIn(tx, ground, act, target));

@@ -14,18 +14,17 @@ import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/secur
 import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
 import type { FactorChangeGround } from './factor-change.ts';
 
-export interface FactorResetService {
-  /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
-  reset(act: Act, uuid: string): Promise<void>;
-}
-
 type FactorResetGround = Pick<FactorChangeGround, 'database' | 'clock' | 'mails' | 'session'>;
 
-export function createFactorResetService(ground: FactorResetGround): FactorResetService {
+export function createFactorResetService(ground: FactorResetGround) {
   return {
-    reset: (act, uuid) => ground.database.transaction((tx) => resetIn(tx, ground, act, uuid)),
+    /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
+    reset: (act: Act, uuid: string): Promise<void> =>
+      ground.database.transaction((tx) => resetIn(tx, ground, act, uuid)),
   };
 }
+
+export type FactorResetService = ReturnType<typeof createFactorResetService>;
 
 async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uuid: string): Promise<void> {
   const { caller } = act;

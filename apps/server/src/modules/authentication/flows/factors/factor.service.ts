@@ -17,33 +17,26 @@ import {
   replaceRecoveryCodes,
 } from './factor-change.ts';
 
-export interface FactorService {
-  list(caller: Caller): Promise<readonly Factor[]>;
-  remove(act: Act, uuid: string): Promise<FactorChange>;
-  setEmail(act: Act, enabled: boolean): Promise<FactorChange>;
-  createRecoveryCodes(act: Act): Promise<FactorChange>;
-}
-
 interface FactorGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;
 }
 
-export function createFactorService(ground: FactorGround): FactorService {
+export function createFactorService(ground: FactorGround) {
   const { database, hasher } = ground;
   return {
-    async list(caller) {
+    async list(caller: Caller): Promise<readonly Factor[]> {
       const factors = await findFactors(database, await userIdOf(database, caller));
       return factors.filter(({ confirmed }) => confirmed);
     },
 
-    remove: (act, uuid) =>
+    remove: (act: Act, uuid: string): Promise<FactorChange> =>
       changeFactors(ground, act, [], async (change) => {
         const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
         await removeFactorOf(change, factor);
         return null;
       }),
 
-    setEmail: (act, enabled) =>
+    setEmail: (act: Act, enabled: boolean): Promise<FactorChange> =>
       changeFactors(ground, act, [], async (change) => {
         const { user, factors } = change;
         const factor = factors.find(({ type }) => type === 'EMAIL');
@@ -58,7 +51,7 @@ export function createFactorService(ground: FactorGround): FactorService {
         return null;
       }),
 
-    async createRecoveryCodes(act) {
+    async createRecoveryCodes(act: Act): Promise<FactorChange> {
       const { caller, context } = act;
       if (!isEnrolled(await findFactors(database, await changingUserId(database, caller)))) fail('FACTOR_UNAVAILABLE');
       const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
@@ -69,3 +62,5 @@ export function createFactorService(ground: FactorGround): FactorService {
     },
   };
 }
+
+export type FactorService = ReturnType<typeof createFactorService>;

@@ -24,18 +24,13 @@ import { changeFactors, type FactorChange, type FactorChangeGround, replaceRecov
 
 const MINUTE_MS = 60_000;
 
-export interface TotpEnrolmentService {
-  begin(name: string | null, caller: Caller): Promise<ShownSecret & { readonly factorUuid: string }>;
-  confirm(act: Act, model: SvcAuthTotpConfirmationModel): Promise<FactorChange>;
-}
-
 interface TotpEnrolmentGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;
   /** For the purpose auth-totp. */
   readonly seal: Seal;
 }
 
-export function createTotpEnrolmentService(ground: TotpEnrolmentGround): TotpEnrolmentService {
+export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
   const { database, clock, ids, hasher, seal } = ground;
   // Whoever was begun at or before this time and not confirmed is gone.
   const bornAfterMs = (): number => clock.now() - UNCONFIRMED_LIFETIME_MINUTES * MINUTE_MS;
@@ -47,7 +42,7 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround): TotpEnr
   };
 
   return {
-    async begin(name, caller) {
+    async begin(name: string | null, caller: Caller): Promise<ShownSecret & { readonly factorUuid: string }> {
       const userId = await changingUserId(database, caller);
       const secret = randomBytes(TOTP_SECRET_BYTES);
       const uuid = ids.uuidV7();
@@ -66,7 +61,7 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround): TotpEnr
       return { factorUuid: uuid, ...(await shownSecret(secret, caller.username)) };
     },
 
-    async confirm(act, { factorUuid, code: typed }) {
+    async confirm(act: Act, { factorUuid, code: typed }: SvcAuthTotpConfirmationModel): Promise<FactorChange> {
       const { caller, context } = act;
       const code = readCode(typed);
       const userId = await changingUserId(database, caller);
@@ -87,3 +82,5 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround): TotpEnr
     },
   };
 }
+
+export type TotpEnrolmentService = ReturnType<typeof createTotpEnrolmentService>;

@@ -16,19 +16,15 @@ import { toLoginAnswer } from '../../steps/login.wire.ts';
 /** Long enough to look into what somebody reports; nobody works a day as somebody else. */
 const LIFETIME_MS = 30 * 60_000;
 
-export interface ImpersonationService {
-  impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel>;
-}
-
 interface ImpersonationGround extends Pick<Kernel, 'database'> {
   readonly users: UserDirectory;
   readonly session: () => SessionApi;
 }
 
-export function createImpersonationService(ground: ImpersonationGround): ImpersonationService {
+export function createImpersonationService(ground: ImpersonationGround) {
   const { database, users, session } = ground;
   return {
-    async impersonate(act, model) {
+    async impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel> {
       const { caller, context } = act;
       // A key is nobody, and whoever acts as somebody already would hide behind two names.
       if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');

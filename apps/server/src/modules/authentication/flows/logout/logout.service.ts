@@ -22,14 +22,6 @@ export interface LogoutTarget {
   readonly url: string | null;
 }
 
-export interface LogoutService {
-  /**
-   * Where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
-   * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
-   */
-  logout(act: PublicAct, target: LogoutTarget): Promise<string | null>;
-}
-
 export function createLogoutService({
   database,
   settings,
@@ -38,7 +30,7 @@ export function createLogoutService({
 }: Pick<Kernel, 'database' | 'events'> & {
   readonly settings: AuthenticationSettings;
   readonly session: () => SessionApi;
-}): LogoutService {
+}) {
   const close = async (act: PublicAct, { identifier, username, tenantIdentifier }: Caller): Promise<void> => {
     const actor = act.actorNamed(username, tenantIdentifier);
     await database.transaction(async (tx) => {
@@ -54,7 +46,11 @@ export function createLogoutService({
   };
 
   return {
-    async logout(act, { field, url }) {
+    /**
+     * Where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
+     * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
+     */
+    async logout(act: PublicAct, { field, url }: LogoutTarget): Promise<string | null> {
       const { caller, context } = act;
       // An API key has no session of its own that could end here.
       if (caller !== null && context.token !== null) await close(act, caller);
@@ -72,6 +68,8 @@ export function createLogoutService({
     },
   };
 }
+
+export type LogoutService = ReturnType<typeof createLogoutService>;
 
 /** Set by administrators; built anew like any other target, so that it is a page and nothing else. */
 function defaultPage(tenant: Tenant | null): string | null {

@@ -22,11 +22,6 @@ import {
 import { savePassword } from '../../secrets/password/password.store.ts';
 import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
 
-export interface PasswordService {
-  /** The caller's session with a new token. 401 `AUTH_INVALID_CREDENTIALS` for a wrong current password, which counts. */
-  change(act: Act, model: SvcAuthPasswordChangeModel): Promise<BegunSession>;
-}
-
 interface PasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
@@ -35,7 +30,7 @@ interface PasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly session: () => SessionApi;
 }
 
-export function createPasswordService(ground: PasswordGround): PasswordService {
+export function createPasswordService(ground: PasswordGround) {
   const { database, hasher, attempts, newPasswords } = ground;
 
   /** Either the attempt was settled by a refusal, or it is open and the current password is right. */
@@ -57,7 +52,11 @@ export function createPasswordService(ground: PasswordGround): PasswordService {
   };
 
   return {
-    async change(act, { currentPassword, newPassword, closeOtherSessions }) {
+    /** The caller's session with a new token. 401 `AUTH_INVALID_CREDENTIALS` for a wrong current password, which counts. */
+    async change(
+      act: Act,
+      { currentPassword, newPassword, closeOtherSessions }: SvcAuthPasswordChangeModel,
+    ): Promise<BegunSession> {
       const { caller } = act;
       // Whoever acts as somebody else changes nothing of how that person signs in.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');

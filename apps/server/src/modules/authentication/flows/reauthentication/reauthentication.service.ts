@@ -20,10 +20,6 @@ export interface Reauthenticated {
   readonly authenticatedMs: number;
 }
 
-export interface ReauthenticationService {
-  reauthenticate(act: Act, request: SvcAuthReauthenticationModel): Promise<Reauthenticated>;
-}
-
 interface ReauthenticationGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
@@ -34,9 +30,9 @@ interface ReauthenticationGround extends Pick<Kernel, 'database' | 'clock'> {
 /** Uses up what was proven, beside the rotation; false when it holds no more. */
 type Settle = (tx: Transaction) => Promise<boolean>;
 
-export function createReauthenticationService(ground: ReauthenticationGround): ReauthenticationService {
+export function createReauthenticationService(ground: ReauthenticationGround) {
   return {
-    async reauthenticate(act, request) {
+    async reauthenticate(act: Act, request: SvcAuthReauthenticationModel): Promise<Reauthenticated> {
       const { caller } = act;
       // Whoever acts as somebody else has no secret of that person.
       if (caller.actorUsername !== null) fail('ACCESS_DENIED');

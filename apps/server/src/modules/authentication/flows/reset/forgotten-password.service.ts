@@ -27,16 +27,6 @@ const HOUR_MS = 3_600_000;
 const REQUESTS_PER_PASS = 100;
 const REMOVED_PER_STATEMENT = 5_000;
 
-export interface ForgottenPasswordService {
-  /**
-   * Stores what was asked; the same statements and the same answer whoever is named. 401 `AUTH_CAPTCHA_REQUIRED` or
-   * `AUTH_CAPTCHA_INVALID` where a sign-in with this name would need a captcha.
-   */
-  request(act: PublicAct, model: SvcAuthForgottenPasswordModel): Promise<void>;
-  /** Deals with what was asked; also removes requests and links that are over. */
-  work(): Promise<void>;
-}
-
 interface ForgottenPasswordGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
@@ -55,7 +45,7 @@ interface Asked {
   readonly username: string;
 }
 
-export function createForgottenPasswordService(ground: ForgottenPasswordGround): ForgottenPasswordService {
+export function createForgottenPasswordService(ground: ForgottenPasswordGround) {
   const { database, clock, seal, nameKey, wake } = ground;
 
   const workOne = (): Promise<boolean> =>
@@ -68,7 +58,14 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround):
     });
 
   return {
-    async request(act, { username, tenantIdentifier, captchaIdentifier, captcha }) {
+    /**
+     * Stores what was asked; the same statements and the same answer whoever is named. 401 `AUTH_CAPTCHA_REQUIRED` or
+     * `AUTH_CAPTCHA_INVALID` where a sign-in with this name would need a captcha.
+     */
+    async request(
+      act: PublicAct,
+      { username, tenantIdentifier, captchaIdentifier, captcha }: SvcAuthForgottenPasswordModel,
+    ): Promise<void> {
       const { context } = act;
       const asked: Asked = {
         tenantIdentifier: tenantIdentifier ?? (await tenantIdentifierOfHost(database, context.host)),
@@ -95,7 +92,8 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround):
       );
       wake();
     },
-    async work() {
+    /** Deals with what was asked; also removes requests and links that are over. */
+    async work(): Promise<void> {
       for (let count = 0; count < REQUESTS_PER_PASS && (await workOne()); count++);
       const nowMs = clock.now();
       await removePastResetRequests(database, new Date(nowMs - HOUR_MS), REMOVED_PER_STATEMENT);
@@ -103,6 +101,8 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround):
     },
   };
 }
+
+export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;
 
 /** By the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
 async function passCaptcha(

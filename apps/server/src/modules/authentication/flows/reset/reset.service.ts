@@ -23,11 +23,6 @@ import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
 /** Kinds of codes that a reset takes, strongest first; an e-mailed one would prove the mailbox twice. */
 type ResetCodeType = 'TOTP' | 'RECOVERY_CODE';
 
-export interface ResetService {
-  /** 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
-  reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void>;
-}
-
 interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly attempts: AttemptService;
   readonly codes: CodeVerifier;
@@ -36,10 +31,11 @@ interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly session: () => SessionApi;
 }
 
-export function createResetService(ground: ResetGround): ResetService {
+export function createResetService(ground: ResetGround) {
   const { database, clock, newPasswords, session } = ground;
   return {
-    async reset(act, model) {
+    /** 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
+    async reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void> {
       const { resetToken, newPassword } = model;
       requireHashable(newPassword, 'newPassword');
       const target = await findTokenTarget(
@@ -58,6 +54,8 @@ export function createResetService(ground: ResetGround): ResetService {
     },
   };
 }
+
+export type ResetService = ReturnType<typeof createResetService>;
 
 function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
   const totp = factors.filter(({ type, confirmed }) => type === 'TOTP' && confirmed);

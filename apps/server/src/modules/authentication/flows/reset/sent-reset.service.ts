@@ -10,10 +10,6 @@ import { userSubject } from '../../directory/user-event.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 
-export interface SentResetService {
-  send(act: Act, uuid: string): Promise<void>;
-}
-
 export function createSentResetService({
   database,
   links,
@@ -21,9 +17,9 @@ export function createSentResetService({
 }: Pick<Kernel, 'database'> & {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
-}): SentResetService {
+}) {
   return {
-    send: (act, uuid) =>
+    send: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
         await lockUserForChange(tx, uuid);
         const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
@@ -40,3 +36,5 @@ export function createSentResetService({
       }),
   };
 }
+
+export type SentResetService = ReturnType<typeof createSentResetService>;

@@ -35,10 +35,6 @@ type Refusal =
   | 'USER_EXPIRED'
   | 'CHANGED_MEANWHILE';
 
-export interface LoginService {
-  login(act: PublicAct, request: SvcAuthAuthenticationRequestModel): Promise<SignInOutcome>;
-}
-
 interface LoginGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
   readonly attempts: PasswordAttempts;
@@ -78,7 +74,7 @@ function createLook({ database, attempts }: Pick<LoginGround, 'database' | 'atte
   };
 }
 
-export function createLoginService(ground: LoginGround): LoginService {
+export function createLoginService(ground: LoginGround) {
   const { database, clock, hasher, attempts, session } = ground;
   const floor = createAnswerFloor(ground);
   const look = createLook(ground);
@@ -131,7 +127,7 @@ export function createLoginService(ground: LoginGround): LoginService {
   };
 
   return {
-    login(act, asked) {
+    login(act: PublicAct, asked: SvcAuthAuthenticationRequestModel): Promise<SignInOutcome> {
       const { context } = act;
       let tenantNamed = asked.tenantIdentifier ?? null;
       return floor.under(

@@ -10,11 +10,6 @@ import { ROLE_SERVICE } from '../../ground/authentication.types.ts';
 import { deviceNameOf } from '../../ground/device-name.ts';
 import { toLoginAnswer } from '../../steps/login.wire.ts';
 
-export interface SystemLoginService {
-  /** 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
-  login(act: Act): Promise<SvcAuthAuthenticationResponseModel>;
-}
-
 export function createSystemLoginService({
   database,
   events,
@@ -23,9 +18,10 @@ export function createSystemLoginService({
 }: Pick<Kernel, 'database' | 'events'> & {
   readonly apiKeys: ApiKeyVerifier;
   readonly session: () => SessionApi;
-}): SystemLoginService {
+}) {
   return {
-    async login(act) {
+    /** 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
+    async login(act: Act): Promise<SvcAuthAuthenticationResponseModel> {
       const { caller, context } = act;
       if (caller.kind !== 'api-key' || context.token !== null) fail('ACCESS_DENIED');
       const key = await apiKeys.findLive(caller.identifier);

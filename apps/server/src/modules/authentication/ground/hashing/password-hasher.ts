@@ -22,19 +22,6 @@ export interface StoredPassword {
   readonly pepperKeyId: string | null;
 }
 
-export interface PasswordHasher {
-  /** `address` is whose share of the queue is used. 503 when there is no room. */
-  hash(password: string, address: string): Promise<StoredPassword>;
-  /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
-  verify(stored: StoredPassword | null, password: string, address: string): Promise<boolean>;
-  /** 503 when there is no room right now: what comes before a hash need not be done for one that is refused. */
-  refuseWhenFull(address: string): void;
-  /** Whether parameters or pepper are no longer the current ones. */
-  isOutdated(stored: StoredPassword): boolean;
-  /** Makes the hash that unknown names are checked against; before the first request. */
-  prepare(): Promise<void>;
-}
-
 export function createPasswordHasher({
   queue,
   keys,
@@ -42,7 +29,7 @@ export function createPasswordHasher({
 }: Pick<Kernel, 'keys'> & {
   readonly queue: HashQueue;
   readonly pepper: boolean;
-}): PasswordHasher {
+}) {
   const currentPepperId = pepper ? keys.derive(PEPPER_PURPOSE).id : null;
   let unknown: StoredPassword | null = null;
 
@@ -60,11 +47,14 @@ export function createPasswordHasher({
   };
 
   return {
-    refuseWhenFull(address) {
+    /** 503 when there is no room right now: what comes before a hash need not be done for one that is refused. */
+    refuseWhenFull(address: string): void {
       if (queue.isFull(address)) throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
     },
-    hash: (password, address) => queue.run(address, () => make(password)),
-    verify: (stored, password, address) =>
+    /** `address` is whose share of the queue is used. 503 when there is no room. */
+    hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
+    /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
+    verify: (stored: StoredPassword | null, password: string, address: string): Promise<boolean> =>
       queue.run(address, async () => {
         const checked = stored ?? unknown;
         if (checked === null) throw new Error('the password hasher is not prepared');
@@ -74,7 +64,8 @@ export function createPasswordHasher({
         const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;
       }),
-    isOutdated({ hash: phc, pepperKeyId }) {
+    /** Whether parameters or pepper are no longer the current ones. */
+    isOutdated({ hash: phc, pepperKeyId }: StoredPassword): boolean {
       if (pepperKeyId !== currentPepperId || isForeignHash(phc)) return true;
       const used = parseOptions(phc);
       const { memoryCost, timeCost, parallelism, outputLen } = PARAMETERS;
@@ -86,8 +77,11 @@ export function createPasswordHasher({
         used.outputLen === outputLen
       );
     },
-    async prepare() {
+    /** Makes the hash that unknown names are checked against; before the first request. */
+    async prepare(): Promise<void> {
       unknown ??= await make(randomBytes(UNKNOWN_PASSWORD_BYTES).toString('base64url'));
     },
   };
 }
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -21,12 +21,6 @@ export interface SealedCaptcha {
   readonly nonce: Buffer;
 }
 
-export interface CaptchaSeal {
-  seal(captcha: Omit<SealedCaptcha, 'nonce'>): string;
-  /** Null for what none of our keys sealed. */
-  open(identifier: string): SealedCaptcha | null;
-}
-
 interface Content {
   readonly t: CaptchaType;
   readonly a: string;
@@ -34,18 +28,19 @@ interface Content {
   readonly n: string;
 }
 
-export function createCaptchaSeal(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>): CaptchaSeal {
+export function createCaptchaSeal(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>) {
   const writing = keys.derive(PURPOSE).key;
   const reading = keys.deriveAll(PURPOSE).map(({ key }) => key);
   return {
-    seal({ type, answer, expiryMs }) {
+    seal({ type, answer, expiryMs }: Omit<SealedCaptcha, 'nonce'>): string {
       const content: Content = { t: type, a: answer, e: expiryMs, n: randomBytes(NONCE_BYTES).toString('base64') };
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(CIPHER, writing, iv);
       const sealed = [iv, cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString('base64url');
     },
-    open(identifier) {
+    /** Null for what none of our keys sealed. */
+    open(identifier: string): SealedCaptcha | null {
       const bytes = identifier.length > CAPTCHA_IDENTIFIER_MAX ? null : Buffer.from(identifier, 'base64url');
       if (bytes === null || bytes.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of reading) {
@@ -58,6 +53,8 @@ export function createCaptchaSeal(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>
     },
   };
 }
+
+export type CaptchaSeal = ReturnType<typeof createCaptchaSeal>;
 
 function decrypt(key: Buffer, bytes: Buffer): string | null {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });

@@ -20,17 +20,6 @@ export interface Captcha {
 
 export type CaptchaRefusal = 'FOREIGN' | 'EXPIRED' | 'USED' | 'WRONG';
 
-export interface CaptchaService {
-  /** The image is a data URI of a PNG, 200 by 70. */
-  createImage(): Promise<Captcha & { readonly imageString: string }>;
-  /** Harder with the failures of the address that asks. */
-  createPuzzle(addressFailures: number): Promise<Captcha & { readonly puzzle: Puzzle }>;
-  /** Whether the next attempt needs one, by the failures of its name and of its address. */
-  isDue(tenantIdentifier: string, failures: { readonly ofName: number; readonly ofAddress: number }): boolean;
-  /** Null when the answer is right. Whatever the outcome, this captcha is used up. */
-  check(identifier: string, answer: string): Promise<CaptchaRefusal | null>;
-}
-
 export function createCaptchaService({
   database,
   clock,
@@ -39,7 +28,7 @@ export function createCaptchaService({
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly seal: CaptchaSeal;
   readonly settings: AuthenticationSettings;
-}): CaptchaService {
+}) {
   const random = createRandom();
 
   const issue = (type: CaptchaType, answer: string): Captcha => {
@@ -48,24 +37,31 @@ export function createCaptchaService({
   };
 
   return {
-    async createImage() {
+    /** The image is a data URI of a PNG, 200 by 70. */
+    async createImage(): Promise<Captcha & { readonly imageString: string }> {
       const text = Array.from({ length: CHARACTERS }, () => CAPTCHA_ALPHABET[randomInt(CAPTCHA_ALPHABET.length)]).join(
         '',
       );
       const png = await encodePng(drawCaptcha(text, random));
       return { ...issue('IMAGE', text), imageString: `data:image/png;base64,${png.toString('base64')}` };
     },
-    async createPuzzle(addressFailures) {
+    /** Harder with the failures of the address that asks. */
+    async createPuzzle(addressFailures: number): Promise<Captcha & { readonly puzzle: Puzzle }> {
       const { puzzle, answer } = await makePuzzle(addressFailures);
       return { ...issue('PROOF_OF_WORK', answer), puzzle };
     },
-    isDue(tenantIdentifier, { ofName, ofAddress }) {
+    /** Whether the next attempt needs one, by the failures of its name and of its address. */
+    isDue(
+      tenantIdentifier: string,
+      { ofName, ofAddress }: { readonly ofName: number; readonly ofAddress: number },
+    ): boolean {
       const mode = settings.captchaMode.get(tenantIdentifier);
       if (mode !== 'ADAPTIVE') return mode === 'ALWAYS';
       if (ofName >= settings.captchaNameThreshold.get(tenantIdentifier)) return true;
       return ofAddress >= settings.captchaAddressThreshold.get(tenantIdentifier);
     },
-    async check(identifier, answer) {
+    /** Null when the answer is right. Whatever the outcome, this captcha is used up. */
+    async check(identifier: string, answer: string): Promise<CaptchaRefusal | null> {
       const captcha = seal.open(identifier);
       if (captcha === null) return 'FOREIGN';
       if (captcha.expiryMs <= clock.now()) return 'EXPIRED';
@@ -74,6 +70,8 @@ export function createCaptchaService({
     },
   };
 }
+
+export type CaptchaService = ReturnType<typeof createCaptchaService>;
 
 /** In the same time for every wrong answer. */
 function matches({ type, answer }: SealedCaptcha, given: string): boolean {

@@ -47,25 +47,6 @@ export interface RefusedAttempt {
   readonly reason: string;
 }
 
-export interface PasswordAttempts {
-  /**
-   * 429 `RATE_LIMITED` or `AUTH_TEMPORARILY_LOCKED`, 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; existing names
-   * and others alike. What `seen` refuses is refused at once; what it lets pass is counted anew.
-   */
-  admit(act: PublicAct, attempt: PasswordAttempt, seen?: SeenCounters): Promise<Admission>;
-  /** The device of the request, and what the counters of an attempt on it are read with. */
-  counters(
-    attempt: Pick<PasswordAttempt, 'tenantIdentifier' | 'usernameFolded'>,
-    context: Context,
-  ): Promise<CounterValues>;
-  /** Nothing was checked: no room to hash, a source away, a limit of sessions. */
-  release(admission: Admission): Promise<void>;
-  /** Counts the failure and records why; the caller answers. */
-  refuse(act: PublicAct, admission: Admission, refused: RefusedAttempt): Promise<void>;
-  /** The password was right. After the row of the password is written: failures lock in the same order. */
-  succeed(tx: Transaction, admission: Admission): Promise<void>;
-}
-
 export interface CounterValues {
   readonly device: KnownDevice | null;
   readonly attemptValues: readonly unknown[];
@@ -80,10 +61,14 @@ interface PasswordAttemptsGround extends Pick<Kernel, 'database' | 'events'> {
   readonly devices: DeviceService;
 }
 
-export function createPasswordAttempts(ground: PasswordAttemptsGround): PasswordAttempts {
+export function createPasswordAttempts(ground: PasswordAttemptsGround) {
   const { database, attempts, addresses, captchaDemand, captchaGate, devices } = ground;
   return {
-    async counters(attempt, context) {
+    /** The device of the request, and what the counters of an attempt on it are read with. */
+    async counters(
+      attempt: Pick<PasswordAttempt, 'tenantIdentifier' | 'usernameFolded'>,
+      context: Context,
+    ): Promise<CounterValues> {
       const device = await devices.find(database, attempt, context);
       return {
         device,
@@ -91,7 +76,11 @@ export function createPasswordAttempts(ground: PasswordAttemptsGround): Password
         addressValues: addresses.stateValues(context.remoteAddress),
       };
     },
-    async admit(act, attempt, seen) {
+    /**
+     * 429 `RATE_LIMITED` or `AUTH_TEMPORARILY_LOCKED`, 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; existing names
+     * and others alike. What `seen` refuses is refused at once; what it lets pass is counted anew.
+     */
+    async admit(act: PublicAct, attempt: PasswordAttempt, seen?: SeenCounters): Promise<Admission> {
       const { context } = act;
       const { tenantIdentifier, captcha } = attempt;
       const device = seen === undefined ? await devices.find(database, attempt, context) : seen.device;
@@ -112,11 +101,17 @@ export function createPasswordAttempts(ground: PasswordAttemptsGround): Password
       }
       return { reservation, device };
     },
-    release: ({ reservation }) => attempts.release(reservation),
-    refuse: (act, admission, refused) => database.transaction((tx) => refuseIn(tx, ground, act, admission, refused)),
-    succeed: (tx, { reservation }) => attempts.saveSuccess(tx, reservation),
+    /** Nothing was checked: no room to hash, a source away, a limit of sessions. */
+    release: ({ reservation }: Admission): Promise<void> => attempts.release(reservation),
+    /** Counts the failure and records why; the caller answers. */
+    refuse: (act: PublicAct, admission: Admission, refused: RefusedAttempt): Promise<void> =>
+      database.transaction((tx) => refuseIn(tx, ground, act, admission, refused)),
+    /** The password was right. After the row of the password is written: failures lock in the same order. */
+    succeed: (tx: Transaction, { reservation }: Admission): Promise<void> => attempts.saveSuccess(tx, reservation),
   };
 }
+
+export type PasswordAttempts = ReturnType<typeof createPasswordAttempts>;
 
 async function admitAddress(
   addresses: AddressLimit,

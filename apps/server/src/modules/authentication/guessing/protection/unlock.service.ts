@@ -13,17 +13,13 @@ import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { AttemptService } from '../attempt.service.ts';
 import { endLocks } from '../end-locks.ts';
 
-export interface UnlockService {
-  unlock(act: Act, uuid: string): Promise<SvcUserModel>;
-}
-
 export function createUnlockService({
   database,
   clock,
   attempts,
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly attempts: AttemptService;
-}): UnlockService {
+}) {
   const unlockIn = async (tx: Transaction, act: Act, user: User): Promise<SvcUserModel> => {
     const { id: userId, tenantIdentifier, usernameFolded } = user;
     await endLocks(tx, attempts, { userId, tenantIdentifier, usernameFolded });
@@ -31,7 +27,7 @@ export function createUnlockService({
     return toSvcUser((await findUser(tx, user.uuid, null))!, null, clock.now());
   };
   return {
-    unlock: (act, uuid) =>
+    unlock: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
         await lockUserForChange(tx, uuid);
         const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');

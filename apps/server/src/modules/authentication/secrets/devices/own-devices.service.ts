@@ -11,12 +11,6 @@ import type { AuthenticationSettings } from '../../settings/authentication.setti
 import type { DeviceService } from './device.service.ts';
 import { findOwnDevices, type OwnDevice, removeOwnDevice } from './own-device.store.ts';
 
-export interface OwnDevicesService {
-  list(act: Act): Promise<SvcAuthDeviceModel[]>;
-  /** 404 `DEVICE_NOT_FOUND` also for the devices of others. */
-  remove(act: Act, uuid: string): Promise<void>;
-}
-
 export function createOwnDevicesService({
   database,
   clock,
@@ -25,9 +19,9 @@ export function createOwnDevicesService({
 }: Pick<Kernel, 'database' | 'clock'> & {
   readonly devices: Pick<DeviceService, 'find'>;
   readonly settings: AuthenticationSettings;
-}): OwnDevicesService {
+}) {
   return {
-    async list(act) {
+    async list(act: Act): Promise<SvcAuthDeviceModel[]> {
       const { caller } = act;
       const userId = await userIdOf(database, caller);
       const { tenantIdentifier } = caller;
@@ -41,7 +35,8 @@ export function createOwnDevicesService({
         current: device.deviceId === current?.deviceId,
       }));
     },
-    async remove(act, uuid) {
+    /** 404 `DEVICE_NOT_FOUND` also for the devices of others. */
+    async remove(act: Act, uuid: string): Promise<void> {
       const { caller } = act;
       const userId = await changingUserId(database, caller);
       await database.transaction(async (tx) => {
@@ -52,6 +47,8 @@ export function createOwnDevicesService({
     },
   };
 }
+
+export type OwnDevicesService = ReturnType<typeof createOwnDevicesService>;
 
 /** `now` null: nothing is remembered in this tenant, whatever was asked for before. */
 function toSvcDevice(device: OwnDevice, now: Date | null): Omit<SvcAuthDeviceModel, 'current'> {

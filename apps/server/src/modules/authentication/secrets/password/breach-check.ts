@@ -13,20 +13,10 @@ const ANSWER_BYTES_MAX = 1_048_576;
 /** UNKNOWN: the service did not answer in time or not as expected. */
 export type BreachFinding = 'BREACHED' | 'NOT_FOUND' | 'UNKNOWN';
 
-export interface BreachCheck {
-  find(password: string): Promise<BreachFinding>;
-}
-
 /** `url` ends with a slash. */
-export function createBreachCheck({
-  fetch,
-  url,
-}: {
-  readonly fetch: typeof globalThis.fetch;
-  readonly url: string;
-}): BreachCheck {
+export function createBreachCheck({ fetch, url }: { readonly fetch: typeof globalThis.fetch; readonly url: string }) {
   return {
-    async find(password) {
+    async find(password: string): Promise<BreachFinding> {
       const digest = hash('sha1', normalizePassword(password), 'hex').toUpperCase();
       try {
         const response = await fetch(url + digest.slice(0, PREFIX_LENGTH), {
@@ -43,6 +33,8 @@ export function createBreachCheck({
     },
   };
 }
+
+export type BreachCheck = ReturnType<typeof createBreachCheck>;
 
 /** Padding is made of entries that were seen 0 times. */
 function contains(answer: string, suffix: string): boolean {

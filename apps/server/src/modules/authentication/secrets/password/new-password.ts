@@ -43,14 +43,6 @@ export interface AcceptedPassword {
   readonly singleFactorOk: boolean;
 }
 
-export interface NewPasswords {
-  /** 400 with every reason that the password itself gives; costs nothing. */
-  requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void>;
-  /** 400 when it was used lately or is known from a breach; holds no connection while hashing. */
-  requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void>;
-  hash(act: PublicAct, password: string, owner: Pick<PasswordOwner, 'tenantIdentifier'>): Promise<AcceptedPassword>;
-}
-
 /** 400 for what is too long to be computed with. */
 export function requireHashable(password: string, field: string): void {
   if (!isHashable(password))
@@ -68,7 +60,7 @@ export function createNewPasswords({
   /** Asked where the tenant says so. */
   readonly breachCheck: BreachCheck;
   readonly settings: AuthenticationSettings;
-}): NewPasswords {
+}) {
   const wasUsed = async (password: string, userId: number, address: string): Promise<boolean> => {
     const history = await findPasswordHistory(database, userId);
     for (const stored of history.slice(0, REMEMBERED_PASSWORDS)) {
@@ -89,14 +81,16 @@ export function createNewPasswords({
   };
 
   return {
-    async requireShape(act, password, owner) {
+    /** 400 with every reason that the password itself gives; costs nothing. */
+    async requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
       requireHashable(password, FIELD);
       const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));
       const { blocklist, ...rules } = passwordRulesOf(settings, owner.tenantIdentifier);
       const minLength = strongFactor ? rules.minLengthWithFactor : rules.minLength;
       refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, act.context.language));
     },
-    async requireUnused(act, password, owner) {
+    /** 400 when it was used lately or is known from a breach; holds no connection while hashing. */
+    async requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
       const { context } = act;
       const problems: PasswordProblem[] = [];
       if (await wasUsed(password, owner.userId, context.remoteAddress)) {
@@ -107,13 +101,19 @@ export function createNewPasswords({
       }
       refuse(problems);
     },
-    async hash(act, password, { tenantIdentifier }) {
+    async hash(
+      act: PublicAct,
+      password: string,
+      { tenantIdentifier }: Pick<PasswordOwner, 'tenantIdentifier'>,
+    ): Promise<AcceptedPassword> {
       const { minLength } = passwordRulesOf(settings, tenantIdentifier);
       const stored = await hasher.hash(password, act.context.remoteAddress);
       return { stored, singleFactorOk: standsAlone(password, minLength) };
     },
   };
 }
+
+export type NewPasswords = ReturnType<typeof createNewPasswords>;
 
 function refuse(problems: readonly PasswordProblem[]): void {
   if (problems.length > 0) invalid(...problems.map((problem) => ({ field: FIELD, ...problem })));
