@@ -7,7 +7,7 @@ import { createManualClock } from './kernel/database/clock.ts';
 import { createSeal } from './kernel/secrets/seal.ts';
 import { loadSecretKeys } from './kernel/secrets/secret-keys.ts';
 import { secretSetting } from './kernel/settings/settings.ts';
-import { createAttemptKeys } from './modules/authentication/attempt/attempt-key.ts';
+import { createAttemptKeys } from './modules/authentication/guessing/attempt-key.ts';
 import {
   challenge,
   codeOf,
@@ -15,7 +15,7 @@ import {
   createEmailUser,
   type Enrolled,
   enrolTotp,
-} from './modules/authentication/challenge/challenge.fixture.ts';
+} from './modules/authentication/steps/challenge.fixture.ts';
 import {
   joinSettingServer,
   type SettingServer,

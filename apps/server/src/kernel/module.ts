@@ -19,7 +19,6 @@ import type { EventReader } from './records/event-reader.ts';
 import type { EventRecorder } from './records/events.ts';
 import type { Idempotency } from './records/idempotency.ts';
 import type { Caller } from './request/caller.ts';
-import type { Context } from './request/context.ts';
 import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
 import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
@@ -67,7 +66,7 @@ export interface Callers {
 }
 
 /** One handler for each built operation of the module. */
-export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Caller, Context, Act, PublicAct>;
+export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Act, PublicAct>;
 
 export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;

@@ -99,13 +99,11 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                     : never
   : never;
 
-/** `Caller`, `Context`, `Act` and `PublicAct` are the server's; the contract does not know them. */
-export type HandlerOf<O, Caller, Context, Act = unknown, PublicAct = unknown> = (request: {
+/** `Act` and `PublicAct` are the server's; the contract does not know them. */
+export type HandlerOf<O, Act, PublicAct> = (request: {
   readonly params: StaticOr<O extends { readonly params: infer P } ? P : undefined, Readonly<Record<string, never>>>;
   readonly query: StaticOr<O extends { readonly query: infer Q } ? Q : undefined, Readonly<Record<string, never>>>;
   readonly body: BodyOf<O>;
-  readonly caller: O extends { readonly access: { readonly kind: 'public' } } ? Caller | null : Caller;
-  readonly context: Context;
   readonly act: O extends { readonly access: { readonly kind: 'public' } } ? PublicAct : Act;
 }) => Promise<AnswerOf<O>>;
 
@@ -114,6 +112,6 @@ type BuiltKeys<M extends ModuleContract> = {
 }[keyof M['operations']];
 
 /** Exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
-export type Handlers<M extends ModuleContract, Caller, Context, Act = unknown, PublicAct = unknown> = {
-  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Caller, Context, Act, PublicAct>;
+export type Handlers<M extends ModuleContract, Act, PublicAct> = {
+  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Act, PublicAct>;
 };

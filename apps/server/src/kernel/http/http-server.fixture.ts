@@ -126,7 +126,7 @@ export interface TestHttpOptions {
   readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
   readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
   readonly replyForms?: readonly ReplyForm[];
-  /** What writes for the handlers; without it a handler that records or repeats fails. */
+  /** What writes for the handlers; without it a handler that records fails, and keys of idempotency are not kept. */
   readonly acts?: ActDependencies;
 }
 
@@ -135,7 +135,11 @@ const refuseToWrite = (): never => {
 };
 const unusedActs: ActDependencies = {
   events: { record: refuseToWrite, add: refuseToWrite },
-  idempotency: { run: refuseToWrite, removeExpired: refuseToWrite },
+  // Runs the work and keeps nothing.
+  idempotency: {
+    run: (_request, work) => work({ needed: false, save: refuseToWrite, add: refuseToWrite }),
+    removeExpired: refuseToWrite,
+  },
 };
 
 export interface TestHttp {

@@ -6,9 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
-import { type ActDependencies, createActFactory, type PublicAct } from '../records/act.ts';
-import type { Caller } from '../request/caller.ts';
-import type { Context } from '../request/context.ts';
+import { type ActDependencies, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
 import { fail, ServiceError } from '../request/errors.ts';
 import { createAnswerWriter } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
@@ -27,8 +25,6 @@ import type { Streams } from './streams/sse.ts';
 export type AnyHandler = (
   request: Pick<Input, 'params' | 'query' | 'body'> & {
     readonly act: PublicAct;
-    readonly caller: Caller | null;
-    readonly context: Context;
   },
 ) => Promise<unknown>;
 
@@ -109,6 +105,11 @@ function createDeclarationCheck(operation: BuiltOperation, checkReplies: boolean
   };
 }
 
+/** Held in tests: an operation that is declared idempotent and has answered has gone through `once`. */
+function requireOnce({ name, idempotent }: BuiltOperation, act: RequestAct): void {
+  if (idempotent === true && !act.ranOnce) throw new Error(`${name} is declared idempotent and does not heed the key`);
+}
+
 /** Counts a success and writes every n-th of them to the log. */
 function createSuccessRecord(
   { service, operation, metrics }: FailurePlace,
@@ -170,7 +171,8 @@ function createRun(
       if (context.rejection !== null) refuse(context.rejection);
       const caller = admitted === null ? null : admitted.caller;
       const act = actOf(caller, context, { params, query, body });
-      const answer = await handler({ params, query, body, act, caller, context });
+      const answer = await handler({ params, query, body, act });
+      if (dependencies.checkReplies) requireOnce(operation, act);
       const extra = extraHeaders(cors, admitted, context, ignored);
       succeeded(writer.write(answer, context, response, extra, caller), context);
     } catch (error) {

@@ -1,6 +1,7 @@
 // Proves what streams promise: heartbeats, resuming, bounds for readers and owners, and that they end with whoever opened them.
 import { authority, type EventSink, type EventStream, publicAccess, sessionAccess, text } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicAct } from '../../records/act.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apiKeyOf, callerOf, op, startTestHttp, type TestHttp, tokenOf } from '../http-server.fixture.ts';
 import { type EventReader, readEvents } from './sse.fixture.ts';
@@ -27,11 +28,11 @@ let failing = false;
 let terms: StreamTerms | null = null;
 
 async function start(): Promise<void> {
-  const handler = async ({ context }: { context: { lastEventId: string | null } }) =>
+  const handler = async ({ act }: { readonly act: PublicAct }) =>
     ({
       open(sink: EventSink<typeof events>) {
         if (failing) throw new Error('cannot be opened');
-        const one: Opened = { sink, lastEventId: context.lastEventId, closed: 0 };
+        const one: Opened = { sink, lastEventId: act.context.lastEventId, closed: 0 };
         opened.push(one);
         return () => {
           one.closed++;

@@ -1,7 +1,7 @@
 // The rules of handing on: nobody grants or takes an authority that they lack, and no person is a service.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../authentication.types.ts';
+import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
 import type { AssignableRole } from './role.store.ts';
 
 /** 403 unless the caller holds every one of the authorities. */

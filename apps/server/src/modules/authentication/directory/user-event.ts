@@ -1,24 +1,11 @@
-// Records what an administrator did to a user.
-
-import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Actor, EventRecorder } from '../../../kernel/records/events.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
-import { recordAudit } from '../administration/audit-event.ts';
-import type { DirectoryEvent } from '../api.ts';
+// How a user stands in events: as the subject of recorded ones, and in those that other modules hear.
+import type { EventSubject } from '../../../kernel/records/events.ts';
+import type { DirectoryEvent } from './directory.types.ts';
 import type { User } from './user.store.ts';
 
-export function recordUserEvent(
-  tx: Transaction,
-  events: EventRecorder,
-  kind: string,
-  user: User,
-  caller: Caller,
-  context: Context,
-  detail: object,
-): Promise<void> {
-  const audited = { kind, tenantIdentifier: user.tenantIdentifier, subject: user.username, detail };
-  return recordAudit(tx, events, audited, caller, context);
+/** The user, filed under the user's own tenant, whoever acts. */
+export function userSubject({ username, tenantIdentifier }: User): EventSubject {
+  return { name: username, tenantIdentifier };
 }
 
 /** What other modules hear of one user. */
@@ -29,9 +16,4 @@ export function userDirectoryEvent(
 ): DirectoryEvent {
   const { tenantIdentifier, uuid, username } = user;
   return { kind, tenantIdentifier, userUuid: uuid, username, previousUsername };
-}
-
-export function actorOf(caller: Caller, context: Context): Actor {
-  const { username, tenantIdentifier } = caller;
-  return { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
 }

@@ -16,6 +16,7 @@ import {
   USER_PASSWORD,
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { sessionEvents } from '../session.events.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
@@ -173,13 +174,8 @@ describe('the stream of sessions', () => {
     ]);
     // The sweep that finds what has run out comes every 30 s; its event is what the stream tells.
     const { database, events } = first.kernel;
-    const expired = {
-      kind: 'session.expired',
-      type: 'SECURITY',
-      tenantIdentifier: 'default',
-      actor: 'system',
-    } as const;
-    await database.transaction((tx) => events.record(tx, { ...expired, subject: before, detail: { reason: 'IDLE' } }));
+    const sweep = { username: 'system', tenantIdentifier: 'default', ipAddress: null, requestId: null };
+    await database.transaction((tx) => events.record(tx, sessionEvents.expired, sweep, before, { reason: 'IDLE' }));
     await reader.until(({ events: heard }) => heard.length === 4);
     expect(reader.events[3]?.data).toMatchObject({ identifier: before, reason: 'IDLE', closedBy: null });
     await call(first, 'GET', '/close-all?exceptCurrent=true', { token: adminToken });
