@@ -213,8 +213,11 @@ it('session 30: memory and SQL call the same ones of 10,000 generated sessions l
   const column = <T>(of: (session: (typeof sessions)[number]) => T) => sessions.map(of);
   const found = await server.database.database.transaction(async (tx) => {
     await tx.execute(insertGenerated, [
-      ...[column(({ id }) => id), column(({ system }) => system), column(({ closed }) => closed)],
-      ...[column(({ idleMs }) => idleMs / 1_000), column(({ lastAccessMs }) => new Date(lastAccessMs))],
+      column(({ id }) => id),
+      column(({ system }) => system),
+      column(({ closed }) => closed),
+      column(({ idleMs }) => idleMs / 1_000),
+      column(({ lastAccessMs }) => new Date(lastAccessMs)),
       column(({ expiryMs }) => new Date(expiryMs)),
     ]);
     for (const { throughId, includeSystem, exceptIdentifier } of orders) {

@@ -275,7 +275,12 @@ describe('POST /session/validate', () => {
       ],
     ]);
     expect(answer.body.map(({ session }) => session?.session.username ?? null)).toEqual([
-      ...[null, 'ayse', null, null, expect.stringMatching(/^service:gateway/), 'ayse'],
+      null,
+      'ayse',
+      null,
+      null,
+      expect.stringMatching(/^service:gateway/),
+      'ayse',
     ]);
     expect(answer.body[1]?.session?.session.attributeMap).toMatchObject({ current: false, status: 'OPEN' });
     expect(answer.body[4]?.session?.session.attributeMap).toMatchObject({ current: true });

@@ -276,7 +276,8 @@ describe('an operation', () => {
   it('declares nothing that is not provoked here, but for limits and races', () => {
     const others = new Set([
       ...['save', 'setValue', 'setValues', 'rollback'].map((key) => `${key} SETTING_LIMIT_REACHED`),
-      ...['setUserValue SETTING_LIMIT_REACHED', 'queryDataList RESULT_TOO_LARGE'],
+      'setUserValue SETTING_LIMIT_REACHED',
+      'queryDataList RESULT_TOO_LARGE',
       // A definition that goes between the look at the history and the write.
       'rollback SETTING_NOT_FOUND',
     ]);
