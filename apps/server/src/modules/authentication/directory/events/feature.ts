@@ -1,4 +1,4 @@
-// Other modules hear of users and tenants: what changes record here is delivered to them in order.
+// Lets other modules hear of users and tenants: what changes record here is delivered to them in order.
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createDirectoryEvents } from './directory-events.ts';

@@ -26,9 +26,9 @@ import { findUnknownAuthorities } from '../role.store.ts';
 import { API_KEY_NAME_INDEX, type ApiKey, findApiKey } from './api-key.store.ts';
 import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
 import { type ApiKeyFields, lockApiKey, saveApiKeyChange, saveApiKeySecret } from './api-key-change.store.ts';
-import { keyDetail, keySubject } from './api-key-event.ts';
 import { apiKeySource, filterOfKeys } from './api-key-query.ts';
 import { findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
+import { keyDetail, keySubject } from './key-subject.ts';
 
 const MINUTE_MS = 60_000;
 

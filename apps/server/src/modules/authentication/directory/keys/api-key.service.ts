@@ -15,8 +15,8 @@ import { findUnknownAuthorities } from '../role.store.ts';
 import { findTenant } from '../tenant.store.ts';
 import { API_KEY_NAME_INDEX, findApiKey, removeApiKey, saveApiKey } from './api-key.store.ts';
 import { OWNER_TENANT, toSvcApiKey } from './api-key.wire.ts';
-import { keyDetail, keySubject } from './api-key-event.ts';
 import { DAY_MS, findExpiryProblems, findRangeProblems, makeKeySecret, requireTenantOwner } from './api-key-rules.ts';
+import { keyDetail, keySubject } from './key-subject.ts';
 
 export function createApiKeyService({
   database,

@@ -1,4 +1,4 @@
-// API keys: made, changed, rotated and deleted, and what a presented one is worth.
+// Wires API keys, and tells what a presented one is worth.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, SessionApi, UserDirectory } from '../../../session/api.ts';
 import { createApiKeyHandlers } from './api-key.routes.ts';

@@ -1,4 +1,4 @@
-// Login events: to everybody their own, to auditors those of the tenant.
+// Shows login events: to everybody their own, to auditors those of the tenant.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { createLoginEventHandlers } from './login-event.routes.ts';

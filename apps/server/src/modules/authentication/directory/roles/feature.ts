@@ -1,4 +1,4 @@
-// Roles, the catalogue of authorities, and who holds what of them.
+// Wires roles and the catalogue of authorities, and tells who holds what of them.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi, UserDirectory } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../events/feature.ts';

@@ -1,4 +1,4 @@
-// Tenants: made, changed, found, shut out and deleted.
+// Wires tenants, which are made, changed, found, shut out and deleted.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../events/feature.ts';

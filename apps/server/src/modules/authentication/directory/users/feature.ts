@@ -1,4 +1,4 @@
-// Users as they are: found by identifier, name and filters, and the roles that they hold.
+// Finds users as they are, and wires who holds which roles.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../events/feature.ts';

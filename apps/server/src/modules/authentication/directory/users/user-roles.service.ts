@@ -15,7 +15,7 @@ import { requireAdminWithout } from '../last-admin.ts';
 import { findAssignableRoles } from '../role.store.ts';
 import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../user.store.ts';
 import { toSvcUser } from '../user.wire.ts';
-import { userDirectoryEvent, userSubject } from '../user-event.ts';
+import { userDirectoryEvent, userSubject } from '../user-subject.ts';
 
 /** Whose roles, and what they are to be. */
 export interface UserRoles extends SvcUserRolesModel {

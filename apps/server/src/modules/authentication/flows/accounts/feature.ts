@@ -1,4 +1,4 @@
-// Accounts of people: made, imported, changed, shut out, deleted and brought back, and ended when they run out.
+// Wires accounts of people, which are made, imported, changed, shut out and brought back, and end when they run out.
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';

@@ -9,7 +9,7 @@ import type { User, UserProfile } from '../../directory/user.store.ts';
 import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 
-/** Conventions of the page: a map for a few facts, not a document store. */
+/** The map is for a few facts and no document store. */
 const ATTRIBUTE_BYTES_MAX = 16_384;
 
 interface CheckedFields {

@@ -19,7 +19,7 @@ import {
   USER_EXTERNAL_INDEX,
   USER_NAME_CONSTRAINT,
 } from '../../directory/user.store.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_SERVICE, ROLE_USER } from '../../ground/authentication.types.ts';
 import { saveEmail } from '../../secrets/email.store.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
-import { userDirectoryEvent, userSubject } from '../../directory/user-event.ts';
+import { userDirectoryEvent, userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { ROLE_USER } from '../../ground/authentication.types.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';

@@ -18,7 +18,7 @@ import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
-import { userDirectoryEvent, userSubject } from '../../directory/user-event.ts';
+import { userDirectoryEvent, userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
 import { saveEmail } from '../../secrets/email.store.ts';

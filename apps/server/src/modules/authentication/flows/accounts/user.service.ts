@@ -13,7 +13,7 @@ import { findAssignableRoles } from '../../directory/role.store.ts';
 import { lockTenantForUse } from '../../directory/tenant.store.ts';
 import { findUser, saveUser, saveUserRoles } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { saveEmail } from '../../secrets/email.store.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../kernel/records/events.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { findTenant } from '../../directory/tenant.store.ts';
 import { findUserByFoldedName, lockUserForChange } from '../../directory/user.store.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { linkLifetimesMs } from '../../settings/authentication.settings.ts';

@@ -1,4 +1,4 @@
-// First passwords: the activation link, the one for the command line, and what the first start makes.
+// Wires first passwords: the activation link, the one for the command line, and what the first start makes.
 import type { ModuleContract } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';

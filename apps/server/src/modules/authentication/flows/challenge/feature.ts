@@ -1,4 +1,4 @@
-// The steps behind a login: codes, a new password, an enrolment.
+// Wires the steps behind a login: codes, a new password, an enrolment.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
 import { createSeal } from '../../../../kernel/secrets/seal.ts';

@@ -1,4 +1,4 @@
-// The own mail address: changed by a link that is sent to the new one.
+// Wires changing the own mail address by a link that is sent to the new one.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';

@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, type User } from '../../directory/user.store.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { resetCodeAttempts } from '../../secrets/factor/code-attempt.store.ts';
 import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor.store.ts';

@@ -1,4 +1,4 @@
-// Second factors: the own ones, and ending those of somebody who lost them.
+// Wires second factors: people change their own, and administrators end those of somebody who lost them.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createSeal } from '../../../../kernel/secrets/seal.ts';
 import type { SessionApi } from '../../../session/api.ts';

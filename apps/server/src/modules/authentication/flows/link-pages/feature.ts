@@ -1,4 +1,4 @@
-// The pages behind mailed links.
+// Answers the pages behind mailed links.
 import { type AuthenticationHandlers, DEFAULT_TENANT } from '../../ground/authentication.types.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { createLinkPages } from './link-page.ts';

@@ -1,4 +1,4 @@
-// Signing out closes what was presented, and leads only where the tenant allows.
+// Wires signing out, which closes what was presented and leads only where the tenant allows.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';

@@ -1,4 +1,4 @@
-// The own password: what it has to be, and changing it.
+// Says what an own password has to be, and wires changing it.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';

@@ -1,4 +1,4 @@
-// Proving again who is calling.
+// Wires proving again who is calling.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';

@@ -1,4 +1,4 @@
-// Forgotten passwords: requests, the job that mails the links, links that administrators send, and the reset itself.
+// Wires forgotten passwords: requests, the job that mails the links, links that administrators send, and the reset itself.
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { createSeal } from '../../../../kernel/secrets/seal.ts';

@@ -6,7 +6,7 @@ import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, lockUserForChange } from '../../directory/user.store.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 

@@ -1,4 +1,4 @@
-// Signing in by name and password.
+// Wires signing in by name and password.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';

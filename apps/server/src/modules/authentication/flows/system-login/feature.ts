@@ -1,4 +1,4 @@
-// System sessions of programs with an API key.
+// Wires the system sessions of programs with an API key.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, SessionApi } from '../../../session/api.ts';
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';

@@ -1,4 +1,4 @@
-// Captchas: given out on demand, asked for where they are due.
+// Wires captchas, which are given out on demand and asked for where they are due.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import type { AddressLimit } from '../address-limit.ts';

@@ -1,4 +1,4 @@
-// Attempts at passwords: admitted, counted, locked, unlocked, and what they leave behind cleaned up.
+// Wires attempts at passwords, which are admitted, counted, locked and unlocked, and cleaned up after.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { DeviceService } from '../../secrets/devices/feature.ts';

@@ -8,7 +8,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import { visibleTenant } from '../../directory/grants.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
-import { userSubject } from '../../directory/user-event.ts';
+import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { AttemptService } from '../attempt.service.ts';
 import { endLocks } from '../end-locks.ts';

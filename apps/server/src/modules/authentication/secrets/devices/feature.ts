@@ -1,4 +1,4 @@
-// Devices that users signed in from: known by a cookie, remembered for a while, shown to their owner.
+// Wires the devices that users signed in from: known by a cookie, remembered for a while, shown to their owner.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
