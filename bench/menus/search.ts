@@ -3,7 +3,7 @@
 import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
 import { createDatabase, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 import { createMetrics } from '../../apps/server/src/kernel/process/metrics.ts';
 import type { EventRecorder } from '../../apps/server/src/kernel/records/events.ts';
 import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/records/menu-data.ts';

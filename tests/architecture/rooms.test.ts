@@ -53,18 +53,26 @@ const roles = /\.(routes|service|store|wire|types|jobs|job|settings|menu|events|
 /** Doors and tables, whose name is their place. */
 const placeNames = new Set(['index.ts', 'module.ts', 'api.ts', 'feature.ts', 'main.ts', 'app.ts', 'cli.ts']);
 
-function camelCase(name: string): string {
-  return name.replace(/-([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+/** Letters that two forms of a word share: `definition` and `define`, `writes` and `write`. */
+const STEM_LENGTH = 4;
+
+/** Beginnings of the words of a name, in whatever case it joins them. */
+function stemsOf(name: string): ReadonlySet<string> {
+  const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  return new Set(words.map((word) => word.toLowerCase().slice(0, STEM_LENGTH)));
 }
 
-/** Whether a file has a role, or its one exported value carries the words of its name; a file of several is named by its subject. */
+/** Whether a file has a role, or something that it exports shares a word with its name. */
 function isNamedWell({ path, text }: SourceFile): boolean {
   const file = posix.basename(path);
   if (roles.test(file) || placeNames.has(file)) return true;
-  const values = [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map((match) => match[1]!);
-  if (values.length !== 1) return true;
-  const [wanted, exported] = [camelCase(file.replace(/\.ts$/, '')).toLowerCase(), values[0]!.toLowerCase()];
-  return exported.includes(wanted) || wanted.includes(exported);
+  const declared = [...text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)];
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap((match) => match[1]!.split(','));
+  const exported = [...declared.map((match) => match[1]!), ...listed];
+  // A program, or what is run for its effect.
+  if (exported.length === 0) return true;
+  const wanted = stemsOf(file.replace(/\.ts$/, ''));
+  return exported.some((name) => [...stemsOf(name)].some((stem) => wanted.has(stem)));
 }
 
 const file = (path: string, text = ''): SourceFile => ({ path, text });
@@ -128,7 +136,7 @@ describe('the rules of rooms', () => {
 });
 
 describe('the name of every file of the server', () => {
-  it('is a role, or that of its one exported value', () => {
+  it('is a role, or shares a word with something that it exports', () => {
     const server = product.filter(({ path }) => path.startsWith('apps/server/src/'));
     expect(server.filter((one) => !isNamedWell(one)).map(({ path }) => path)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import type { Command, CommandTerminal } from './cli-terminal.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import type { Config } from './kernel/process/config.ts';
-import { createLogger } from './kernel/process/log.ts';
+import { createLogger } from './kernel/process/logger.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
        ${SETTING_USAGE.replaceAll('\n', '\n       ')}

@@ -13,7 +13,7 @@ import {
 } from '@keelson/contract';
 import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { parseConfig } from '../process/config.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
@@ -23,7 +23,7 @@ import { createOriginRules } from './exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './exchange/remote-address.ts';
 import { createHttpServer, type PlainRoute } from './http-server.ts';
 import type { AnyHandler } from './pipeline.ts';
-import { createStreams, type Streams, type StreamsOptions } from './streams/sse.ts';
+import { createStreams, type Streams, type StreamsOptions } from './streams/streams.ts';
 
 /** Token of a person by one letter, as long as a real one. */
 export function tokenOf(letter: string): string {

@@ -6,7 +6,7 @@ import { type ErrorCode, formOf, type ModuleContract } from '@keelson/contract';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
@@ -20,7 +20,7 @@ import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
-import type { Streams } from './streams/sse.ts';
+import type { Streams } from './streams/streams.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
 const PATH_PARAMETER_LENGTH_MAX = 2_048;

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { type BuiltOperation, errorCodesOf, formOf, type Operation } from '@keelson/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import { type ActDependencies, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
 import { fail, ServiceError } from '../request/errors.ts';
@@ -19,7 +19,7 @@ import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
-import type { Streams } from './streams/sse.ts';
+import type { Streams } from './streams/streams.ts';
 
 /** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
 export type AnyHandler = (

@@ -5,7 +5,7 @@ import { createManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createIds } from '../database/ids.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/logger.ts';
 import { fail } from '../request/errors.ts';
 import { defineEvents } from './event-definition.ts';
 import { createEventRecorder } from './events.ts';

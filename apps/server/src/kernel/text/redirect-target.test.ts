@@ -1,11 +1,11 @@
 // Proves that no written form of a foreign address passes for a listed one.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveRedirectTarget } from './redirect-target.ts';
 
 const listed = ['https://ok.example/app', 'https://open.example', 'http://localhost:3000/'];
 
 describe('authentication 15: refused targets', () => {
-  test.each([
+  it.each([
     '',
     '//evil',
     '///evil',
@@ -66,7 +66,7 @@ describe('authentication 15: refused targets', () => {
 });
 
 describe('authentication 15: what stays on the list is written anew', () => {
-  test.each([
+  it.each([
     ['/', '/'],
     ['/signed-out?reason=user#top', '/signed-out?reason=user#top'],
     ['/a/../b', '/b'],
@@ -82,12 +82,12 @@ describe('authentication 15: what stays on the list is written anew', () => {
     expect(resolveRedirectTarget(target, listed)).toBe(location);
   });
 
-  test('an empty list allows the own site only', () => {
+  it('an empty list allows the own site only', () => {
     expect(resolveRedirectTarget('/here', [])).toBe('/here');
     expect(resolveRedirectTarget('https://ok.example/app', [])).toBeNull();
   });
 
-  test('a list entry that is no absolute address covers nothing', () => {
+  it('a list entry that is no absolute address covers nothing', () => {
     expect(resolveRedirectTarget('https://ok.example/app', ['https:', '/app', 'ok.example', '*'])).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readEvents } from '../../kernel/http/streams/sse.fixture.ts';
+import { readEvents } from '../../kernel/http/streams/streams.fixture.ts';
 import { call, createActiveUser, query, signInAdmin, startDirectory, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 

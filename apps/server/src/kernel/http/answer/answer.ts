@@ -26,7 +26,7 @@ import {
   setHeaders,
 } from '../exchange/reply.ts';
 import type { createValidators } from '../input/validation.ts';
-import type { Streams } from '../streams/sse.ts';
+import type { Streams } from '../streams/streams.ts';
 import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
 import { type ServedForm, type ServedForms, servedFormOf } from './reply-form.ts';

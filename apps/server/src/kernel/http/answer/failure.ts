@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';

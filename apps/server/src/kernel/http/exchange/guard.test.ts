@@ -57,7 +57,7 @@ beforeAll(async () => {
     env: { KEELSON_PUBLIC_URL: 'https://app.example.org/suite', KEELSON_ALLOWED_ORIGINS: 'https://friend.example.net' },
     operations: paths,
     handlers: Object.fromEntries(Object.keys(paths).map((key) => [key, handler])),
-    onRefused: (kind, caller) => refusals.push(`${kind} ${caller?.username ?? '-'}`),
+    onRefused: ({ kind, caller }) => refusals.push(`${kind} ${caller?.username ?? '-'}`),
     authenticate(credential) {
       seen.push(credential);
       const caller = callers[credential.token];

@@ -5,8 +5,8 @@ import type { SessionApi } from '../../session/api.ts';
 
 /** Call it once the transaction is undone; any other error is left alone. */
 export async function recordDeniedSignIn(
-  session: SessionApi,
   act: PublicAct,
+  session: SessionApi,
   error: unknown,
   user: { readonly tenantIdentifier: string; readonly username: string },
 ): Promise<void> {

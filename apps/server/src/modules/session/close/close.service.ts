@@ -5,14 +5,14 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Activity } from '../entry/activity.ts';
-import { isOwn, mayClose, ownerOf, requireFresh } from '../record/access.ts';
 import { findOwnersOf, type SessionOwner } from '../record/owner.store.ts';
+import { isOwn, mayClose, ownerOf, requireFresh } from '../record/owner-access.ts';
 import { refuseToken } from '../record/refuse-token.ts';
 import { countSessionsOfUser, findSession } from '../record/session.store.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import type { Closing } from './closing.ts';
+import { identifiersOf, refuseTokens, requireCount, requireNames, targetsOf, userOf } from './closing-targets.ts';
 import type { BulkCloseScope } from './order.store.ts';
-import { identifiersOf, refuseTokens, requireCount, requireNames, targetsOf, userOf } from './references.ts';
 import { createTargetClosing } from './target-closing.ts';
 
 /** What a close of many spares or takes along; each false unless it is given. */

@@ -5,9 +5,9 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { CloseReason } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';
-import { isOwn, requireFresh } from '../record/access.ts';
 import { lockUsers } from '../record/lock.store.ts';
 import { findOwnersOf, type SessionOwner } from '../record/owner.store.ts';
+import { isOwn, requireFresh } from '../record/owner-access.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import type { Closing } from './closing.ts';
 

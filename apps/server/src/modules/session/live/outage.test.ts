@@ -16,7 +16,7 @@ import {
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-/** Without a listener (session page, 4.3). */
+/** Without a listener. */
 const DEAF_BAR_MS = 2_000;
 /** With one; far less in fact, and far below the next sweep. */
 const TOLD_WITHIN_MS = 1_000;

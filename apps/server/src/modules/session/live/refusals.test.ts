@@ -56,11 +56,16 @@ describe('a flood of refusals', () => {
     const parts = await start();
     const { token, identifier } = await parts.begin();
     for (let request = 0; request < 500; request++)
-      parts.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+      parts.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
     await parts.refusals.flush();
-    parts.refusals.onRefused('origin-refused', null, contextOf(token), 'closeAll');
+    parts.refusals.onRefused({
+      kind: 'origin-refused',
+      caller: null,
+      context: contextOf(token),
+      operation: 'closeAll',
+    });
     for (let request = 0; request < 200; request++)
-      parts.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+      parts.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
     await parts.refusals.flush();
     const first = { kind: 'session.origin-refused', actor: 'ayse', ip: '203.0.113.9', subject: identifier };
     const detail = { reason: 'ORIGIN_NOT_PROVEN' };
@@ -80,9 +85,9 @@ describe('a flood of refusals', () => {
     const parts = await start();
     for (let request = 0; request < 2_000; request++) {
       const token = `svc_${String(request).padStart(43, 'q')}`;
-      parts.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+      parts.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
     }
-    parts.refusals.onRefused('origin-refused', null, contextOf(null), 'close');
+    parts.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(null), operation: 'close' });
     await parts.refusals.flush();
     expect(await recorded()).toEqual([]);
   });
@@ -96,9 +101,9 @@ describe('a flood of refusals', () => {
         away ? Promise.reject(new Error('away')) : testDatabase.database.transaction(work),
     } as unknown as typeof testDatabase.database;
     const cutOff = createSessionParts({ database: { ...testDatabase.database, ...database }, clock });
-    cutOff.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+    cutOff.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
     await expect(cutOff.refusals.flush()).rejects.toThrow('away');
-    cutOff.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+    cutOff.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
     away = false;
     await cutOff.refusals.flush();
     expect((await recorded()).map(({ detail }) => detail.count)).toEqual([2]);
@@ -108,7 +113,7 @@ describe('a flood of refusals', () => {
     const parts = await start();
     const { token } = await parts.begin();
     for (const flush of [parts.refusals.flush, parts.refusals.finish]) {
-      parts.refusals.onRefused('origin-refused', null, contextOf(token), 'close');
+      parts.refusals.onRefused({ kind: 'origin-refused', caller: null, context: contextOf(token), operation: 'close' });
       await flush();
     }
     expect((await recorded()).map(({ detail }) => detail.count)).toEqual([1, 1]);

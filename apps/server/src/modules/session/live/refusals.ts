@@ -3,7 +3,6 @@ import type { RefusalListener } from '../../../kernel/http/exchange/guard.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { DefinedEvent } from '../../../kernel/records/event-definition.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { Loader } from '../entry/loader.ts';
 import { sessionEvents } from '../session.events.ts';
@@ -99,7 +98,7 @@ export function createRefusals(parts: RefusalParts) {
     }
   };
 
-  const onRefused: RefusalListener = (kind, caller, context: Context, operation) => {
+  const onRefused: RefusalListener = ({ kind, caller, context, operation }) => {
     const identifier = caller?.identifier ?? (context.token === null ? null : identifierOf(context.token));
     if (identifier === null) return;
     const { remoteAddress, requestId } = context;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
-import { type EventReader, readEvents } from '../../../kernel/http/streams/sse.fixture.ts';
+import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
 import {
   call,
   createActiveUser,

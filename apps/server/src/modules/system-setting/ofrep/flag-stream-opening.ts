@@ -1,7 +1,7 @@
 // Opens the stream that a ticket stands for, while whoever it was given to lives.
 import type { ofrepStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
+import type { TermedStream } from '../../../kernel/http/streams/streams.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';

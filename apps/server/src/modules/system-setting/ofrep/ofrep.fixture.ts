@@ -1,6 +1,6 @@
 // Asks for flags and opens their streams as clients of OFREP do.
 import { expect } from 'vitest';
-import { type EventReader, readEvents } from '../../../kernel/http/streams/sse.fixture.ts';
+import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

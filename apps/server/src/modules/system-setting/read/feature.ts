@@ -1,6 +1,6 @@
 // Reads of values: by code and type, several at once, those of everybody, and what holds with where it comes from.
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

@@ -1,7 +1,7 @@
 // Reads values by code and type; the order of its checks says nothing to whoever may not know.
 import type { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { Act, PublicAct } from '../../../kernel/records/act.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';

@@ -1,6 +1,6 @@
 // Remembers codes that nobody defined, so that a misspelt one is seen in the log and a scan does not fill it.
 import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 
 const HOUR_MS = 3_600_000;
 const CODES_MAX = 100;

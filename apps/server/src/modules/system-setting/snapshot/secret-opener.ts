@@ -1,5 +1,5 @@
 // Opens stored secrets; one that does not open stops a start, and is told of where nothing is to be stopped.
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { type StoredValue, sealOwner } from '../system-setting.types.ts';

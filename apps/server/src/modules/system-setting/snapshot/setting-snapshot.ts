@@ -1,7 +1,7 @@
 // The settings of this process: an index in memory that follows the database, and tells what changed.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import {
   createRevisionedSnapshot,
   type LoadedChanges,

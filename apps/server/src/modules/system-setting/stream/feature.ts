@@ -1,7 +1,7 @@
 // Changes of settings as server-sent events.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { createSettingStreams } from './setting-streams.ts';
 import { createStreamHandlers } from './stream.routes.ts';

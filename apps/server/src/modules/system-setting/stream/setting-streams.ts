@@ -1,10 +1,10 @@
 // Tells open streams what changes, and those that come back what they missed.
 import type { EventSink, PreparedEvent, settingStreamEvents } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { TermedStream } from '../../../kernel/http/streams/sse.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
+import type { TermedStream } from '../../../kernel/http/streams/streams.ts';
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { listHistorySince } from '../records/history.store.ts';

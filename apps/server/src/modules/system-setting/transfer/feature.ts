@@ -1,5 +1,5 @@
 // Settings as a document, taken out and in, and secrets sealed anew under another key.
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
 import type { DefinitionChange } from '../change/definition-change.ts';

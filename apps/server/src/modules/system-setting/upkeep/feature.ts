@@ -2,7 +2,7 @@
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
 import type { Readiness } from '../../../kernel/process/readiness.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';

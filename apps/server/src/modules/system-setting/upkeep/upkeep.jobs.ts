@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job } from '../../../kernel/module.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import { removeHistoryBefore } from '../records/history.store.ts';
 import { removeTombstones } from '../records/state.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';

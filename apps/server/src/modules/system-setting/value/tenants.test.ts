@@ -1,7 +1,7 @@
 // An API key of one tenant that may do everything in it, sent through every way in: nothing of another tenant comes back.
 import { modules, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEvents } from '../../../kernel/http/streams/sse.fixture.ts';
+import { readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
 import { call } from '../../../testing/sign-in.ts';
 import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
 

@@ -5,7 +5,7 @@ import type { RecordSource } from '../../../../kernel/records/record-page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { refuseReversedRange } from '../../ground/date-range.ts';
-import { requireTenant } from '../grants.ts';
+import { requireTenant } from '../required-grants.ts';
 import { API_KEY_COLUMNS } from './api-key.store.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 

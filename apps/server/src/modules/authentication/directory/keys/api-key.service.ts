@@ -10,7 +10,7 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { API_KEY_DAYS } from '../../settings/authentication.settings.ts';
-import { requireHeld, requireTenant, visibleTenant } from '../grants.ts';
+import { requireHeld, requireTenant, visibleTenant } from '../required-grants.ts';
 import { findUnknownAuthorities } from '../role.store.ts';
 import { findTenant } from '../tenant.store.ts';
 import { API_KEY_NAME_INDEX, findApiKey, removeApiKey, saveApiKey } from './api-key.store.ts';

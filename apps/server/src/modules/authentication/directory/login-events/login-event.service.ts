@@ -16,7 +16,7 @@ import { invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { refuseReversedRange } from '../../ground/date-range.ts';
-import { requireTenant } from '../grants.ts';
+import { requireTenant } from '../required-grants.ts';
 import { findUserByFoldedName } from '../user.store.ts';
 import { toSvcLoginEvent } from './login-event.wire.ts';
 

@@ -21,11 +21,18 @@ import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { requireHeld, requireTenant, visibleTenant } from '../grants.ts';
 import { refuseReadOnly } from '../read-only-fields.ts';
+import { requireHeld, requireTenant, visibleTenant } from '../required-grants.ts';
 import { findUnknownAuthorities, ROLE_COLUMNS, type Role } from '../role.store.ts';
 import { toSvcRole } from './role.wire.ts';
-import { findRoleByUuid, listAuthorities, lockRole, removeRole, saveRoleChange } from './role-change.store.ts';
+import {
+  findRoleByUuid,
+  HOLDS_AUTHORITY,
+  listAuthorities,
+  lockRole,
+  removeRole,
+  saveRoleChange,
+} from './role-change.store.ts';
 
 const roles: RecordSource = {
   name: 'auth_role_page',
@@ -148,8 +155,7 @@ function filterOf(model: SvcRoleQueryModel, caller: Caller): Filter {
   if (typeof code === 'string') filter.and('r.code = $?', code);
   if (typeof system === 'boolean') filter.and(system ? 'r.system' : 'NOT r.system');
   if (typeof authority === 'string') {
-    const holds = 'SELECT FROM auth_role_authority ra WHERE ra.role_id = r.id AND ra.authority = $?';
-    filter.and(`EXISTS (${holds})`, authority);
+    filter.and(HOLDS_AUTHORITY, authority);
   }
   if (typeof searchText === 'string') {
     filter.and('r.code ILIKE $? OR r.name ILIKE $? OR r.description ILIKE $?', containsPattern(searchText));

@@ -1,5 +1,4 @@
 // SQL that changes and deletes roles, and reads the catalogue of authorities.
-import type { SvcAuthorityModel } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Change } from '../../ground/authentication.types.ts';
 import { ROLE_COLUMNS, type Role } from '../role.store.ts';
@@ -25,6 +24,14 @@ const removeRow = sql(
   `UPDATE auth_role SET deleted = true, deleted_date = $3, version = version + 1, updated_by = $2, date_updated = $3
    WHERE id = $1`,
 );
+
+/** An authority that some module has registered. */
+interface CataloguedAuthority {
+  readonly authority: string;
+  readonly module: string;
+  readonly name: string;
+  readonly description: string;
+}
 
 const findCatalogue = sql(
   'auth_authority_list',
@@ -59,6 +66,10 @@ export async function removeRole(tx: Transaction, roleId: number, { updatedBy, n
   await tx.execute(removeRow, [roleId, updatedBy, now]);
 }
 
-export async function listAuthorities(queryable: Queryable): Promise<SvcAuthorityModel[]> {
-  return queryable.rows<SvcAuthorityModel>(findCatalogue);
+export async function listAuthorities(queryable: Queryable): Promise<CataloguedAuthority[]> {
+  return queryable.rows<CataloguedAuthority>(findCatalogue);
 }
+
+/** Condition on a role `r`: it holds the authority that `$?` stands for. */
+export const HOLDS_AUTHORITY =
+  'EXISTS (SELECT FROM auth_role_authority ra WHERE ra.role_id = r.id AND ra.authority = $?)';

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import { requireHeld, requireTenant } from '../grants.ts';
+import { requireHeld, requireTenant } from '../required-grants.ts';
 import {
   findRole,
   findUnknownAuthorities,

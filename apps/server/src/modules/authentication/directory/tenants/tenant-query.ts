@@ -3,7 +3,7 @@ import type { SvcTenantQueryModel } from '@keelson/contract';
 import { containsPattern, createFilter, type Filter } from '../../../../kernel/records/page.ts';
 import type { RecordSource } from '../../../../kernel/records/record-page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
-import { visibleTenant } from '../grants.ts';
+import { visibleTenant } from '../required-grants.ts';
 import { TENANT_COLUMNS } from './tenant-administration.store.ts';
 import { canonicalHost } from './tenant-fields.ts';
 

@@ -10,8 +10,8 @@ import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { DirectoryEvent } from '../directory.types.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { visibleTenant } from '../grants.ts';
 import { requireAdminOutside } from '../last-admin.ts';
+import { visibleTenant } from '../required-grants.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {
   findTenantRecord,

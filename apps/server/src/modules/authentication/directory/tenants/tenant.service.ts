@@ -19,8 +19,8 @@ import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
-import { visibleTenant } from '../grants.ts';
 import { refuseReadOnly } from '../read-only-fields.ts';
+import { visibleTenant } from '../required-grants.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {
   findTenantRecord,

@@ -8,9 +8,10 @@ import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { refuseReversedRange } from '../../ground/date-range.ts';
-import { requireTenant, visibleTenant } from '../grants.ts';
+import { requireTenant, visibleTenant } from '../required-grants.ts';
 import { findUser, findUserByFoldedName, USER_COLUMNS, type User } from '../user.store.ts';
 import { toSvcUser } from '../user.wire.ts';
+import { HOLDS_AUTHORITY, HOLDS_ROLE, isLockedAt } from './user-condition.store.ts';
 
 const users: RecordSource = {
   name: 'auth_user_page',
@@ -83,19 +84,12 @@ function filterOf(model: SvcUserQueryModel, caller: Caller, nowMs: number): Filt
   filter.and(model.deleted === true ? 'u.deleted' : 'NOT u.deleted');
   addTextFilters(filter, model);
   const { role, authority, enabled, locked, source, lastLoginDateFrom: from, lastLoginDateTo: to } = model;
-  const holders = 'SELECT ur.user_id FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted';
-  if (given(role)) filter.and(isOneOf(`${holders} WHERE r.code = $?`), role);
-  if (given(authority)) {
-    const grants = 'JOIN auth_role_authority ra ON ra.role_id = r.id';
-    filter.and(isOneOf(`${holders} ${grants} WHERE ra.authority = $?`), authority);
-  }
+  if (given(role)) filter.and(HOLDS_ROLE, role);
+  if (given(authority)) filter.and(HOLDS_AUTHORITY, authority);
   if (given(enabled)) filter.and(enabled ? 'u.enabled' : 'NOT u.enabled');
   if (given(locked)) {
-    const now = filter.parameter(new Date(nowMs));
-    const lockedUsers = isOneOf(
-      `SELECT p.user_id FROM auth_password p WHERE p.disabled OR p.locked_until_date > ${now}`,
-    );
-    filter.and(locked ? lockedUsers : `NOT ${lockedUsers}`);
+    const condition = isLockedAt(filter.parameter(new Date(nowMs)));
+    filter.and(locked ? condition : `NOT ${condition}`);
   }
   if (given(source)) filter.and(sourceConditions[source]);
   if (given(from)) filter.and('u.last_login_date >= $?', new Date(from));
@@ -109,11 +103,6 @@ const sourceConditions = {
   LDAP: `u.source = 'LDAP'`,
   OIDC: `u.source = 'OIDC'`,
 } as const;
-
-/** An array, because joined the planner takes the few for many and reads all users. */
-function isOneOf(selectUserIds: string): string {
-  return `u.id = ANY (ARRAY(${selectUserIds}))`;
-}
 
 function expectedOf(model: SvcUserQueryModel): Expected {
   const { searchText, username, usernameLike, email, role, authority, locked, source } = model;

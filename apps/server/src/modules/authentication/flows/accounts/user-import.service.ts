@@ -9,7 +9,7 @@ import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
-import { requireMayHandOn, requireTenant } from '../../directory/grants.ts';
+import { requireMayHandOn, requireTenant } from '../../directory/required-grants.ts';
 import { type AssignableRole, findAssignableRoles } from '../../directory/role.store.ts';
 import { lockTenantForUse } from '../../directory/tenant.store.ts';
 import {

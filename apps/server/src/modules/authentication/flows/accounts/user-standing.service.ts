@@ -8,9 +8,9 @@ import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { CloseReason, SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import {
   findDeletedUser,

@@ -7,8 +7,13 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { SessionApi } from '../../../session/api.ts';
-import { requireKnownRoles, requireMayHandOn, requireTenant, wantedRoleCodes } from '../../directory/grants.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
+import {
+  requireKnownRoles,
+  requireMayHandOn,
+  requireTenant,
+  wantedRoleCodes,
+} from '../../directory/required-grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { lockTenantForUse } from '../../directory/tenant.store.ts';
 import { findUser, saveUser, saveUserRoles } from '../../directory/user.store.ts';

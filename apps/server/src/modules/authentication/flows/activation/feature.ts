@@ -11,7 +11,7 @@ import type { NewPasswords } from '../../secrets/password/new-password.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { createActivationService } from './activation.service.ts';
 import { createAdminLinkIssuer } from './admin-link.ts';
-import { prepareDirectory } from './first-start.ts';
+import { prepareDirectory } from './prepare-directory.ts';
 
 /** The link is for whoever started the process: standard output, not the log, whose lines are shipped and kept. */
 function announce(line: string): void {

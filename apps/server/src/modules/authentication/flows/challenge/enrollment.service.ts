@@ -101,7 +101,7 @@ export function createEnrollmentService(ground: EnrollmentGround) {
       } catch (error) {
         // No room to hash or for a session: the code was right.
         await database.transaction((tx) => releaseTry(tx, open));
-        await recordDeniedSignIn(ground.session(), act, error, user);
+        await recordDeniedSignIn(act, ground.session(), error, user);
         throw error;
       }
     },

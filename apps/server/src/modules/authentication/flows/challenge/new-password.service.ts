@@ -72,7 +72,7 @@ export function createNewPasswordService(ground: NewPasswordGround) {
       } catch (error) {
         // No room to hash or for a session: the password was not refused.
         if (!isRefusedPassword(error)) await database.transaction((tx) => releaseTry(tx, open));
-        await recordDeniedSignIn(session(), act, error, open.user);
+        await recordDeniedSignIn(act, session(), error, open.user);
         throw error;
       }
     },

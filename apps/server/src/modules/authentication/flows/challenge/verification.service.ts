@@ -78,7 +78,7 @@ export function createVerificationService(ground: VerificationGround) {
       } catch (error) {
         // No room to hash, or a right code that came too late: nobody has guessed.
         await release(open);
-        await recordDeniedSignIn(session(), act, error, open.user);
+        await recordDeniedSignIn(act, session(), error, open.user);
         throw error;
       }
       return completion === 'WRONG' ? refuse(act, open, type, counted) : completion.outcome;

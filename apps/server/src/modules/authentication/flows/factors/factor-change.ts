@@ -45,8 +45,8 @@ export interface FactorChangeGround extends Pick<Kernel, 'database' | 'clock' | 
 
 /** What leaves no event has changed nothing: the session has a new token and that is all. `methods` are what the change itself has proven. The work answers new recovery codes, or null. */
 export async function changeFactors(
-  ground: FactorChangeGround,
   act: Act,
+  ground: FactorChangeGround,
   methods: readonly AuthenticationMethod[],
   work: (change: OpenFactorChange) => Promise<readonly string[] | null>,
 ): Promise<FactorChange> {

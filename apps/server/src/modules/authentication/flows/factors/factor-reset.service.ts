@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, type User } from '../../directory/user.store.ts';
 import { userSubject } from '../../directory/user-subject.ts';

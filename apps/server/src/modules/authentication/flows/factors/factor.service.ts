@@ -30,14 +30,14 @@ export function createFactorService(ground: FactorGround) {
     },
 
     remove: (act: Act, uuid: string): Promise<FactorChange> =>
-      changeFactors(ground, act, [], async (change) => {
+      changeFactors(act, ground, [], async (change) => {
         const factor = change.factors.find((candidate) => candidate.uuid === uuid) ?? fail('FACTOR_NOT_FOUND');
         await removeFactorOf(change, factor);
         return null;
       }),
 
     setEmail: (act: Act, enabled: boolean): Promise<FactorChange> =>
-      changeFactors(ground, act, [], async (change) => {
+      changeFactors(act, ground, [], async (change) => {
         const { user, factors } = change;
         const factor = factors.find(({ type }) => type === 'EMAIL');
         if (enabled) {
@@ -55,7 +55,7 @@ export function createFactorService(ground: FactorGround) {
       const { caller, context } = act;
       if (!isEnrolled(await findFactors(database, await changingUserId(database, caller)))) fail('FACTOR_UNAVAILABLE');
       const codes = await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(ground, act, [], async (change) => {
+      return changeFactors(act, ground, [], async (change) => {
         if (!isEnrolled(change.factors)) fail('FACTOR_UNAVAILABLE');
         return replaceRecoveryCodes(ground, change, codes);
       });

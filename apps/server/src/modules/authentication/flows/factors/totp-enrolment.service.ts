@@ -73,7 +73,7 @@ export function createTotpEnrolmentService(ground: TotpEnrolmentGround) {
       if (step === null) fail('AUTH_CODE_INVALID');
       const hasCodes = (await findFactors(database, userId)).some(({ type }) => type === 'RECOVERY_CODE');
       const codes = hasCodes ? null : await createRecoveryCodeSet(hasher, context.remoteAddress);
-      return changeFactors(ground, act, ['TOTP'], async (change) => {
+      return changeFactors(act, ground, ['TOTP'], async (change) => {
         if (!(await confirmFactor(change.tx, factorId, step, change.now))) fail('FACTOR_NOT_FOUND');
         await change.record(authenticationEvents.factorAdded, 'TOTP');
         const madeMeanwhile = change.factors.some(({ type }) => type === 'RECOVERY_CODE');

@@ -2,8 +2,8 @@
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/grants.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import { findUser, lockUserForChange } from '../../directory/user.store.ts';
 import { userSubject } from '../../directory/user-subject.ts';

@@ -116,7 +116,7 @@ export function createLoginService(ground: LoginGround) {
       await attempts.release(admission);
       if (tenant !== null && credentials !== null) {
         const user = { tenantIdentifier: tenant.identifier, username: credentials.username };
-        await recordDeniedSignIn(session(), act, error, user);
+        await recordDeniedSignIn(act, session(), error, user);
       }
       throw error;
     }

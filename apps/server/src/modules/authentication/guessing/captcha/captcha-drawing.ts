@@ -1,7 +1,7 @@
 // Draws the text of a captcha so that a person reads it and a program has work: warped, overlapping, crossed, speckled.
 import { randomFillSync } from 'node:crypto';
-import { curve, type Point, type Stroke, strokesOf } from './glyphs.ts';
 import { createRaster, drawLine, INK_MAX, putInk, type Raster } from './raster.ts';
+import { curve, type Point, type Stroke, strokesOf } from './strokes.ts';
 
 export const IMAGE_WIDTH = 200;
 export const IMAGE_HEIGHT = 70;

@@ -6,9 +6,9 @@ import type { AuthenticationSettings } from '../../settings/authentication.setti
 import { useCaptcha } from '../captcha.store.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
 import type { CaptchaSeal, CaptchaType, SealedCaptcha } from './captcha-identifier.ts';
-import { CAPTCHA_ALPHABET } from './glyphs.ts';
 import { encodePng } from './png.ts';
-import { makePuzzle, type Puzzle } from './proof-of-work.ts';
+import { makePuzzle, type Puzzle } from './proof-of-work-puzzle.ts';
+import { CAPTCHA_ALPHABET } from './strokes.ts';
 
 const CHARACTERS = 6;
 const MINUTE_MS = 60_000;

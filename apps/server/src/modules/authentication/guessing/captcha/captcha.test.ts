@@ -10,10 +10,10 @@ import { authenticationSettings } from '../../settings/authentication.settings.t
 import { type CaptchaService, createCaptchaService } from './captcha.service.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
 import { createCaptchaSeal } from './captcha-identifier.ts';
-import { CAPTCHA_ALPHABET, strokesOf } from './glyphs.ts';
 import { encodePng } from './png.ts';
-import { makePuzzle, type Puzzle } from './proof-of-work.ts';
+import { makePuzzle, type Puzzle } from './proof-of-work-puzzle.ts';
 import { createRaster, drawLine } from './raster.ts';
+import { CAPTCHA_ALPHABET, strokesOf } from './strokes.ts';
 
 const settings = createSettings().bind(authenticationSettings);
 

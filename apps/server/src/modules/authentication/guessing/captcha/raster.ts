@@ -1,5 +1,5 @@
 // Draws thick lines with soft edges into a field of ink.
-import type { Point } from './glyphs.ts';
+import type { Point } from './strokes.ts';
 
 /** The darkest ink: what fits into four bits. */
 export const INK_MAX = 15;

@@ -2,7 +2,7 @@
 
 import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { Logger } from '../../../../kernel/process/log.ts';
+import type { Logger } from '../../../../kernel/process/logger.ts';
 import { removeExpiredDevices } from '../../secrets/devices/device.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { removePastAddresses } from '../address-counter.store.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { visibleTenant } from '../../directory/grants.ts';
+import { visibleTenant } from '../../directory/required-grants.ts';
 import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import { userSubject } from '../../directory/user-subject.ts';

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicAct } from '../../records/act.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apiKeyOf, callerOf, op, startTestHttp, type TestHttp, tokenOf } from '../http-server.fixture.ts';
-import { type EventReader, readEvents } from './sse.fixture.ts';
-import type { StreamTerms } from './sse.ts';
 import { prepareEvent } from './sse-event.ts';
+import { type EventReader, readEvents } from './streams.fixture.ts';
+import type { StreamTerms } from './streams.ts';
 
 const events = { changed: text('What has changed.'), message: text('Without a name.') };
 const reply = { kind: 'event-stream', events, resumable: true } as const;

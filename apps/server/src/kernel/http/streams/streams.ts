@@ -1,7 +1,7 @@
 // Server-sent events: open streams of this process, their heartbeats, bounds and ends (WHATWG HTML, 9.2).
 import type { ServerResponse } from 'node:http';
 import type { EventSink, EventSpec, EventStream } from '@keelson/contract';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/logger.ts';
 import type { Metrics } from '../../process/metrics.ts';
 import type { Caller } from '../../request/caller.ts';
 import { fail } from '../../request/errors.ts';

@@ -4,8 +4,8 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { UserOfTenant } from '../api.ts';
-import { isOwn, mayClose } from '../record/access.ts';
 import type { SessionOwner } from '../record/owner.store.ts';
+import { isOwn, mayClose } from '../record/owner-access.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { ClosingTargets } from './target-closing.ts';
 

@@ -1,6 +1,6 @@
 // Proves that log lines are JSON and that secrets are hidden even where somebody logs them by mistake.
 import { expect, it } from 'vitest';
-import { createLogger } from './log.ts';
+import { createLogger } from './logger.ts';
 
 function linesOf(level: 'info' | 'error', write: (log: ReturnType<typeof createLogger>) => void): string[] {
   const lines: string[] = [];
