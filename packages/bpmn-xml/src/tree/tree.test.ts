@@ -1,8 +1,7 @@
 // Proves that the tree loses no byte, knows where everything stands, and refuses what is unsafe or broken.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { REFERENCE_COUNT, REFERENCE_MODELS, REFERENCE_TITLE } from '../testing/reference-models.ts';
 import { utf8 } from '../testing/texts.ts';
 import { parseXml, printXml, XML_LIMITS } from './tree.ts';
 import type { XmlDocument, XmlElement, XmlNode, XmlProblem } from './tree.types.ts';
@@ -75,13 +74,9 @@ describe('printing', () => {
     );
   });
 
-  const folder =
-    process.env.KEELSON_MIWG_REFERENCE ?? join(import.meta.dirname, '../../../../shared/data/miwg-reference');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bpmn')) : [];
-  it.runIf(files.length > 0)('gives all 21 MIWG reference models back byte for byte', () => {
-    expect(files).toHaveLength(21);
-    for (const name of files) {
-      const bytes = readFileSync(join(folder, name));
+  it.runIf(REFERENCE_MODELS.length > 0)(`gives ${REFERENCE_TITLE} back byte for byte`, () => {
+    expect(REFERENCE_MODELS).toHaveLength(REFERENCE_COUNT);
+    for (const { name, bytes } of REFERENCE_MODELS) {
       const tree = treeOf(bytes);
       expect(tree.root.local, name).toBe('definitions');
       expect(Buffer.from(printXml(tree)).equals(bytes), name).toBe(true);
