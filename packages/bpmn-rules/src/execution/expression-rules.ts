@@ -91,17 +91,4 @@ function* assignees(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The task's own texts may hold expressions too. */
-function* taskTexts(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfType(context, 'userTask')) {
-    const facts = readUserTaskFacts(element);
-    for (const source of [facts.name, facts.description]) {
-      const compiled = source === null ? null : compileExpression(source.text);
-      if (source === null || compiled === null || !('problem' in compiled)) continue;
-      const values = { problem: `${source.attribute}: ${compiled.problem}` };
-      yield finding('EXE-07', element, { position: source.position, about: `expression ${source.attribute}`, values });
-    }
-  }
-}
-
-export const EXPRESSION_RULES: readonly Rule[] = [expressions, assignments, assignees, taskTexts];
+export const EXPRESSION_RULES: readonly Rule[] = [expressions, assignments, assignees];
