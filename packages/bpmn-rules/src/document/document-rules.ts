@@ -56,16 +56,24 @@ function* processSize({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** An executable process is known by its id, and its elements by theirs in history and statistics. */
-function* executableIds({ document, graphs }: RuleContext): Iterable<Finding> {
+/** A process is known by its id: without one nobody could start it. */
+function* processIds({ document }: RuleContext): Iterable<Finding> {
   for (const process of document.processes) {
     if (process.id === null) yield finding('DOC-06', process, { values: { a: 'id' } });
   }
-  for (const { scope } of graphs) {
-    if (scope.process === null || !booleanAttribute(scope.process, 'isExecutable', true)) continue;
-    const nameless = scope.children.filter((child) => isFlowElementType(child.type) && child.id === null);
-    for (const element of nameless) yield finding('DOC-06', element, { values: { a: 'id' } });
-  }
+}
+
+/** How many given ids are named: what a line can show. */
+const SHOWN_IDS_MAX = 5;
+
+/** An id is optional in the schema where nothing refers to it; the reader gives one to what is known by it later. */
+function* givenIds({ document }: RuleContext): Iterable<Finding> {
+  const given = document.elements.filter(({ id, attributes }) => id !== null && !attributes.has('id'));
+  const [first] = given;
+  if (first === undefined) return;
+  const names = given.slice(0, SHOWN_IDS_MAX).map(({ id }) => id);
+  const x = `${names.join(', ')}${given.length > names.length ? ', ...' : ''}`;
+  yield fileFinding('W-16', first.position, { values: { n: given.length, x } });
 }
 
 /** No extension of others is understood: the five namespaces that are need no such declaration. */
@@ -82,5 +90,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   uniqueIds,
   validIds,
   processSize,
-  executableIds,
+  processIds,
+  givenIds,
 ];

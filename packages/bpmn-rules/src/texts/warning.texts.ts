@@ -92,4 +92,10 @@ export const WARNING_TEXTS = {
     tr: '{attr}="{v}" hiçbir import ile gelmeyen bir ad alanını gösteriyor',
     help: 'Add an import for the namespace, or correct the prefix.',
   },
+  'W-16': {
+    marks: 'S',
+    en: '{n} elements have no id and are given one: {x}',
+    tr: '{n} öğenin kimliği (id) yok; şu kimlikler verilir: {x}',
+    help: 'Write an id on each element, so that it keeps its name in the history of later versions.',
+  },
 } as const satisfies RuleTexts;

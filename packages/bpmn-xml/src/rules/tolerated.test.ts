@@ -1,8 +1,10 @@
 // What real files hold that is harmless or ignored by the standard: a warning, not a refusal, and the process runs.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import type { OutsideCallable } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
-import { flows, started } from '../testing/accepted-model.ts';
-import { condition, flow, problemsOf, START } from '../testing/model-text.ts';
+import { acceptedFile, flows, started } from '../testing/accepted-model.ts';
+import { nodeOf } from '../testing/compile-text.ts';
+import { chain, condition, END, flow, problemsOf, START } from '../testing/model-text.ts';
 import { model } from '../testing/texts.ts';
 
 describe('a condition on the default flow', () => {
@@ -25,5 +27,21 @@ describe('a condition on the default flow', () => {
     expect(found.map(({ severity, message }) => [severity, message])).toEqual([
       ['WARNING', 'The default flow has a condition, which is ignored'],
     ]);
+  });
+});
+
+describe('a call activity with the id of the process that it calls', () => {
+  const text = model(chain(START, '<callActivity id="pay" calledElement="pay"/>', END));
+  const errors = (callable: (key: string) => OutsideCallable | null) =>
+    problemsOf(text, 'spec', { outside: { callable } }).filter(({ severity }) => severity === 'ERROR');
+
+  it('calls the process of another file', () => {
+    expect(errors((key) => (key === 'pay' ? { startsPlainly: true, inputs: [], outputs: [] } : null))).toEqual([]);
+    const { call } = nodeOf(acceptedFile(text), 'pay');
+    expect(call?.key.constant).toBe('pay');
+  });
+
+  it('is refused only where there is none', () => {
+    expect(errors(() => null).map(({ ruleId }) => ruleId)).toEqual(['EXE-10']);
   });
 });
