@@ -12,7 +12,7 @@ import { hasNews, tellListeners } from './event-listeners.ts';
 import { stepFailure } from './failure.ts';
 import { waitBefore, waitsForJob } from './jobs.ts';
 import { releaseJoins } from './joins.ts';
-import { runListeners } from './listeners.ts';
+import { runListeners, runListenersRegardless } from './listeners.ts';
 import type { FlowNode } from './model/process-model.ts';
 import { sealState } from './open-burst.ts';
 import { perform } from './performing.ts';
@@ -39,7 +39,8 @@ export function runToRest(burst: Burst): StepDone {
 function end(burst: Burst): void {
   // The process is no element; what fails in its listeners is told of the one that it ends with.
   const last = burst.model.nodes.find(({ id }) => id === burst.endElementIds.at(-1)) ?? burst.model.nodes[0]!;
-  runListeners(burst, last, burst.model.listeners, 'end', burst.root, null);
+  const runEach = burst.ended?.endState === 'CANCELLED' ? runListenersRegardless : runListeners;
+  runEach(burst, last, burst.model.listeners, 'end', burst.root, null);
   dropWaits(burst, burst.root);
   const effect = burst.ended ?? { kind: 'end' as const, endState: 'COMPLETED' as const };
   const { endState, errorCode } = effect;

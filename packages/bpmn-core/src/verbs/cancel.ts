@@ -1,7 +1,7 @@
 // Ends an instance before its time; what it called ends with it by the waits that close.
 import type { Burst, Scope } from '../burst.ts';
 import type { CancelCommand } from '../commands.ts';
-import { runListeners } from '../listeners.ts';
+import { runListenersRegardless } from '../listeners.ts';
 import type { StepResult } from '../result.ts';
 import { runToRest } from '../rounds.ts';
 import { scopeOf } from '../scope.ts';
@@ -24,6 +24,6 @@ function endListeners(burst: Burst, scope: Scope): void {
     const node = burst.model.nodes[token.node]!;
     const isLoop = node.activity !== null && node.activity.loop !== null && token.role !== 'iteration';
     if (token.activity === 0 || isLoop) continue;
-    runListeners(burst, node, node.listeners, 'end', scopeOf(token), token.number);
+    runListenersRegardless(burst, node, node.listeners, 'end', scopeOf(token), token.number);
   }
 }
