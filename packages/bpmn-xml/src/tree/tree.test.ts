@@ -199,6 +199,34 @@ describe('encodings', () => {
     expect(decoder.decode(bytes.subarray(value.valueStart, value.valueEnd))).toBe('é');
   });
 
+  it.each(['ISO-8859-9', 'iso8859-9', 'ISO_8859-9', 'latin5', 'Cp1254', 'windows1254'])(
+    'reads Turkish in %s',
+    (name) => {
+      const bytes = Buffer.from(
+        `<?xml version="1.0" encoding="${name}"?><a b="\u00fd">\u00d0\u00dd\u00de\u00f0\u00fe\u00e7</a>`,
+        'latin1',
+      );
+      const tree = treeOf(bytes);
+      expect(tree.root).toMatchObject({ attributes: [{ value: 'ı' }], children: [{ value: 'ĞİŞğşç' }] });
+      expect(Buffer.from(printXml(tree)).equals(bytes)).toBe(true);
+      const [value] = tree.root.attributes;
+      expect(bytes.subarray(value!.valueStart, value!.valueEnd)).toEqual(Buffer.from([0xfd]));
+    },
+  );
+
+  it.each([
+    ['ISO-8859-2', 0xb1, 'ą'],
+    ['iso-8859-5', 0xb0, 'А'],
+    ['ISO-8859-15', 0xa4, '€'],
+    ['windows-1252', 0x80, '€'],
+    ['windows-1251', 0xc0, 'А'],
+    ['KOI8-R', 0xe1, 'А'],
+    ['MacRoman', 0x8e, 'é'],
+  ])('reads one byte a character in %s', (name, byte, letter) => {
+    const bytes = Buffer.from(`<?xml version="1.0" encoding="${name}"?><a>${String.fromCharCode(byte)}</a>`, 'latin1');
+    expect(treeOf(bytes).root.children).toMatchObject([{ value: letter }]);
+  });
+
   it('reads ISO 8859-1 as such and not as Windows-1252', () => {
     const bytes = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\u00e9\u0085</a>', 'latin1');
     expect(treeOf(bytes).root.children).toMatchObject([{ value: '\u00e9\u0085' }]);
