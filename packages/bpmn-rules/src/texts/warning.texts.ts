@@ -98,4 +98,16 @@ export const WARNING_TEXTS = {
     tr: '{n} öğenin kimliği (id) yok; şu kimlikler verilir: {x}',
     help: 'Write an id on each element, so that it keeps its name in the history of later versions.',
   },
+  'W-17': {
+    marks: '',
+    en: 'implementation="{v}" of a user task has no effect: people do it',
+    tr: 'kullanıcı görevinde implementation="{v}" etkisizdir: görevi insanlar yapar',
+    help: 'Remove implementation, or use a service task.',
+  },
+  'W-18': {
+    marks: '',
+    en: 'flow is written in {x}, but both its ends lie in {y}: it is read as one of {y}',
+    tr: 'akış {x} içinde yazılmış, ancak iki ucu da {y} içinde: {y} akışı sayılır',
+    help: 'Move the flow into the sub-process of its ends.',
+  },
 } as const satisfies RuleTexts;
