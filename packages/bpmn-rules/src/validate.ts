@@ -167,7 +167,8 @@ const SHOWN_LENGTH_MAX = 200;
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (written, name: string) => {
-    const value = Object.hasOwn(values, name) ? String(values[name]) : written;
+    // A name with a line break is told on one line.
+    const value = Object.hasOwn(values, name) ? String(values[name]).replace(/\s+/g, ' ') : written;
     return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}...` : value;
   });
 }

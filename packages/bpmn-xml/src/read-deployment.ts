@@ -16,7 +16,7 @@ import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
 import { checkSchema } from './schema/check-schema.ts';
 import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namespaces.ts';
-import { parseXml } from './tree/tree.ts';
+import { parseXml, XML_LIMITS } from './tree/tree.ts';
 import type { XmlDocument, XmlElement, XmlProblem, XmlResult } from './tree/tree.types.ts';
 
 /** A file as it was uploaded. */
@@ -169,7 +169,8 @@ function findDuplicateKeys(read: readonly ReadFile[]): readonly DuplicateKey[] {
 
 function xmlFinding({ ruleId, message, limit, line, column }: XmlProblem): Finding {
   const position: SourcePosition = { line, column };
-  if (limit !== undefined) return fileFinding(ruleId, position, { values: { name: limit.name, n: limit.value } });
+  if (limit !== undefined)
+    return fileFinding(ruleId, position, { values: { name: limit.name, n: limit.value, max: XML_LIMITS[limit.name] } });
   return fileFinding(ruleId, position, { values: { parser: message } });
 }
 

@@ -29,8 +29,19 @@ function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
   for (const [id, same] of uses) {
     const second = same[1];
     if (second === undefined || isDuplicateProcess(same)) continue;
-    yield ofId('DOC-08', second, { id, n: same.map((declared) => declared.position.line).join(', ') });
+    yield ofId('DOC-08', second, { id, ...placesOf(same) });
   }
+}
+
+/** Lines, or columns where they are all on one line. */
+function placesOf(declared: readonly DeclaredId[]): Readonly<Record<'places' | 'placesTr', string>> {
+  const [line, ...others] = new Set(declared.map(({ position }) => position.line));
+  if (others.length > 0) {
+    const lines = [line, ...others].join(', ');
+    return { places: `lines ${lines}`, placesTr: `satırlar: ${lines}` };
+  }
+  const columns = declared.map(({ position }) => position.column).join(', ');
+  return { places: `line ${line}, columns ${columns}`, placesTr: `satır ${line}, sütunlar: ${columns}` };
 }
 
 /** Processes of one id break PRC-07, which says more. */
@@ -52,7 +63,7 @@ function* processSize({ document }: RuleContext): Iterable<Finding> {
   }
   for (const [process, count] of counts) {
     if (count <= PROCESS_ELEMENTS_MAX) continue;
-    yield finding('DOC-16', process, { values: { name: 'elements per process', n: count } });
+    yield finding('DOC-16', process, { values: { name: 'elements per process', n: count, max: PROCESS_ELEMENTS_MAX } });
   }
 }
 

@@ -23,6 +23,12 @@ function* implementations(context: RuleContext): Iterable<Finding> {
     if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });
     else if (way === 'none') yield* withoutWork(element);
     else if (way === 'decision') yield* decision(context, element);
+    else if (way === 'external' && extensionAttribute(element, 'topic') === null) {
+      yield finding('EXE-16', element, {
+        about: 'element',
+        values: { x: `${label(element)} (external without topic)` },
+      });
+    }
   }
 }
 

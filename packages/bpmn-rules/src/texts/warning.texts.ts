@@ -110,4 +110,16 @@ export const WARNING_TEXTS = {
     tr: 'akış {x} içinde yazılmış, ancak iki ucu da {y} içinde: {y} akışı sayılır',
     help: 'Move the flow into the sub-process of its ends.',
   },
+  'W-19': {
+    marks: 'X',
+    en: '{x} has no effect: {why}',
+    tr: '{x} etkisizdir: {whyTr}',
+    help: 'Remove one of the two.',
+  },
+  'W-20': {
+    marks: 'X',
+    en: 'elements of namespaces that are not read are carried without effect: {x}',
+    tr: 'okunmayan ad alanlarının öğeleri etkisiz olarak taşınıyor: {x}',
+    help: 'Nothing to do, unless one of them says how the process runs.',
+  },
 } as const satisfies RuleTexts;
