@@ -79,3 +79,28 @@ export function costsBetween(before: Reading, after: Reading): Costs {
     texts: done.map(({ query, calls }) => `${calls} x ${query.replaceAll(/\s+/g, ' ')}`),
   };
 }
+
+export const REPETITIONS = 10;
+/** What each process asks every few seconds, whether anybody uses it or not. */
+const PROBES = /^SELECT revision(, forgotten_revision AS "forgottenRevision")? FROM system_\w+ WHERE id = 1$/;
+
+/** Statements of each of some repetitions of the work that name what is looked for, and their texts. */
+export async function measureStatements(
+  database: Database,
+  named: RegExp,
+  work: (number: number) => Promise<unknown>,
+): Promise<{ readonly each: number; readonly texts: string }> {
+  await work(0);
+  const before = await readCosts(database);
+  for (let number = 1; number <= REPETITIONS; number++) await work(number);
+  const done = [...(await readCosts(database)).values()]
+    .map(({ query, calls }) => ({
+      query: query.replaceAll(/\s+/g, ' '),
+      calls: calls - (before.get(query)?.calls ?? 0),
+    }))
+    .filter(({ query, calls }) => calls > 0 && named.test(query) && !PROBES.test(query));
+  return {
+    each: done.reduce((sum, { calls }) => sum + calls, 0) / REPETITIONS,
+    texts: done.map(({ query, calls }) => `${calls} x ${query.slice(0, 200)}`).join('\n'),
+  };
+}

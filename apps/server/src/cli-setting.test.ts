@@ -7,11 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { moduleMigrations } from './app-modules.ts';
 import { createPrograms, run, runProcess, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 import { secretSetting } from './kernel/settings/settings.ts';
-import {
-  joinSettingServer,
-  type SettingServer,
-  startSettingServer,
-} from './modules/system-setting/setting-server.fixture.ts';
+import { joinSettingServer, type SettingServer, startSettingServer } from './testing/setting-server.ts';
 import { ADMIN_PASSWORD, call, createActiveUser, eventually, login, query, USER_PASSWORD } from './testing/sign-in.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 

@@ -16,13 +16,8 @@ import {
   type Enrolled,
   enrolTotp,
 } from './modules/authentication/steps/challenge.fixture.ts';
-import {
-  joinSettingServer,
-  type SettingServer,
-  signInWith,
-  startSettingServer,
-} from './modules/system-setting/setting-server.fixture.ts';
 import { readMails } from './testing/mail-queue.ts';
+import { joinSettingServer, type SettingServer, signInWith, startSettingServer } from './testing/setting-server.ts';
 import { call, createActiveUser, eventually, login, query, signIn, USER_PASSWORD } from './testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 

@@ -9,7 +9,7 @@ import {
   type SettingServer,
   signInWith,
   startSettingServer,
-} from './modules/system-setting/setting-server.fixture.ts';
+} from './testing/setting-server.ts';
 import { call, login, USER_PASSWORD } from './testing/sign-in.ts';
 
 const MINUTE_MS = 60_000;
@@ -159,24 +159,13 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
   it('system setting: whether a write needs a reason', async () => {
     await change('setting.reason-required', true);
     for (const server of [first, second]) {
-      const refused = await server.put('menu.favorites.free-paths', true, { tenantIdentifier: 'north' });
+      const refused = await server.put('session.binding', 'NETWORK', { tenantIdentifier: 'north' });
       expect(refused.error?.errorArguments[0]).toMatchObject({ field: 'reason', code: 'REQUIRED' });
     }
     expect((await second.put('setting.reason-required', false, { version: 1, reason: 'over' })).status).toBe(200);
     await first.apis.systemSetting.waitForRevision(second.apis.systemSetting.revision(), CATCH_UP_MS);
-    const free = await first.put('menu.favorites.free-paths', true, { tenantIdentifier: 'north' });
+    const free = await first.put('session.binding', 'NETWORK', { tenantIdentifier: 'north' });
     expect(free.status).toBe(200);
-  });
-
-  it('system menu: how many favorites a person may have', async () => {
-    const token = await signInWith(first, newName());
-    const add = async (server: SettingServer, path: string) =>
-      (await server.as(token, 'POST', '/menu-favorites', { path })).status;
-    expect([await add(first, '/one'), await add(second, '/two')]).toEqual([200, 200]);
-    await change('menu.favorites.max-per-user', 2);
-    expect([await add(first, '/three'), await add(second, '/three')]).toEqual([409, 409]);
-    await change('menu.favorites.max-per-user', 3);
-    expect(await add(second, '/three')).toBe(200);
   });
 });
 

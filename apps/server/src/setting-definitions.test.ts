@@ -1,7 +1,7 @@
 // Holds every setting of the suite to what its page and whoever reads it at night may expect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyDefinition, findSettingProblem } from './kernel/settings/settings.ts';
-import { type SettingServer, startSettingServer } from './modules/system-setting/setting-server.fixture.ts';
+import { type SettingServer, startSettingServer } from './testing/setting-server.ts';
 
 /** Every prefix belongs to one module. */
 const prefixes = [
@@ -68,12 +68,6 @@ const required = [
   'setting.ofrep.allowed-origins',
   'setting.ofrep.public-path',
   'setting.stream.max-per-user',
-  'menu.favorites.max-per-user',
-  'menu.favorites.free-paths',
-  'menu.favorites.orphan-days',
-  'menu.recents.enabled',
-  'menu.recents.max-per-user',
-  'menu.tree.cache-size',
   'mail.give-up-hours',
 ];
 
@@ -120,12 +114,6 @@ const exact: readonly (readonly [string, unknown, string, ...(number | string)[]
   ['setting.public.rate-limit', 600, 'COUNT', 1, 1_000_000],
   ['setting.ofrep.enabled', true, 'NONE'],
   ['setting.stream.max-per-user', 10, 'COUNT', 1, 1_000],
-  ['menu.favorites.max-per-user', 100, 'COUNT', 1, 1_000],
-  ['menu.favorites.free-paths', true, 'NONE'],
-  ['menu.favorites.orphan-days', 90, 'DAY', 1, 3_650],
-  ['menu.recents.enabled', true, 'NONE'],
-  ['menu.recents.max-per-user', 20, 'COUNT', 1, 200],
-  ['menu.tree.cache-size', 64, 'MEBIBYTE', 1, 4_096],
   ['mail.give-up-hours', 96, 'HOUR', 1, 168],
   ['bpmn-engine.strictness', 'lenient', 'NONE', 'lenient', 'spec', 'strict'],
   ['bpmn-engine.burst.steps', 100_000, 'COUNT', 100, 1_000_000],

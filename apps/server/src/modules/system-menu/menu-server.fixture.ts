@@ -1,8 +1,7 @@
 // A server for tests of the menu: short ways to make applications and items, and to read what somebody sees.
 import type { SvcAppNameModel, SvcMenuItemModel } from '@keelson/contract';
-import type { SettingServer } from '../system-setting/setting-server.fixture.ts';
+import type { SettingServer } from '../../testing/setting-server.ts';
 
-export { eventually } from '../../testing/sign-in.ts';
 export {
   createTenant,
   joinSettingServer as joinMenuServer,
@@ -10,7 +9,8 @@ export {
   type SettingServer as MenuServer,
   signInWith,
   startSettingServer as startMenuServer,
-} from '../system-setting/setting-server.fixture.ts';
+} from '../../testing/setting-server.ts';
+export { eventually } from '../../testing/sign-in.ts';
 
 type Stored<T> = T & { readonly uuid: string; readonly version: number };
 

@@ -9,6 +9,7 @@ import {
   pathsOf,
   query,
   seen,
+  signInWith,
   startMenuServer,
   type Tree,
 } from './menu-server.fixture.ts';
@@ -86,4 +87,19 @@ it('one request sent to both processes under one key makes one record, and both 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
   }
+});
+
+it('how many favorites a person may have holds on both processes as soon as an operator changes it', async () => {
+  const token = await signInWith(first, 'collector');
+  const add = async (server: MenuServer, path: string) =>
+    (await server.as(token, 'POST', '/menu-favorites', { path })).status;
+  const change = async (value: number) => {
+    const revision = await first.change('menu.favorites.max-per-user', value);
+    expect(await second.apis.systemSetting.waitForRevision(revision, 2_000)).toBe(true);
+  };
+  expect([await add(first, '/one'), await add(second, '/two')]).toEqual([200, 200]);
+  await change(2);
+  expect([await add(first, '/three'), await add(second, '/three')]).toEqual([409, 409]);
+  await change(3);
+  expect(await add(second, '/three')).toBe(200);
 });

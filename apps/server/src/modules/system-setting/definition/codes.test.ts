@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { type BuiltOperation, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule } from '../../../kernel/settings/settings.ts';
-import type { Answer } from '../../../testing/sign-in.ts';
 import {
   createTenant,
   joinSettingServer,
@@ -14,7 +13,8 @@ import {
   type SettingServer,
   signInWith,
   startSettingServer,
-} from '../setting-server.fixture.ts';
+} from '../../../testing/setting-server.ts';
+import type { Answer } from '../../../testing/sign-in.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'setting-codes-'));
 const unknownUuid = '00000000-0000-4000-8000-000000000000';

@@ -1,7 +1,13 @@
 // Definitions of people and of modules: made, changed, found, deleted; and settings as documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule, numberSetting } from '../../../kernel/settings/settings.ts';
-import { createTenant, query, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import {
+  createTenant,
+  query,
+  type SettingServer,
+  signInWith,
+  startSettingServer,
+} from '../../../testing/setting-server.ts';
 
 let server: SettingServer;
 let user: string;

@@ -1,6 +1,6 @@
 // A setting under another name, and one that is switched off: at every operation that takes a code.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 
 let server: SettingServer;
 let user: string;

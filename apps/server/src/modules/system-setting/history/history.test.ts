@@ -1,7 +1,7 @@
 // The history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
 let server: SettingServer;
 

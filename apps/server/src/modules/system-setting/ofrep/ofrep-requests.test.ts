@@ -4,8 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  joinSettingServer,
+  type SettingServer,
+  signInWith,
+  startSettingServer,
+} from '../../../testing/setting-server.ts';
 import { login, USER_PASSWORD } from '../../../testing/sign-in.ts';
-import { joinSettingServer, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
 import { askFlags, type FlagAnswer, streamUriOf } from './ofrep.fixture.ts';
 
 const PAGE = 'https://shop.example';

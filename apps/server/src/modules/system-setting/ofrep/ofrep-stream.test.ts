@@ -9,7 +9,7 @@ import {
   type SettingServer,
   signInWith,
   startSettingServer,
-} from '../setting-server.fixture.ts';
+} from '../../../testing/setting-server.ts';
 import { askFlags, openStream, saidBy, streamUriOf } from './ofrep.fixture.ts';
 
 const modules = ['system-setting', 'session', 'authentication'] as const;

@@ -2,7 +2,7 @@
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/web-sdk';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import { type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { TestEventSource } from './event-source.fixture.ts';
 
 let server: SettingServer;

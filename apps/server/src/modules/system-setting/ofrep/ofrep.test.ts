@@ -2,7 +2,7 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import { createTenant, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { askFlags, type Flag } from './ofrep.fixture.ts';
 
 let server: SettingServer;

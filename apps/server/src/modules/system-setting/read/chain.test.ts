@@ -8,8 +8,8 @@ import {
   type SettingValue,
   textSetting,
 } from '../../../kernel/settings/settings.ts';
+import { createTenant, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { call } from '../../../testing/sign-in.ts';
-import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
 
 const many = Number.MAX_SAFE_INTEGER;
 const options = { name: 'x', userOverridable: true };

@@ -1,6 +1,6 @@
 // Each read refuses alike, whatever its type: who is nobody, whose session ended, what is foreign, unknown or of another type.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import { createTenant, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 
 const reads = [
   ['BOOLEAN', '/settings/boolean-setting/by-code', '/settings/boolean-setting-with-tenant/by-code', true],

@@ -1,6 +1,6 @@
 // Reads by type over HTTP: what holds, for whom, and what an answer gives away.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import { createTenant, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 
 const kinds = [
   ['BOOLEAN', 'boolean-setting', 'demo.flag', true, false, 'true'],

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { numberSetting, type SettingHandle } from '../../../kernel/settings/settings.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts';
+import { type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { startDirectory } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
 const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSetting, numberSetting, type SettingChange } from '../../../kernel/settings/settings.ts';
+import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { eventually } from '../../../testing/sign-in.ts';
-import { joinSettingServer, query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
 const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });

@@ -1,8 +1,8 @@
 // A client that goes on with another process sends the revision along that its write was answered with, and finds it there.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinSettingServer, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import type { Answer } from '../../../testing/sign-in.ts';
-import { joinSettingServer, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 let first: SettingServer;
 let second: SettingServer;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START_TIMEOUT_MS, startRefused, urlOf } from '../../../cli-command.fixture.ts';
 import { numberSetting, secretSetting } from '../../../kernel/settings/settings.ts';
+import { joinSettingServer, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { eventually } from '../../../testing/sign-in.ts';
-import { joinSettingServer, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 const env = { KEELSON_SECRET_KEYS: key('k1') };

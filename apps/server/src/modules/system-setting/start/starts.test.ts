@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
-import { query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
 let first: SettingServer;
@@ -57,14 +57,14 @@ describe('system-setting 24: a process that serves fewer modules', () => {
     const file = join(directory, 'pins.json');
     writeFileSync(
       file,
-      JSON.stringify({ 'menu.favorites.max-per-user': 7, tenants: { north: { 'auth.lock.threshold': 4 } } }),
+      JSON.stringify({ 'bpmn-engine.limit.queue': 7, tenants: { north: { 'auth.lock.threshold': 4 } } }),
     );
     const before = await stored();
     for (let turn = 0; turn < 10; turn += 1) {
       const server =
         turn % 2 === 0 ? await beside({ modules: ['session'], env: { KEELSON_SETTINGS_FILE: file } }) : await beside();
-      const held = [read(server, 'menu.favorites.max-per-user', null), read(server, 'auth.lock.threshold', 'north')];
-      expect(held).toEqual(turn % 2 === 0 ? [7, 4] : [100, 10]);
+      const held = [read(server, 'bpmn-engine.limit.queue', null), read(server, 'auth.lock.threshold', 'north')];
+      expect(held).toEqual(turn % 2 === 0 ? [7, 4] : [256, 10]);
       expect(await stored()).toEqual(before);
       await server.stop();
     }

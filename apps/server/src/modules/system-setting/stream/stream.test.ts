@@ -9,7 +9,7 @@ import {
   type SettingServer,
   signInWith,
   startSettingServer,
-} from '../setting-server.fixture.ts';
+} from '../../../testing/setting-server.ts';
 
 let first: SettingServer;
 let second: SettingServer;

@@ -1,7 +1,13 @@
 // Documents of settings that were written by hand, or against a suite that has moved on since.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule } from '../../../kernel/settings/settings.ts';
-import { createTenant, query, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import {
+  createTenant,
+  query,
+  type SettingServer,
+  signInWith,
+  startSettingServer,
+} from '../../../testing/setting-server.ts';
 
 interface Result {
   readonly createdCount: number;

@@ -1,8 +1,8 @@
 // Values of users and tenants follow the directory: asked over HTTP alone, as the people themselves would.
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { call, createActiveUser, eventually, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
-import { query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
 
 let server: SettingServer;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { createReadiness } from '../../../kernel/process/readiness.ts';
 import { createSettings, defineRule, numberSetting } from '../../../kernel/settings/settings.ts';
-import { query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { registerSettingHealth } from './setting-health.ts';
 

@@ -1,7 +1,7 @@
 // What a hostile or careless client sends to settings: texts, names, numbers, patterns, lists, headers and parameters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { call } from '../../../testing/sign-in.ts';
-import { query, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
 
 let server: SettingServer;
 let user: string;

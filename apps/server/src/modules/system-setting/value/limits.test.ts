@@ -1,6 +1,6 @@
 // What every process holds in memory has its limits: definitions, values, and the text of values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
 let server: SettingServer;
 beforeAll(async () => {

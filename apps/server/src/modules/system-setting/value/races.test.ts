@@ -1,7 +1,7 @@
 // Writers on two processes at once: rules hold whatever they do, and no reader ever misses one of them.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinSettingServer, query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
 const REPETITIONS = 100;
 const WRITES = 150;

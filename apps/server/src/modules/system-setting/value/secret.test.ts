@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretSetting } from '../../../kernel/settings/settings.ts';
-import { joinSettingServer, query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
 const TEXT = 'hunter2-correct-horse';
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;

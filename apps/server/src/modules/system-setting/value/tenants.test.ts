@@ -2,8 +2,8 @@
 import { modules, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
+import { createTenant, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { call } from '../../../testing/sign-in.ts';
-import { createTenant, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
 
 const MARK = 'nobody-else-reads-this';
 let server: SettingServer;

@@ -1,7 +1,13 @@
 // Writes of values: what fits, who may, and what becomes of writers that meet.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule } from '../../../kernel/settings/settings.ts';
-import { createTenant, query, type SettingServer, signInWith, startSettingServer } from '../setting-server.fixture.ts';
+import {
+  createTenant,
+  query,
+  type SettingServer,
+  signInWith,
+  startSettingServer,
+} from '../../../testing/setting-server.ts';
 
 let server: SettingServer;
 let manager: string;

@@ -9,8 +9,8 @@ import {
   signInAdmin,
   startDirectory,
   USER_PASSWORD,
-} from '../../testing/sign-in.ts';
-import type { TestServer, TestServerOptions } from '../../testing/test-server.ts';
+} from './sign-in.ts';
+import type { TestServer, TestServerOptions } from './test-server.ts';
 
 export interface SettingServer extends TestServer {
   /** Holds everything. */

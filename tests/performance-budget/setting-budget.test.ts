@@ -1,19 +1,15 @@
-// Holds how often settings and menus ask the database: a read of a setting never, a tree once, a change of a setting four times.
+// Holds how often settings ask the database: a read never, a change four times.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { call, signInAdmin, startDirectory } from '../../apps/server/src/testing/sign-in.ts';
 import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
-import { readCosts } from './statement-costs.ts';
+import { measureStatements, REPETITIONS } from './statement-costs.ts';
 
-const REPETITIONS = 10;
 const CODE = 'budget.size';
 /** The lock of the revision, the level as it is stored, the value; history, event and revision go together at the end. */
 const WRITE_STATEMENTS = 4;
 /** Where the message of a change overtakes the answer to its commit, the process reads what it wrote. */
 const OVERTAKEN_MAX = 0.5;
-/** What each process asks every few seconds, whether anybody uses it or not. */
-const PROBES = /^SELECT revision(, forgotten_revision AS "forgottenRevision")? FROM system_\w+ WHERE id = 1$/;
-const OF_SETTINGS_AND_MENUS = /\b(system_setting|system_menu|kernel_event)/;
 
 /** All that a change wrote has the number of one transaction. */
 const readTransactions = sql(
@@ -41,23 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Statements of each of some repetitions, and their texts. */
-async function measure(work: (number: number) => Promise<unknown>) {
-  const { database } = server.database;
-  await work(0);
-  const before = await readCosts(database);
-  for (let number = 1; number <= REPETITIONS; number++) await work(number);
-  const done = [...(await readCosts(database)).values()]
-    .map(({ query, calls }) => ({
-      query: query.replaceAll(/\s+/g, ' '),
-      calls: calls - (before.get(query)?.calls ?? 0),
-    }))
-    .filter(({ query, calls }) => calls > 0 && OF_SETTINGS_AND_MENUS.test(query) && !PROBES.test(query));
-  return {
-    each: done.reduce((sum, { calls }) => sum + calls, 0) / REPETITIONS,
-    texts: done.map(({ query, calls }) => `${calls} x ${query.slice(0, 200)}`).join('\n'),
-  };
-}
+const measure = (work: (number: number) => Promise<unknown>) =>
+  measureStatements(server.database.database, /\b(system_setting|kernel_event)/, work);
 
 const change = (version: number) =>
   answer('PUT', '/settings/value', { code: CODE, scope: 'GLOBAL', value: version + 1, version });
@@ -89,13 +70,5 @@ describe('a read of a setting', () => {
       await answer('GET', '/settings/public');
     });
     expect(each, texts).toBe(0);
-  });
-});
-
-describe('a tree of menus', () => {
-  it('asks for nothing but what its reader keeps: one row', async () => {
-    const { each, texts } = await measure(() => answer('GET', '/menu-items/tree'));
-    expect(each, texts).toBe(1);
-    expect(texts).toContain('system_menu_user_state');
   });
 });
