@@ -108,10 +108,18 @@ function* eventData(context: RuleContext): Iterable<Finding> {
     const data = event.children.filter(({ type }) => type === 'dataInput' || type === 'dataOutput');
     if (data.length === 0) continue;
     const payloads = payloadsOf(document, event);
-    const fits =
-      data.length === payloads.length &&
-      data.every((each, index) => isSameType(itemOf(document, each), payloads[index]?.item));
-    if (!fits) yield finding('DAT-20', event);
+    if (data.length !== payloads.length) {
+      const values = {
+        x: `${data.length} data for ${payloads.length} triggers`,
+        xTr: `${payloads.length} tetikleyici için ${data.length} veri`,
+      };
+      yield finding('DAT-20', event, { values });
+      continue;
+    }
+    const other = data.find((each, index) => !isSameType(itemOf(document, each), payloads[index]?.item));
+    if (other === undefined) continue;
+    const name = label(other);
+    yield finding('DAT-20', event, { values: { x: `type of ${name}`, xTr: `${name} türü` } });
   }
 }
 
