@@ -67,4 +67,12 @@ describe('a message', () => {
       'LOP-14 completionCondition is not a boolean expression: 1 + 1',
     ]);
   });
+
+  it('of an id that is used twice stands alone: nothing follows from it', () => {
+    const twice = task('<userTask id="t"/>').replace('</process>', '<userTask id="t"/><scriptTask id="x"/></process>');
+    const rules = messages(twice).map((each) => each.slice(0, 6));
+    expect(rules.filter((rule) => rule === 'DOC-08')).toHaveLength(1);
+    expect(errorsOf(twice).filter(({ ruleId, elementId }) => elementId === 't' && ruleId !== 'DOC-08')).toEqual([]);
+    expect(rules).toContain('ACT-06');
+  });
 });
