@@ -145,3 +145,18 @@ describe('the folder of every module', () => {
     expect(holders.filter(({ path }) => !path.endsWith('.store.ts')).map(({ path }) => path)).toEqual([]);
   });
 });
+
+describe('the classes of advisory locks', () => {
+  it('are given once in the whole program, each in the file of locks of the kernel or of a module', () => {
+    const files = typeScriptFiles.filter(({ path }) => /^apps\/server\/src\/.*-locks\.ts$/.test(path));
+    const classes = files.flatMap(({ text }) =>
+      [...text.matchAll(/(?:_LOCK_CLASS = |class: )(\d+)/g)].map((match) => Number(match[1])),
+    );
+    expect(classes.length).toBeGreaterThan(15);
+    expect(new Set(classes).size).toBe(classes.length);
+    const elsewhere = typeScriptFiles.filter(
+      (file) => !isTest(file) && !files.includes(file) && /_LOCK_CLASS = \d|\bclass: \d{4}\b/.test(file.text),
+    );
+    expect(elsewhere.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -13,19 +13,8 @@ export {
   extensionTable,
   REFUSED_EXTENSIONS,
 } from './extensions/extension-tables.ts';
-export { dataVariableName } from './facts/data-names.ts';
 // What a document says, asked by rules and compiler alike.
 export { earlyText } from './facts/early-values.ts';
-export {
-  ACTIVITY_TYPES,
-  ARTIFACT_TYPES,
-  DATA_TYPES,
-  EVENT_DEFINITION_TYPES,
-  EVENT_TYPES,
-  isFlowElementType,
-  isFlowNodeType,
-  SCOPE_TYPES,
-} from './facts/element-types.ts';
 export { type ExpressionLanguage, expressionLanguage, scriptLanguage } from './facts/expression-language.ts';
 export { extensionAttribute } from './facts/extension-facts.ts';
 export {
@@ -39,6 +28,17 @@ export {
 } from './facts/flow-graph.ts';
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
+export { dataVariableName } from './facts/types/data-names.ts';
+export {
+  ACTIVITY_TYPES,
+  ARTIFACT_TYPES,
+  DATA_TYPES,
+  EVENT_DEFINITION_TYPES,
+  EVENT_TYPES,
+  isFlowElementType,
+  isFlowNodeType,
+  SCOPE_TYPES,
+} from './facts/types/element-types.ts';
 export {
   type ExpressionSource,
   readUserTaskFacts,

@@ -6,7 +6,7 @@ import type { Finding } from './rule/finding.ts';
 import type { Problem, Severity, Strictness } from './rule/problem.ts';
 import { createRuleContext, type RuleOptions } from './rule/rule-context.ts';
 import { ALL_RULES } from './rule-list.ts';
-import { ruleText } from './texts/rule-catalogue.ts';
+import { type RuleId, ruleText } from './texts/rule-catalogue.ts';
 import type { RuleMarks } from './texts/rule-texts.ts';
 
 /** The reader made this of a file. */
@@ -87,13 +87,39 @@ function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet
   const { document, findings } = judged;
   const executable = new Set(document.processes.filter((process) => runs.has(process)));
   const applies = (each: Finding) => processesOf(judged, each).some((process) => runs.has(process));
-  const told = keepMostSpecific(findings, (each) => !isExecutableOnly(each) || applies(each));
+  const causes = withoutFollowUps(findings);
+  const told = keepMostSpecific(causes, (each) => !isExecutableOnly(each) || applies(each));
   const problems = told.flatMap((each) => {
     const process = each.element?.process ?? null;
     const severity = severityIn(judged, each, strictness, runs);
     return severity === null ? [] : toProblem(document.file, each, severity, process);
   });
   return { document, problems, executable };
+}
+
+/** Rules of what leads where. */
+const FOLLOWING_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
+  'PRC-04',
+  'PRC-05',
+  'EVT-20',
+  'GWY-01',
+  'SEQ-01',
+  'SEQ-10',
+  'SEQ-11',
+  'REF-02',
+  'DIA-02',
+  'DIA-05',
+  'W-10',
+]);
+
+/** Of an id that is used twice a name leads to the first use alone: what follows from that says no more than DOC-08. */
+function withoutFollowUps(findings: readonly Finding[]): readonly Finding[] {
+  const twice = new Set(findings.flatMap(({ ruleId, subject }) => (ruleId === 'DOC-08' ? (subject.id ?? []) : [])));
+  if (twice.size === 0) return findings;
+  const isOf = (element: BpmnElement | null) =>
+    element !== null &&
+    (twice.has(element.id ?? '') || element.references.some(({ localName }) => twice.has(localName)));
+  return findings.filter(({ ruleId, element }) => !FOLLOWING_RULES.has(ruleId) || !isOf(element));
 }
 
 /** Names whom a finding speaks of: what lies in no process concerns all of the file, and of those that import it. */

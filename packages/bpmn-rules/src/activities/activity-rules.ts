@@ -6,7 +6,7 @@ import {
   findReference,
   referencedElement,
 } from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES } from '../facts/element-types.ts';
+import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, words } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

@@ -2,7 +2,7 @@
 import { type BpmnDocument, type BpmnElement, childrenOfType } from '@keelson/bpmn-core';
 import { triggersOf } from '../facts/event-facts.ts';
 import { buildFlowGraphs, type FlowGraph, isImplicitStart } from '../facts/flow-graph.ts';
-import { itemOf, structureOf } from '../facts/item-types.ts';
+import { itemOf, structureOf } from '../facts/types/item-types.ts';
 import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
 
 /** What a process or global task of a file offers to those who call it. */

@@ -6,9 +6,9 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { EVENT_DEFINITION_TYPES, SCOPE_TYPES } from '../facts/element-types.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
-import { agrees, isCollection, itemOf, structureOf } from '../facts/item-types.ts';
+import { EVENT_DEFINITION_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
+import { agrees, isCollection, itemOf, structureOf } from '../facts/types/item-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
@@ -78,14 +78,21 @@ function* outputs(context: RuleContext, loop: BpmnElement): Iterable<Finding> {
   const output = findReference(loop, 'loopDataOutputRef');
   const hasItem = childrenOfType(loop, 'outputDataItem').length > 0;
   if ((output !== undefined) !== hasItem) {
-    yield finding('LOP-08', loop);
+    const [has, lacks] = hasItem ? ['outputDataItem', 'loopDataOutputRef'] : ['loopDataOutputRef', 'outputDataItem'];
+    yield finding('LOP-08', loop, {
+      values: { problem: `${has} needs ${lacks}`, problemTr: `${has}, ${lacks} gerektirir` },
+    });
     return;
   }
   if (output === undefined) return;
   const data = resolveReference(context.document, output);
   if (data === undefined || isLoopData(context, loop, data, 'dataOutput')) return;
   const about = aboutReference('loopDataOutputRef', output.text);
-  yield finding('LOP-08', loop, { position: output.position, about });
+  const values = {
+    problem: `loopDataOutputRef must name a collection of its own output, found ${output.text}`,
+    problemTr: `loopDataOutputRef kendi çıktısı olan bir koleksiyonu göstermeli, bulunan: ${output.text}`,
+  };
+  yield finding('LOP-08', loop, { position: output.position, about, values });
 }
 
 /** A task loops over its own data input, a sub-process over a data object that it sees (BPMN 2.0, 10.3.8). */

@@ -6,7 +6,7 @@ import {
   findReference,
   referencedElement,
 } from '@keelson/bpmn-core';
-import { isSameType, itemOf, named, payloadItem } from '../facts/item-types.ts';
+import { isSameType, itemOf, named, payloadItem } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
@@ -49,12 +49,10 @@ function* taskData(context: RuleContext): Iterable<Finding> {
       if (io === null) continue;
       const message = referencedElement(document, task, 'messageRef');
       // A task that names its operation alone exchanges whatever that needs, in as many data as it likes.
-      const isBroken =
-        type === 'serviceTask'
-          ? operation !== undefined && breaksOperation(document, io, operation)
-          : (message !== undefined || operation === undefined) &&
-            breaksMessage(document, type === 'sendTask' ? io.inputs : io.outputs, setsOf(type, io), message);
-      if (isBroken) yield finding(rule, task);
+      let broken: Breach | null = null;
+      if (type === 'serviceTask') broken = operation === undefined ? null : breachOfOperation(document, io, operation);
+      else if (message !== undefined || operation === undefined) broken = breachOfMessage(document, type, io, message);
+      if (broken !== null) yield finding(rule, task, { values: { ...broken } });
     }
   }
 }
@@ -65,25 +63,39 @@ const DATA_RULES: Readonly<Record<string, RuleId>> = {
   receiveTask: 'ACT-16',
 };
 
-function setsOf(type: string, io: IoSides): number {
-  return type === 'sendTask' ? io.inputSets : io.outputSets;
+/** What of the several conditions is broken. */
+interface Breach {
+  readonly x: string;
+  readonly xTr: string;
 }
 
-function breaksMessage(
+function breachOfMessage(
   document: BpmnDocument,
-  data: readonly BpmnElement[],
-  sets: number,
+  type: string,
+  io: IoSides,
   message: BpmnElement | undefined,
-): boolean {
-  return sets > 1 || data.length > 1 || !isOfMessage(document, data, message);
+): Breach | null {
+  const isSent = type === 'sendTask';
+  const data = isSent ? io.inputs : io.outputs;
+  const sets = isSent ? io.inputSets : io.outputSets;
+  if (sets > 1) return { x: `${sets} sets`, xTr: `${sets} küme` };
+  if (data.length > 1) return { x: `${data.length} data`, xTr: `${data.length} veri` };
+  return isOfMessage(document, data, message) ? null : typeBreach(data);
 }
 
-function breaksOperation(document: BpmnDocument, io: IoSides, operation: BpmnElement): boolean {
-  if (io.inputSets !== 1 || io.outputSets > 1) return true;
+function breachOfOperation(document: BpmnDocument, io: IoSides, operation: BpmnElement): Breach | null {
+  if (io.inputSets !== 1) return { x: `${io.inputSets} input sets`, xTr: `${io.inputSets} girdi kümesi` };
+  if (io.outputSets > 1) return { x: `${io.outputSets} output sets`, xTr: `${io.outputSets} çıktı kümesi` };
   const [incoming, outgoing] = ['inMessageRef', 'outMessageRef'].map((name) =>
     referencedElement(document, operation, name),
   );
-  return !isOfMessage(document, io.inputs, incoming) || !isOfMessage(document, io.outputs, outgoing);
+  if (!isOfMessage(document, io.inputs, incoming)) return typeBreach(io.inputs);
+  return isOfMessage(document, io.outputs, outgoing) ? null : typeBreach(io.outputs);
+}
+
+function typeBreach(data: readonly BpmnElement[]): Breach {
+  const names = data.map(label).join(', ');
+  return { x: `type of ${names}`, xTr: `${names} türü` };
 }
 
 function supportedInterfaces(document: BpmnDocument, callable: BpmnElement): readonly BpmnElement[] {

@@ -1,6 +1,6 @@
 // Rules of resource roles: who may carry them, and how their parameters are bound.
 import { type BpmnElement, booleanAttribute, childrenOfType, referencedElement } from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES } from '../facts/element-types.ts';
+import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

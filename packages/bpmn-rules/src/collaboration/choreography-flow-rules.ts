@@ -1,7 +1,7 @@
 // Rules of a choreography's flow: which events it may have, who may begin what, and what follows an event-based gateway.
 import { type BpmnDocument, type BpmnElement, childrenOfType, referencedElement } from '@keelson/bpmn-core';
-import { CHOREOGRAPHY_ACTIVITY_TYPES, EVENT_TYPES } from '../facts/element-types.ts';
 import { type EventKind, hostOf, triggersOf } from '../facts/event-facts.ts';
+import { CHOREOGRAPHY_ACTIVITY_TYPES, EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { CHOREOGRAPHY_SCOPE_TYPES, participantsOf } from './choreography-rules.ts';

@@ -6,7 +6,7 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES } from '../facts/element-types.ts';
+import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label, words } from '../rule/finding.ts';
 import {
   aboutReference,

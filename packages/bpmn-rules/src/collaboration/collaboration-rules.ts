@@ -7,7 +7,7 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { COLLABORATION_TYPES } from '../facts/element-types.ts';
+import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import {
   aboutReference,

@@ -1,6 +1,6 @@
 // Rules of conversations: who takes part, what links join, what is called, and whose message flows are grouped.
 import { type BpmnElement, childrenOfType, findReference, resolveReference } from '@keelson/bpmn-core';
-import { CONVERSATION_NODE_TYPES } from '../facts/element-types.ts';
+import { CONVERSATION_NODE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, words } from '../rule/finding.ts';
 import {
   aboutReference,

@@ -7,7 +7,7 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { CONVERSATION_NODE_TYPES } from '../facts/element-types.ts';
+import { CONVERSATION_NODE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { collaborationsOf, messageOf } from './pools.ts';

@@ -6,7 +6,7 @@ import {
   findReference,
   referencedElement,
 } from '@keelson/bpmn-core';
-import { COLLABORATION_TYPES } from '../facts/element-types.ts';
+import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 
 /** Finds the collaboration, choreography or global conversation around an element; itself when it is one. */
 export function collaborationOf(element: BpmnElement): BpmnElement | null {

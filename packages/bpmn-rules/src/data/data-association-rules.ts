@@ -6,8 +6,8 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES, EVENT_TYPES } from '../facts/element-types.ts';
-import { agrees, itemOf, named } from '../facts/item-types.ts';
+import { ACTIVITY_TYPES, EVENT_TYPES } from '../facts/types/element-types.ts';
+import { agrees, itemOf, named } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

@@ -7,11 +7,11 @@ import {
   findReference,
   referencedElement,
 } from '@keelson/bpmn-core';
-import { dataVariableName } from '../facts/data-names.ts';
-import { EVENT_TYPES, SCOPE_TYPES } from '../facts/element-types.ts';
 import { triggersOf } from '../facts/event-facts.ts';
-import { isSameType, itemOf, payloadItem } from '../facts/item-types.ts';
-import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/schema-types.ts';
+import { dataVariableName } from '../facts/types/data-names.ts';
+import { EVENT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
+import { isSameType, itemOf, payloadItem } from '../facts/types/item-types.ts';
+import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/types/schema-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
@@ -108,10 +108,18 @@ function* eventData(context: RuleContext): Iterable<Finding> {
     const data = event.children.filter(({ type }) => type === 'dataInput' || type === 'dataOutput');
     if (data.length === 0) continue;
     const payloads = payloadsOf(document, event);
-    const fits =
-      data.length === payloads.length &&
-      data.every((each, index) => isSameType(itemOf(document, each), payloads[index]?.item));
-    if (!fits) yield finding('DAT-20', event);
+    if (data.length !== payloads.length) {
+      const values = {
+        x: `${data.length} data for ${payloads.length} triggers`,
+        xTr: `${payloads.length} tetikleyici için ${data.length} veri`,
+      };
+      yield finding('DAT-20', event, { values });
+      continue;
+    }
+    const other = data.find((each, index) => !isSameType(itemOf(document, each), payloads[index]?.item));
+    if (other === undefined) continue;
+    const name = label(other);
+    yield finding('DAT-20', event, { values: { x: `type of ${name}`, xTr: `${name} türü` } });
   }
 }
 

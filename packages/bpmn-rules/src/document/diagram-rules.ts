@@ -8,7 +8,7 @@ import {
   type DiagramPlane,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { CONNECTION_TYPES, PLANE_TYPES } from '../facts/element-types.ts';
+import { CONNECTION_TYPES, PLANE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, fileFinding } from '../rule/finding.ts';
 import { aboutReference, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

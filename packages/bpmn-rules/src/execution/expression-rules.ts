@@ -67,7 +67,7 @@ function* checkCompiled(
 ): Iterable<Finding> {
   if ('problem' in compiled) yield wrongText(element, compiled.problem);
   else if (condition !== null && !isBooleanShaped(compiled))
-    yield finding(condition, element, { about, values: { text } });
+    yield finding(condition, element, { about, values: { x: element.type, text } });
 }
 
 /** An assignment writes to a variable, or to a member of one. */

@@ -7,10 +7,10 @@ import {
   referencedElement,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { EVENT_TYPES } from '../facts/element-types.ts';
 import { type EventKind, triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type WorkWay, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { HostKind } from '../rule/host-kinds.ts';

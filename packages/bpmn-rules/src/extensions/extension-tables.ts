@@ -1,5 +1,5 @@
 // What each element may say in the five extension namespaces, and what the engine does with it.
-import { ACTIVITY_TYPES, EVENT_TYPES, isFlowNodeType } from '../facts/element-types.ts';
+import { ACTIVITY_TYPES, EVENT_TYPES, isFlowNodeType } from '../facts/types/element-types.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
 /**

@@ -8,8 +8,8 @@ import {
   resolveReference,
   type SourcePosition,
 } from '@keelson/bpmn-core';
-import { EVENT_DEFINITION_TYPES } from './element-types.ts';
 import { isEventSubProcess } from './flow-graph.ts';
+import { EVENT_DEFINITION_TYPES } from './types/element-types.ts';
 
 /** Kinds of triggers and results by the standard's name. */
 export type EventKind =

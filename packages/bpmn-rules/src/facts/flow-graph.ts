@@ -6,7 +6,7 @@ import {
   childrenOfType,
   referencedElement,
 } from '@keelson/bpmn-core';
-import { isFlowNodeType, SCOPE_TYPES } from './element-types.ts';
+import { isFlowNodeType, SCOPE_TYPES } from './types/element-types.ts';
 
 export interface GraphFlow {
   readonly element: BpmnElement;

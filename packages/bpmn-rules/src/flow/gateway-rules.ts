@@ -1,6 +1,7 @@
 // Rules of gateways: how many flows they have, their direction, and conditions behind a split.
-import { GATEWAY_TYPES } from '../facts/element-types.ts';
+
 import type { GraphNode } from '../facts/flow-graph.ts';
+import { GATEWAY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';

@@ -7,8 +7,8 @@ import {
   findReference,
   resolveReference,
 } from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES, ARTIFACT_TYPES, DATA_TYPES, isFlowNodeType } from '../facts/element-types.ts';
 import { type GraphFlow, type GraphNode, isCompensationActivity, isEventSubProcess } from '../facts/flow-graph.ts';
+import { ACTIVITY_TYPES, ARTIFACT_TYPES, DATA_TYPES, isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label, words } from '../rule/finding.ts';
 import { aboutReference, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

@@ -1,6 +1,5 @@
 // Rules of processes and sub-processes: how they start and end, and whether they may be executed.
 import { type BpmnDocument, type BpmnElement, booleanAttribute, resolveReference } from '@keelson/bpmn-core';
-import { ARTIFACT_TYPES, SCOPE_TYPES } from '../facts/element-types.ts';
 import { hasTrigger } from '../facts/event-facts.ts';
 import {
   type FlowGraph,
@@ -12,6 +11,7 @@ import {
   isLink,
   isNotStartedImplicitly,
 } from '../facts/flow-graph.ts';
+import { ARTIFACT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { OutsideLookup } from '../rule/outside.ts';
 import { aboutReference, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,9 +1,9 @@
 // Rules of sub-processes, transactions and ad-hoc sub-processes.
 import type { BpmnElement } from '@keelson/bpmn-core';
 import { compensationSubProcesses } from '../events/compensation-facts.ts';
-import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES, isFlowNodeType } from '../facts/element-types.ts';
 import { hasTrigger } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
+import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES, isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import type { RuleMarks } from '../texts/rule-texts.ts';

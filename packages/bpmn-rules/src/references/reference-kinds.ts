@@ -6,7 +6,7 @@ import {
   EVENT_DEFINITION_TYPES,
   EVENT_TYPES,
   GATEWAY_TYPES,
-} from '../facts/element-types.ts';
+} from '../facts/types/element-types.ts';
 
 /** What a reference may lead to. */
 export interface ReferenceKind {

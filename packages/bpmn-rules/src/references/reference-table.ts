@@ -1,5 +1,10 @@
 // Which attributes and child elements name other elements, and what kind of element each must name.
-import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES, EVENT_TYPES, GATEWAY_TYPES } from '../facts/element-types.ts';
+import {
+  ACTIVITY_TYPES,
+  CHOREOGRAPHY_ACTIVITY_TYPES,
+  EVENT_TYPES,
+  GATEWAY_TYPES,
+} from '../facts/types/element-types.ts';
 import {
   ACTIVITY,
   ANY,

@@ -82,20 +82,20 @@ export const ACTIVITY_TEXTS = {
   },
   'ACT-14': {
     marks: 'L',
-    en: "Service task with operation: exactly one input set, at most one output set, item types as in the operation's messages",
-    tr: 'İşlemli servis görevi: tam bir girdi kümesi, en çok bir çıktı kümesi ve işlemin mesajlarındaki türler',
+    en: "Service task with operation: exactly one input set, at most one output set, item types as in the operation's messages ({x})",
+    tr: 'İşlemli servis görevi: tam bir girdi kümesi, en çok bir çıktı kümesi ve işlemin mesajlarındaki türler ({xTr})',
     help: 'Correct the sets, or the types of their data.',
   },
   'ACT-15': {
     marks: 'L',
-    en: "Send task with io specification: at most one input set and data input, of the message's type",
-    tr: 'Girdi-çıktı tanımlı gönderme görevi: en çok bir girdi kümesi ve mesajın türünde bir veri girdisi',
+    en: "Send task with io specification: at most one input set and data input, of the message's type ({x})",
+    tr: 'Girdi-çıktı tanımlı gönderme görevi: en çok bir girdi kümesi ve mesajın türünde bir veri girdisi ({xTr})',
     help: 'Keep one data input of the type of the message.',
   },
   'ACT-16': {
     marks: 'L',
-    en: "Receive task with io specification: at most one output set and data output, of the message's type",
-    tr: 'Girdi-çıktı tanımlı alma görevi: en çok bir çıktı kümesi ve mesajın türünde bir veri çıktısı',
+    en: "Receive task with io specification: at most one output set and data output, of the message's type ({x})",
+    tr: 'Girdi-çıktı tanımlı alma görevi: en çok bir çıktı kümesi ve mesajın türünde bir veri çıktısı ({xTr})',
     help: 'Keep one data output of the type of the message.',
   },
   'ACT-17': {
@@ -178,8 +178,8 @@ export const ACTIVITY_TEXTS = {
   },
   'LOP-08': {
     marks: '',
-    en: 'outputDataItem and loopDataOutputRef need each other; the latter must be a collection',
-    tr: 'outputDataItem ile loopDataOutputRef birbirini gerektirir; ikincisi koleksiyon olmalı',
+    en: '{problem}',
+    tr: '{problemTr}',
     help: 'Add the missing one; mark the collection isCollection="true".',
   },
   'LOP-09': {
@@ -214,8 +214,8 @@ export const ACTIVITY_TEXTS = {
   },
   'LOP-14': {
     marks: '',
-    en: 'A loop, completion or behavior condition is not a boolean expression: {text}',
-    tr: 'Döngü, tamamlanma ya da davranış koşulu mantıksal (boolean) bir ifade değil: {text}',
+    en: '{x} is not a boolean expression: {text}',
+    tr: '{x} mantıksal (boolean) bir ifade değil: {text}',
     help: 'Write a condition that is true or false.',
   },
 } as const satisfies RuleTexts;

@@ -118,8 +118,8 @@ export const DATA_TEXTS = {
   },
   'DAT-20': {
     marks: 'XL',
-    en: 'Data outputs/inputs of the event do not match its triggers with payload in number, order, type',
-    tr: 'Olayın veri çıktıları/girdileri yük taşıyan tetikleyicileriyle sayı, sıra ya da tür olarak uyuşmuyor',
+    en: 'Data outputs/inputs of the event do not match its triggers with payload in number, order, type: {x}',
+    tr: 'Olayın veri çıktıları/girdileri yük taşıyan tetikleyicileriyle sayı, sıra ya da tür olarak uyuşmuyor: {xTr}',
     help: 'Give the event one datum for each trigger that carries a payload.',
   },
   'DAT-21': {

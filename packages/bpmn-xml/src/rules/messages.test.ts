@@ -1,7 +1,7 @@
 // What is told of a file names the thing, the place and the bound, on one line.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { describe, expect, it } from 'vitest';
-import { chain, END, errorsOf, model, START, WHOLE } from '../testing/model-text.ts';
+import { chain, END, errorsOf, io, model, START, WHOLE } from '../testing/model-text.ts';
 
 const messages = (text: string) => errorsOf(text).map(({ ruleId, message }) => `${ruleId} ${message}`);
 const task = (text: string) => model(chain(START, text, END));
@@ -46,5 +46,33 @@ describe('a message', () => {
       'id="t_e&#10;x"',
     );
     for (const message of messages(text)) expect(message).not.toContain('\n');
+  });
+
+  it('of one of several conditions says which', () => {
+    const loop = (content: string) =>
+      task(
+        `<userTask id="t"><multiInstanceLoopCharacteristics><loopCardinality xsi:type="tFormalExpression">2</loopCardinality>${content}</multiInstanceLoopCharacteristics></userTask>`,
+      );
+    const sends = (data: string) =>
+      task(`<sendTask id="t" messageRef="m">${io(data)}</sendTask>`).replace(
+        '<process',
+        '<message id="m" name="M"/><process',
+      );
+    expect(messages(loop('<outputDataItem id="x" name="x"/>'))).toEqual([
+      'LOP-08 outputDataItem needs loopDataOutputRef',
+    ]);
+    const sets = '<inputSet id="a"/><inputSet id="b"/><outputSet/>';
+    expect(messages(sends(sets))).toContainEqual(expect.stringMatching(/^ACT-15 .* \(2 sets\)$/));
+    expect(messages(loop('<completionCondition xsi:type="tFormalExpression">1 + 1</completionCondition>'))).toEqual([
+      'LOP-14 completionCondition is not a boolean expression: 1 + 1',
+    ]);
+  });
+
+  it('of an id that is used twice stands alone: nothing follows from it', () => {
+    const twice = task('<userTask id="t"/>').replace('</process>', '<userTask id="t"/><scriptTask id="x"/></process>');
+    const rules = messages(twice).map((each) => each.slice(0, 6));
+    expect(rules.filter((rule) => rule === 'DOC-08')).toHaveLength(1);
+    expect(errorsOf(twice).filter(({ ruleId, elementId }) => elementId === 't' && ruleId !== 'DOC-08')).toEqual([]);
+    expect(rules).toContain('ACT-06');
   });
 });

@@ -1,8 +1,9 @@
 // Keeps somebody there who can administer everything, whatever is taken away from whom and in parallel.
-import { LAST_ADMIN_LOCK } from '../../../kernel/database/advisory-locks.ts';
+
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { ROLE_SYSTEM_ADMIN } from '../ground/authentication.types.ts';
+import { LAST_ADMIN_LOCK } from '../ground/authentication-locks.ts';
 import { countOthersWithRole, takeLock, type User } from './user.store.ts';
 
 /**

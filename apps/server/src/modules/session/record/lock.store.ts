@@ -1,13 +1,9 @@
 // SQL of the locks under which sessions begin, get new tokens and end.
 
-import {
-  SESSION_KEY_LOCK_CLASS,
-  SESSION_TENANT_LOCK_CLASS,
-  SESSION_USER_LOCK_CLASS,
-} from '../../../kernel/database/advisory-locks.ts';
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { userKey } from './session.types.ts';
+import { SESSION_KEY_LOCK_CLASS, SESSION_TENANT_LOCK_CLASS, SESSION_USER_LOCK_CLASS } from './session-locks.ts';
 
 /** Stands for every tenant where a tenant is locked; no tenant has an empty identifier. */
 export const ALL_TENANTS = '';

@@ -1,7 +1,8 @@
 // Marks sessions that have run out, with an event each.
-import { SESSION_EXPIRY_LOCK } from '../../../kernel/database/advisory-locks.ts';
+
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
+import { SESSION_EXPIRY_LOCK } from '../record/session-locks.ts';
 import { sessionEvents } from '../session.events.ts';
 import { markSessionsRunOut, SWEPT_MAX } from './expiry.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';

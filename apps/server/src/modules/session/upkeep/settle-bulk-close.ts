@@ -1,6 +1,7 @@
 // Works off standing orders: closes the covered rows in batches and retires an order when none can appear any more.
-import { SESSION_BULK_CLOSE_LOCK } from '../../../kernel/database/advisory-locks.ts';
+
 import type { Database } from '../../../kernel/database/database.ts';
+import { SESSION_BULK_CLOSE_LOCK } from '../record/session-locks.ts';
 import { BATCH_ROWS, closeBulkBatch, findOldestBulkClose, retireBulkClose } from './bulk-close.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';
 

@@ -1,7 +1,8 @@
 // Brings open sessions under timeouts that became shorter since they began.
-import { SESSION_TIMEOUT_LOCK } from '../../../kernel/database/advisory-locks.ts';
+
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Signals } from '../entry/signals.ts';
+import { SESSION_TIMEOUT_LOCK } from '../record/session-locks.ts';
 import { type SessionSettings, sessionTimeouts, timeoutKinds } from '../session.settings.ts';
 import { findTenantsOfSessions, SHORTENED_MAX, type ShorterTimeouts, shortenSessions } from './shortening.store.ts';
 import { tryWorkLock } from './work-lock.store.ts';

@@ -1,11 +1,11 @@
 // Proves what background work does alone, how it tells that it is behind, and when the ledger is counted again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SESSION_HISTORY_LOCK } from '../../../kernel/database/advisory-locks.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createMetrics } from '../../../kernel/process/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
+import { SESSION_HISTORY_LOCK } from '../record/session-locks.ts';
 import { createSessionParts } from '../session-parts.fixture.ts';
 import { createLag } from './lag.ts';
 import { untilRecountMs } from './upkeep.jobs.ts';

@@ -1,13 +1,14 @@
 // What keeps the tables of sessions small and the ledger short and right: one process of all does each at a time.
+
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { removeSignalsBefore } from '../entry/signal.store.ts';
 import {
   SESSION_COUNT_FOLD_LOCK,
   SESSION_COUNT_RECOUNT_LOCK,
   SESSION_HISTORY_LOCK,
   SESSION_SIGNAL_DELETION_LOCK,
-} from '../../../kernel/database/advisory-locks.ts';
-import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Kernel } from '../../../kernel/module.ts';
-import { removeSignalsBefore } from '../entry/signal.store.ts';
+} from '../record/session-locks.ts';
 import { foldCounts, recountSessions } from '../search/ledger.store.ts';
 import { historyRetentionMs, type SessionSettings } from '../session.settings.ts';
 import { deleteSessionHistory, findTenantsWithHistory, HISTORY_DELETED_MAX } from './history.store.ts';

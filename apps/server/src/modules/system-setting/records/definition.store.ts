@@ -1,8 +1,9 @@
 // SQL of definitions and groups; whoever writes has a turn of the revision.
-import { SETTING_REGISTRATION_LOCK } from '../../../kernel/database/advisory-locks.ts';
+
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.store.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
+import { SETTING_REGISTRATION_LOCK } from './setting-locks.ts';
 
 /** A definition to be written whole. */
 export interface DefinitionWrite extends DefinitionFields {

@@ -1,6 +1,5 @@
 // Values that users choose for themselves: one write of a user at a time, with history and event.
 import type { SvcSettingUserValuePersistModel, SvcSettingValueModel } from '@keelson/contract';
-import { SETTING_USER_LOCK_CLASS } from '../../../kernel/database/advisory-locks.ts';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
@@ -12,6 +11,7 @@ import { findValueProblem, type SettingValue } from '../../../kernel/settings/se
 import { foldName } from '../../../kernel/text/fold.ts';
 import { requireEntry, requireFitting } from '../change/value-plan.ts';
 import { appendHistory } from '../records/history.store.ts';
+import { SETTING_USER_LOCK_CLASS } from '../records/setting-locks.ts';
 import { listUserValues, lockUserValues, type StoredUserValue, saveUserValue } from '../records/user-value.store.ts';
 import type { UserValue } from '../shown/value.wire.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';

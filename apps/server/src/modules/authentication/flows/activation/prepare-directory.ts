@@ -1,13 +1,13 @@
 // Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and the user `admin`.
 
 import type { ModuleContract } from '@keelson/contract';
-import { FIRST_START_LOCK } from '../../../../kernel/database/advisory-locks.ts';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import * as words from '../../ground/authentication.types.ts';
+import { FIRST_START_LOCK } from '../../ground/authentication-locks.ts';
 import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { endTokensOf, findActivationExpiry } from '../../secrets/one-time-token.store.ts';
