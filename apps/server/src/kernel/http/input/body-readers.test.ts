@@ -105,8 +105,14 @@ describe('JSON', () => {
   it('a field that is not built may be there as long as it asks for nothing', async () => {
     expect(await posted('/json', '{"name":"ab","planned":null}')).toEqual({ name: 'ab', planned: null });
   });
-  it('dates take any offset and only days that exist', async () => {
-    for (const when of ['2026-01-01T00:00:00.123+05:30', '2024-02-29T23:59:59Z', '2026-01-01T10:00Z']) {
+  it('dates take any offset that a time zone can have, and only days that exist', async () => {
+    for (const when of [
+      '2026-01-01T00:00:00.123+05:30',
+      '2024-02-29T23:59:59Z',
+      '2026-01-01T10:00Z',
+      '2026-01-01T10:00:00+15:59',
+      '2026-01-01T10:00:00-15:59',
+    ]) {
       expect(await posted('/json', JSON.stringify({ name: 'ab', when }))).toEqual({ name: 'ab', when });
     }
     for (const when of [
@@ -117,6 +123,8 @@ describe('JSON', () => {
       '0000-01-01T00:00:00Z',
       '2025-02-29T00:00:00Z',
       '2026-01-01T00:00:00+99:99',
+      '2026-01-01T00:00:00+16:00',
+      '2026-01-01T00:00:00-23:59',
     ]) {
       expect(await posted('/json', JSON.stringify({ name: 'ab', when })), when).toEqual(['when FORMAT']);
     }

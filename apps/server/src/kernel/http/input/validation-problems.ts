@@ -23,6 +23,10 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+const formatSentences: Readonly<Record<string, string>> = {
+  'date-time': 'Must be a date and time with an offset of at most 15:59, as 2026-03-01T10:00:00+03:00.',
+};
+
 /** Path of a JSON pointer as callers write it; whether a step is an index is told by the value itself. */
 export function dottedPath(pointer: string, root: unknown): string {
   let path = '';
@@ -86,7 +90,7 @@ function describe(error: ErrorObject): Description {
     case 'propertyNames':
       return { code: 'PATTERN', message: 'Has a name that is not allowed here.' };
     case 'format':
-      return { code: 'FORMAT', message: `Must be written as ${params.format}.` };
+      return { code: 'FORMAT', message: formatSentences[params.format] ?? `Must be written as ${params.format}.` };
     case 'enum':
       return { code: 'NOT_ALLOWED', message: `Must be one of ${(params.allowedValues as unknown[]).join(', ')}.` };
     case 'const':
