@@ -1,5 +1,5 @@
 // Proves what every operation has in common over HTTP: addresses, envelope, failures, languages, ids.
-import { closed, publicAccess, text } from '@keelson/contract';
+import { anyValue, closed, publicAccess, text } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../request/errors.ts';
 import {
@@ -18,6 +18,13 @@ let closes = 0;
 
 const model = closed({ name: text('Name.') }, 'Thing');
 
+const ofrepBody = { kind: 'any', schema: anyValue('Context.') } as const;
+const slow = {
+  slow: op({ path: '/slow', method: 'POST', access: publicAccess, body: ofrepBody }),
+  flags: op({ path: '/ofrep/flags', method: 'POST', access: publicAccess, body: ofrepBody, reply: { kind: 'ofrep' } }),
+};
+const slowHandlers = { slow: async () => undefined, flags: async () => ({ status: 200, body: {} }) };
+
 beforeAll(async () => {
   http = await startTestHttp({
     env: { KEELSON_PREFIX_SESSION: '/gw/session' },
@@ -33,6 +40,7 @@ beforeAll(async () => {
       write: op({ path: '/close-all', effect: 'write', access: publicAccess }),
       save: op({ path: '/save', method: 'POST', effect: 'write', body: { kind: 'json', schema: model } }),
       failing: op({ path: '/failing/{how}', params: closed({ how: text('How.') }), errors: ['SESSION_NOT_FOUND'] }),
+      flags: slow.flags,
       later: plannedOp('/later'),
     },
     handlers: {
@@ -45,6 +53,7 @@ beforeAll(async () => {
         return undefined;
       },
       save: async () => undefined,
+      flags: slowHandlers.flags,
       failing: async ({ params }) => {
         if (params.how === 'expected') throw new ServiceError('SESSION_NOT_FOUND');
         if (params.how === 'undeclared') throw new ServiceError('TASK_NOT_FOUND');
@@ -122,8 +131,40 @@ describe('addresses without an operation', () => {
     const malformed = await sendRaw(http.url, 'GET nonsense\r\n\r\n');
     expect(malformed).toMatch(/^HTTP\/1.1 400 [\s\S]*x-request-id: [\s\S]*"errorCode":"VALIDATION_FAILED"/);
     const large = await sendRaw(http.url, `GET /thing/7 HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(17_000)}\r\n\r\n`);
-    expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*"errorCode":"PAYLOAD_TOO_LARGE"/);
+    expect(large).toMatch(/^HTTP\/1.1 413 [\s\S]*"errorCode":"PAYLOAD_TOO_LARGE"/);
   });
+  it('a method that no operation has is 405 at a known address and 404 elsewhere', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'PURGE', 'TRACE', 'CONNECT']) {
+      const known = await sendRaw(http.url, `${method} /thing/7 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(known, method).toMatch(/^HTTP\/1.1 405 [\s\S]*allow: GET\r\n[\s\S]*"errorCode":"METHOD_NOT_ALLOWED"/);
+      const unknown = await sendRaw(http.url, `${method} /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(unknown, method).toMatch(/^HTTP\/1.1 404 [\s\S]*"errorCode":"OPERATION_NOT_FOUND"/);
+    }
+    const odd = await http.call('/save', { method: 'QUERY', body: 'x', headers: { 'content-type': 'text/odd' } });
+    expect([odd.status, odd.headers.allow]).toEqual([405, 'POST']);
+  });
+  it('failures before there is a request have the shape of OFREP at its addresses', async () => {
+    const filler = 'x'.repeat(17_000);
+    const large = await sendRaw(http.url, `POST /ofrep/flags HTTP/1.1\r\nhost: x\r\nlarge: ${filler}\r\n\r\n`);
+    expect(large).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\n\r\n\{"errorDetails":"[^"]*"\}$/);
+  });
+  it('a body that does not arrive in time is 503, in the envelope or as OFREP has it', async () => {
+    const late = await startTestHttp({
+      env: { KEELSON_REQUEST_TIMEOUT_MS: '1000' },
+      operations: slow,
+      handlers: slowHandlers,
+    });
+    const head = 'HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nx-request-id: slow-one\r\n\r\n{';
+    const [enveloped, ofrep] = await Promise.all([
+      sendRaw(late.url, `POST /slow ${head}`),
+      sendRaw(late.url, `POST /ofrep/flags ${head}`),
+    ]);
+    expect(enveloped).toMatch(
+      /^HTTP\/1.1 503 [\s\S]*x-request-id: slow-one\r\nretry-after: 1\r\n[\s\S]*"errorCode":"SERVICE_UNAVAILABLE"/,
+    );
+    expect(ofrep).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\n\r\n\{"errorDetails":"[^"]*"\}$/);
+    await late.stop();
+  }, 60_000);
 });
 
 describe('the order of refusals', () => {

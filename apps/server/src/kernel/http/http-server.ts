@@ -1,9 +1,9 @@
 // The HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import multipartPlugin from '@fastify/multipart';
-import { type ErrorCode, isOfrep, type ModuleContract } from '@keelson/contract';
-import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import { isOfrep, type ModuleContract } from '@keelson/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
@@ -12,8 +12,8 @@ import type { ActDependencies } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
 import { createCors, createOfrepCors } from './answer/cors.ts';
-import { failureEnvelope } from './answer/envelope.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
+import { createSocketAnswers } from './answer/socket-answer.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
@@ -25,6 +25,9 @@ import type { Streams } from './streams/sse.ts';
 const PATH_PARAMETER_LENGTH_MAX = 2_048;
 /** A little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** A slow request lasts at most a tenth longer than it may. */
+const TIMEOUT_CHECKS = 10;
 
 /** A module as it is served; `handlers` is null when only its contract is known. */
 export interface ServedModule {
@@ -79,11 +82,7 @@ function exposedHeaders(modules: readonly ServedModule[]): readonly string[] {
   return [...names];
 }
 
-function createServer(
-  config: Config,
-  unrouted: Unrouted,
-  malformed: (error: NodeJS.ErrnoException, socket: Socket) => void,
-): FastifyInstance {
+function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
   const { headerBytes, requestTimeoutMs } = config.limits;
   return Fastify({
     logger: false,
@@ -94,13 +93,19 @@ function createServer(
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { maxHeaderSize: headerBytes, headersTimeout: requestTimeoutMs },
+    http: {
+      maxHeaderSize: headerBytes,
+      headersTimeout: requestTimeoutMs,
+      // Node looks every 30 s: a request of 30 s would be given 60.
+      connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
+    },
     routerOptions: {
       maxParamLength: PATH_PARAMETER_LENGTH_MAX,
       // The parameter readers want the text; parsing it twice would lose what was malformed.
       querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, unknown>,
     },
-    clientErrorHandler: malformed,
+    // Who answers knows the addresses, which are not collected yet.
+    clientErrorHandler() {},
     frameworkErrors(error, request, reply) {
       const field = error.code === 'FST_ERR_BAD_URL' ? 'FORMAT' : 'TOO_LONG';
       const message =
@@ -113,35 +118,6 @@ function createServer(
       unrouted.failures.answer(failure, new HttpContext(request.raw, unrouted.sources), reply.raw, unrouted.place);
     },
   });
-}
-
-/** What node's parser refuses never becomes a request: the answer is written to the socket by hand. */
-function createMalformedAnswer(clock: Clock, newRequestId: () => string) {
-  const answers: Readonly<Record<string, { readonly status: number; readonly code: ErrorCode }>> = {
-    HPE_HEADER_OVERFLOW: { status: 431, code: 'PAYLOAD_TOO_LARGE' },
-    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'SERVICE_UNAVAILABLE' },
-  };
-  return (error: NodeJS.ErrnoException, socket: Socket, headerBytes: number): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const { status, code } = answers[error.code ?? ''] ?? { status: 400, code: 'VALIDATION_FAILED' as const };
-    const requestId = newRequestId();
-    const problem = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
-    const payload = failureEnvelope(
-      code,
-      code === 'VALIDATION_FAILED' ? { errorArguments: [problem] } : { parameters: { limit: headerBytes } },
-      { service: 'keelson', time: clock.now(), context: { language: 'en', requestId } },
-    );
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
-      `x-request-id: ${requestId}`,
-      `content-length: ${Buffer.byteLength(payload)}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
-  };
 }
 
 function pipelineOf(
@@ -166,21 +142,34 @@ function pipelineOf(
   return pipeline;
 }
 
+interface Finders {
+  readonly methodsOf: (path: string) => readonly string[];
+  readonly ofrepMethodsOf: (path: string) => readonly string[];
+}
+
+function createFinders(addresses: readonly Address[], plainRoutes: readonly PlainRoute[]): Finders {
+  const routes = ({ operation, path }: Address) => ({ method: operation.method, path });
+  return {
+    ofrepMethodsOf: createMethodFinder(addresses.filter(({ operation }) => isOfrep(operation)).map(routes)),
+    methodsOf: createMethodFinder([
+      ...addresses.map(routes),
+      ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
+    ]),
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  return request.url?.split('?', 1)[0] ?? '';
+}
+
 /** 405 for what another method would reach, else 404; a browser's question beforehand is answered here too. */
 function answerUnrouted(
   server: FastifyInstance,
-  addresses: readonly Address[],
-  plainRoutes: readonly PlainRoute[],
+  { methodsOf, ofrepMethodsOf }: Finders,
   { failures, sources, place, cors, ofrepCors }: Unrouted & Pick<PipelineDependencies, 'cors' | 'ofrepCors'>,
 ): void {
-  const routes = ({ operation, path }: Address) => ({ method: operation.method, path });
-  const ofrepMethodsOf = createMethodFinder(addresses.filter(({ operation }) => isOfrep(operation)).map(routes));
-  const methodsOf = createMethodFinder([
-    ...addresses.map(routes),
-    ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
-  ]);
-  server.setNotFoundHandler((request, reply) => {
-    const path = request.raw.url?.split('?', 1)[0] ?? '';
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = pathOf(request.raw);
     const methods = methodsOf(path);
     const allowed = ofrepMethodsOf(path).length > 0 ? ofrepCors : cors;
     if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
@@ -190,7 +179,32 @@ function answerUnrouted(
         ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
         : new ServiceError('OPERATION_NOT_FOUND');
     failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, place, allow);
+  };
+  server.setNotFoundHandler(answer);
+  // Before it asks that handler, the framework looks at the body of some methods, as QUERY, and refuses it in its own words.
+  server.setErrorHandler((error, request, reply) => {
+    if (request.is404) answer(request, reply);
+    else failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
   });
+}
+
+/** What node's parser gives up, and CONNECT, for which it makes no answer of its own. */
+function answerSockets(
+  server: FastifyInstance,
+  { methodsOf, ofrepMethodsOf }: Finders,
+  { config, clock, sources }: Pick<HttpDependencies, 'config' | 'clock' | 'sources'>,
+): void {
+  const answers = createSocketAnswers({
+    clock,
+    sources,
+    headerBytes: config.limits.headerBytes,
+    alwaysOk: config.errorStatus === 'always-200',
+    isOfrep: (url) => ofrepMethodsOf(url.split('?', 1)[0] ?? '').length > 0,
+  });
+  const requests = new WeakMap<Duplex, IncomingMessage>();
+  server.server.on('request', (request) => requests.set(request.socket, request));
+  server.server.on('clientError', (error, socket) => answers.parserFailed(error, socket, requests.get(socket)));
+  server.server.on('connect', (request, socket) => answers.connectRefused(request, socket, methodsOf(pathOf(request))));
 }
 
 /** Makes the server with all its routes; it listens when told to. */
@@ -202,10 +216,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
   const ofrepCors = createOfrepCors(cors, ofrepOrigins);
   const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
   const place = { service: 'keelson', operation: 'none', metrics: metrics.operation('keelson', 'none') };
-  const answerMalformed = createMalformedAnswer(clock, sources.newRequestId);
-  const server = createServer(config, { failures, sources, place }, (error, socket) =>
-    answerMalformed(error, socket, config.limits.headerBytes),
-  );
+  const server = createServer(config, { failures, sources, place });
   server.removeAllContentTypeParsers();
 
   const shared: PipelineDependencies = {
@@ -256,7 +267,9 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     });
   }
 
-  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, ofrepCors });
+  const finders = createFinders(addresses, plainRoutes);
+  answerUnrouted(server, finders, { failures, sources, place, cors, ofrepCors });
+  answerSockets(server, finders, dependencies);
   await server.ready();
   return server;
 }

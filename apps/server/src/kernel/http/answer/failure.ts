@@ -1,6 +1,6 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import { type ErrorCode, errorDefinition, type Language } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/log.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
@@ -55,10 +55,11 @@ function headersOf(status: number, options: FailOptions): ReplyHeaders {
 const flagKey = /\/flags\/([^/?]+)/;
 
 /** Body of a failure in the OpenFeature Remote Evaluation Protocol 0.3.0; `key` in answers about a single flag alone. */
-function ofrepFailure(code: ErrorCode, status: number, context: HttpContext): string {
-  const errorDetails = errorDefinition(code)[context.language];
-  if (status !== 400) return JSON.stringify({ errorDetails });
-  const key = flagKey.exec(context.request.url ?? '')?.[1];
+export function ofrepFailure(code: ErrorCode, asked: { readonly language: Language; readonly url: string }): string {
+  const definition = errorDefinition(code);
+  const errorDetails = definition[asked.language];
+  if (definition.status !== 400) return JSON.stringify({ errorDetails });
+  const key = flagKey.exec(asked.url)?.[1];
   const errorCode = code === 'MALFORMED_BODY' ? 'PARSE_ERROR' : 'INVALID_CONTEXT';
   return JSON.stringify({ ...(key === undefined ? {} : { key: decodeURIComponent(key) }), errorCode, errorDetails });
 }
@@ -95,7 +96,13 @@ export function createFailureAnswers(input: {
       addCookies(headers, options.cookies);
       (ownCors ?? cors)?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
-      if (ofrep === true) return send(response, status, headers, ofrepFailure(code, status, context));
+      if (ofrep === true)
+        return send(
+          response,
+          status,
+          headers,
+          ofrepFailure(code, { language: context.language, url: context.request.url ?? '' }),
+        );
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
       send(response, alwaysOk ? 200 : status, headers, payload);
     },
