@@ -66,7 +66,10 @@ export function createSocketAnswers(input: {
   return {
     /** `request` is the last one of the socket: the one whose body did not arrive in time. */
     parserFailed(error: ParserError, socket: Duplex, request: IncomingMessage | undefined): void {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+      }
       const code = codes[error.code ?? ''] ?? 'VALIDATION_FAILED';
       const options =
         code === 'VALIDATION_FAILED' ? { errorArguments: [malformed] } : { parameters: { limit: headerBytes } };
@@ -78,7 +81,10 @@ export function createSocketAnswers(input: {
     /** Node hands CONNECT over as a socket; there is nothing to be connected to. */
     connectRefused(request: IncomingMessage, socket: Duplex, methods: readonly string[]): void {
       const path = request.url ?? '';
-      if (methods.length === 0) return answer(socket, { code: 'OPERATION_NOT_FOUND', options: {}, path, request });
+      if (methods.length === 0) {
+        answer(socket, { code: 'OPERATION_NOT_FOUND', options: {}, path, request });
+        return;
+      }
       const options = { parameters: { method: 'CONNECT' } };
       const headers = [`allow: ${methods.join(', ')}`];
       answer(socket, { code: 'METHOD_NOT_ALLOWED', options, headers, path, request });
