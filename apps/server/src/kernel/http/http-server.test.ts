@@ -143,6 +143,28 @@ describe('addresses without an operation', () => {
     const odd = await http.call('/save', { method: 'QUERY', body: 'x', headers: { 'content-type': 'text/odd' } });
     expect([odd.status, odd.headers.allow]).toEqual([405, 'POST']);
   });
+  it('two Host headers are refused', async () => {
+    for (const [path, shape] of [
+      ['/definition', /^HTTP\/1.1 400 [\s\S]*"field":"Host","code":"DUPLICATE"/],
+      ['/later', /^HTTP\/1.1 400 [\s\S]*"field":"Host","code":"DUPLICATE"/],
+      ['/ofrep/flags', /^HTTP\/1.1 400 [\s\S]*"errorCode":"INVALID_CONTEXT"/],
+    ] as const) {
+      const method = path === '/definition' ? 'GET' : 'POST';
+      const twice = `${method} ${path} HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n`;
+      expect(await sendRaw(http.url, twice), path).toMatch(shape);
+    }
+  });
+  it('a name of the caller comes back cut', async () => {
+    const long = 'n'.repeat(10_000);
+    const unknown = await http.post('/save', JSON.stringify({ name: 'x', [long]: 1 }));
+    expect(unknown.json.errorDetail.errorArguments).toMatchObject([{ field: `${'n'.repeat(64)}...` }]);
+    const repeated = await http.post('/save', `{"name":"x","${long}":1,"${long}":1}`);
+    expect(repeated.json.errorDetail.errorArguments).toMatchObject([{ field: `${'n'.repeat(64)}...` }]);
+    const parameter = await http.call(`/definition?${long}=1`);
+    expect(parameter.json.errorDetail.errorArguments).toMatchObject([{ field: `query.${'n'.repeat(64)}...` }]);
+    const type = await http.post('/save', '{}', { 'content-type': `text/${long}` });
+    expect(type.json.errorDetail.errorMessage).toBe(`The media type text/${'n'.repeat(59)}... is not taken here.`);
+  });
   it('failures before there is a request have the shape of OFREP at its addresses', async () => {
     const filler = 'x'.repeat(17_000);
     const large = await sendRaw(http.url, `POST /ofrep/flags HTTP/1.1\r\nhost: x\r\nlarge: ${filler}\r\n\r\n`);

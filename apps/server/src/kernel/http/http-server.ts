@@ -16,6 +16,7 @@ import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './
 import { createSocketAnswers } from './answer/socket-answer.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
@@ -261,7 +262,11 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
   });
   for (const route of plainRoutes) {
     server.get(route.path, (request, reply) => {
-      Promise.resolve(route.answer(request.raw, reply.raw, sets)).catch((error: unknown) => {
+      const answer = async () => {
+        requireOneHost(request.raw);
+        await route.answer(request.raw, reply.raw, sets);
+      };
+      answer().catch((error: unknown) => {
         failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
       });
     });

@@ -9,12 +9,14 @@ import type { MetricsRegistry } from '../process/metrics.ts';
 import { type ActDependencies, createActFactory, type PublicAct } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Context } from '../request/context.ts';
+import { echoPath } from '../request/echo.ts';
 import { fail, ServiceError } from '../request/errors.ts';
 import { createAnswerWriter } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { requireOneHost } from './exchange/one-host.ts';
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { mediaTypeOf } from './input/body-readers.ts';
@@ -74,7 +76,7 @@ const IGNORED_FIELDS_MAX = 50;
 function ignoredFieldsValue(ignored: readonly string[]): string {
   return ignored
     .slice(0, IGNORED_FIELDS_MAX)
-    .map((field) => encodeURIComponent(field).replaceAll('%5B', '[').replaceAll('%5D', ']'))
+    .map((field) => encodeURIComponent(echoPath(field).toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']'))
     .join(', ');
 }
 
@@ -89,6 +91,7 @@ function plannedPipeline(
     const refuse = (error: unknown): void => failures.answer(error, context, reply.raw, place);
     const refuseAsPlanned = (): void => refuse(new ServiceError('OPERATION_NOT_IMPLEMENTED'));
     try {
+      requireOneHost(request.raw);
       const admitted = guard.admit(guarded, context);
       if (admitted instanceof Promise) admitted.then(refuseAsPlanned, refuse);
       else refuseAsPlanned();
@@ -217,6 +220,7 @@ export function createPipeline(
     onRequest(request, reply, done) {
       const context = new HttpContext(request.raw, sources);
       try {
+        requireOneHost(request.raw);
         const admitted = guard.admit(guarded, context);
         if (admitted instanceof Promise) {
           admitted.then(

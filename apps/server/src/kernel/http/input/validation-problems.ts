@@ -4,8 +4,6 @@ import type { ArgumentProblem } from '../../request/errors.ts';
 
 /** Whoever made more mistakes than this finds out in the next round; an answer stays small. */
 const PROBLEMS_MAX = 200;
-/** A field name is echoed; nobody's is longer. */
-const FIELD_LENGTH_MAX = 200;
 
 const sizeWords: Readonly<Record<string, string>> = {
   Length: 'characters',
@@ -44,8 +42,8 @@ function fieldOf(error: ErrorObject, root: unknown): string {
   const holder = dottedPath(error.instancePath, root);
   const name =
     error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName ?? undefined;
-  const field = name === undefined ? holder : holder === '' ? String(name) : `${holder}.${name}`;
-  return field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field;
+  if (name === undefined) return holder;
+  return holder === '' ? String(name) : `${holder}.${name}`;
 }
 
 type Description = Pick<ArgumentProblem, 'code' | 'message'>;

@@ -6,6 +6,7 @@ import type { Ids } from '../../../kernel/database/ids.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
 import type { IdempotencyClaim } from '../../../kernel/records/idempotency.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
+import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import type { DefinitionCache } from '../runtime/definition-cache.ts';
 import type { DeploymentReader, ReadProcess } from '../runtime/deployment-reader.ts';
@@ -197,7 +198,7 @@ function refuseDuplicateNames(files: DeployRequest['files']): void {
   const seen = new Set<string>();
   for (const file of files) {
     if (seen.has(file.name)) {
-      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${file.name}.` });
+      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${echo(file.name)}.` });
     }
     seen.add(file.name);
   }
