@@ -13,6 +13,7 @@ import {
   notBuiltKeyword,
   type Operation,
   pathParameters,
+  publicBodyBytesMax,
   type TSchema,
 } from '../../packages/contract/src/index.ts';
 import { interfaceRows } from './interface-rows.ts';
@@ -36,6 +37,13 @@ const built = entries.filter((entry): entry is Entry & { readonly operation: Bui
 const listed = entries.filter(({ operation }) => operation.listed);
 const rowOf = ({ module, operation }: Entry) =>
   [module.name, operation.name, operation.method, operation.path].join(' ');
+
+it('every body that a stranger may send is bounded by its operation', () => {
+  const open = built.filter(({ operation }) => operation.access.kind === 'public' && operation.body.kind !== 'none');
+  const limits = open.map(({ operation: { body } }) => ('limitBytes' in body ? body.limitBytes : undefined));
+  expect(open).toHaveLength(14);
+  expect(new Set(limits)).toEqual(new Set([publicBodyBytesMax]));
+});
 
 describe('every row of the interface', () => {
   it('is an operation of the contract with its exact name, method and path, and nothing else is listed', () => {

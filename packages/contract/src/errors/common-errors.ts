@@ -72,7 +72,7 @@ export const commonErrors = {
   PAYLOAD_TOO_LARGE: error(413, {
     en: 'The request is larger than {limit} bytes.',
     tr: 'İstek {limit} bayttan büyük.',
-    help: 'The limit of the operation stands in its description.',
+    help: 'The body is larger than the operation takes, or the request line with all headers is; the sentence says how much.',
   }),
   UNSUPPORTED_MEDIA_TYPE: error(415, {
     en: 'The media type {mediaType} is not taken here.',
@@ -107,6 +107,8 @@ export const commonErrors = {
   SERVICE_UNAVAILABLE: error(503, {
     en: 'The service is not available at the moment.',
     tr: 'Hizmet şu anda kullanılamıyor.',
-    help: 'Nothing was changed as far as is known; repeat after the seconds of Retry-After.',
+    help:
+      'Nothing was changed as far as is known; repeat after the seconds of Retry-After. Also for a request that did not ' +
+      'arrive whole in time.',
   }),
 } as const;

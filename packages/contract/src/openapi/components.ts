@@ -1,5 +1,6 @@
 // Moves titled models and repeated answers into the components of a document, so that each is written once.
 import type { TSchema } from 'typebox';
+import { dateTimePattern } from '../models/schema.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export interface Components {
@@ -30,8 +31,11 @@ export function createComponents(): Components {
     if (!isObject(value)) return value;
     const hoisted: Record<string, Json> = {};
     for (const [key, entry] of Object.entries(value)) {
+      // A document offers only what this version takes.
+      if (asProperties && isObject(entry) && entry['x-not-built'] === true) continue;
       hoisted[key] = hoist(entry, !asProperties && (key === 'properties' || key === 'patternProperties'));
     }
+    if (!asProperties && value.format === 'date-time') hoisted.pattern = dateTimePattern;
     // A model may have a property named title: inside `properties` the word names nothing.
     return !asProperties && typeof value.title === 'string' ? reference(value.title, value, hoisted) : hoisted;
   }

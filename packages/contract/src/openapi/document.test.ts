@@ -1,6 +1,6 @@
 // The OpenAPI documents are sound and say what the contract says.
 import { describe, expect, it } from 'vitest';
-import { closed, text } from '../models/schema.ts';
+import { closed, dateTimePattern, text } from '../models/schema.ts';
 import { bpmnEngineModule, modules } from '../modules.ts';
 import { createComponents } from './components.ts';
 import { mergedDocument, moduleDocument } from './document.ts';
@@ -84,6 +84,15 @@ describe.each([
       for (const name of Object.keys(kind)) expect(name).toMatch(/^[A-Za-z0-9._-]+$/);
     }
   });
+});
+
+it('a document offers no field that is not built, and says how a date is written', () => {
+  const text = JSON.stringify(merged);
+  expect(text).not.toContain('x-not-built');
+  expect(text).not.toContain('NOT_BUILT unless');
+  const dates = text.match(/"format":"date-time"/g) ?? [];
+  expect(dates.length).toBeGreaterThan(100);
+  expect(text.split(`"pattern":${JSON.stringify(dateTimePattern)}`)).toHaveLength(dates.length + 1);
 });
 
 describe('the document of the suite', () => {

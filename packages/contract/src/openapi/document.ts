@@ -27,6 +27,8 @@ function description(operation: Operation): string {
     'own-or-authority': `Own ones, or ${authorities.join(' or ')}.`,
   }[kind];
   const parts = [operation.built ? operation.description : 'Not offered by this version.', who];
+  if (operation.built && 'limitBytes' in operation.body)
+    parts.push(`The body has at most ${operation.body.limitBytes} bytes.`);
   if (fresh) parts.push('Needs a fresh sign-in; API keys are exempt.');
   return parts.join('\n\n');
 }

@@ -24,9 +24,8 @@ function parameter(
 function parametersOf(where: 'path' | 'query', fields: TObject | undefined, components: Components): JsonObject[] {
   if (fields === undefined) return [];
   const required = new Set<string>(fields.required ?? []);
-  return Object.entries(fields.properties).map(([name, schema]) =>
-    parameter(where, name, required.has(name), components.refer(schema)),
-  );
+  const offered = Object.entries(fields.properties).filter(([, schema]) => !('x-not-built' in schema));
+  return offered.map(([name, schema]) => parameter(where, name, required.has(name), components.refer(schema)));
 }
 
 const idempotencyKey = parameter('header', 'Idempotency-Key', false, {

@@ -2,6 +2,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { EventSpec } from './event-stream.ts';
 
+/**
+ * Bytes that an operation takes from somebody who has not signed in: ten times what a sign-in says, and little enough that
+ * reading what a stranger sends costs nothing.
+ */
+export const publicBodyBytesMax = 16_384;
+
 /** What a request carries beside its address. Every kind has one reader in the server. */
 export type BodySpec =
   | { readonly kind: 'none' }

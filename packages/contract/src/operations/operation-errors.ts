@@ -18,11 +18,12 @@ function accessCodes({ access, built }: Operation): ErrorCode[] {
  */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(accessCodes(operation));
-  for (const code of ['RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const) codes.add(code);
+  // Of every request: too large headers are PAYLOAD_TOO_LARGE, one that does not arrive in time SERVICE_UNAVAILABLE.
+  for (const code of ['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const)
+    codes.add(code);
   if (!operation.built) return [...codes.add('OPERATION_NOT_IMPLEMENTED')].sort();
   codes.add('NOT_ACCEPTABLE');
-  // A GET may carry a body too, so that its size is checked for every operation.
-  codes.add('VALIDATION_FAILED').add('PAYLOAD_TOO_LARGE');
+  codes.add('VALIDATION_FAILED');
   if (operation.body.kind !== 'none') codes.add('MALFORMED_BODY').add('UNSUPPORTED_MEDIA_TYPE');
   if (operation.effect === 'write') codes.add('CSRF_CHECK_FAILED');
   if (operation.idempotent) codes.add('IDEMPOTENCY_KEY_REUSED').add('IDEMPOTENCY_IN_PROGRESS');

@@ -1,7 +1,8 @@
 // Proves what every operation has in common over HTTP: addresses, envelope, failures, languages, ids.
-import { closed, publicAccess, text } from '@keelson/contract';
+import { anyValue, closed, publicAccess, text } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../request/errors.ts';
+import type { ReplyForm } from './answer/reply-form.ts';
 import {
   op,
   plannedOp,
@@ -18,8 +19,29 @@ let closes = 0;
 
 const model = closed({ name: text('Name.') }, 'Thing');
 
+/** A protocol of its own, which tells failures by their code alone. */
+const sample: ReplyForm = {
+  name: 'sample',
+  answer: () => ({ status: 200, headers: {}, payload: '{}' }),
+  failure: ({ code }) => JSON.stringify({ sampleCode: code }),
+  cors: { origins: () => new Set(), requestHeaders: '', exposed: '' },
+};
+const anyBody = { kind: 'any', schema: anyValue('Context.') } as const;
+const slow = {
+  slow: op({ path: '/slow', method: 'POST', access: publicAccess, body: anyBody }),
+  formed: op({
+    path: '/formed',
+    method: 'POST',
+    access: publicAccess,
+    body: anyBody,
+    reply: { kind: 'form', form: sample.name },
+  }),
+};
+const slowHandlers = { slow: async () => undefined, formed: async () => ({}) };
+
 beforeAll(async () => {
   http = await startTestHttp({
+    replyForms: [sample],
     env: { KEELSON_PREFIX_SESSION: '/gw/session' },
     operations: {
       get: op({ path: '/thing/{id}', params: closed({ id: text('Id.') }), reply: { kind: 'json', schema: model } }),
@@ -33,6 +55,7 @@ beforeAll(async () => {
       write: op({ path: '/close-all', effect: 'write', access: publicAccess }),
       save: op({ path: '/save', method: 'POST', effect: 'write', body: { kind: 'json', schema: model } }),
       failing: op({ path: '/failing/{how}', params: closed({ how: text('How.') }), errors: ['SESSION_NOT_FOUND'] }),
+      formed: slow.formed,
       later: plannedOp('/later'),
     },
     handlers: {
@@ -45,6 +68,7 @@ beforeAll(async () => {
         return undefined;
       },
       save: async () => undefined,
+      formed: slowHandlers.formed,
       failing: async ({ params }) => {
         if (params.how === 'expected') throw new ServiceError('SESSION_NOT_FOUND');
         if (params.how === 'undeclared') throw new ServiceError('TASK_NOT_FOUND');
@@ -122,8 +146,63 @@ describe('addresses without an operation', () => {
     const malformed = await sendRaw(http.url, 'GET nonsense\r\n\r\n');
     expect(malformed).toMatch(/^HTTP\/1.1 400 [\s\S]*x-request-id: [\s\S]*"errorCode":"VALIDATION_FAILED"/);
     const large = await sendRaw(http.url, `GET /thing/7 HTTP/1.1\r\nhost: x\r\nlarge: ${'x'.repeat(17_000)}\r\n\r\n`);
-    expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*"errorCode":"PAYLOAD_TOO_LARGE"/);
+    expect(large).toMatch(/^HTTP\/1.1 413 [\s\S]*"errorCode":"PAYLOAD_TOO_LARGE"/);
   });
+  it('a method that no operation has is 405 at a known address and 404 elsewhere', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'PURGE', 'TRACE', 'CONNECT']) {
+      const known = await sendRaw(http.url, `${method} /thing/7 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(known, method).toMatch(/^HTTP\/1.1 405 [\s\S]*allow: GET\r\n[\s\S]*"errorCode":"METHOD_NOT_ALLOWED"/);
+      const unknown = await sendRaw(http.url, `${method} /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(unknown, method).toMatch(/^HTTP\/1.1 404 [\s\S]*"errorCode":"OPERATION_NOT_FOUND"/);
+    }
+    const odd = await http.call('/save', { method: 'QUERY', body: 'x', headers: { 'content-type': 'text/odd' } });
+    expect([odd.status, odd.headers.allow]).toEqual([405, 'POST']);
+  });
+  it('two Host headers are refused', async () => {
+    for (const [path, shape] of [
+      ['/definition', /^HTTP\/1.1 400 [\s\S]*"field":"Host","code":"DUPLICATE"/],
+      ['/later', /^HTTP\/1.1 400 [\s\S]*"field":"Host","code":"DUPLICATE"/],
+      ['/formed', /^HTTP\/1.1 400 [\s\S]*\{"sampleCode":"VALIDATION_FAILED"\}$/],
+    ] as const) {
+      const method = path === '/definition' ? 'GET' : 'POST';
+      const twice = `${method} ${path} HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n`;
+      expect(await sendRaw(http.url, twice), path).toMatch(shape);
+    }
+  });
+  it('a name of the caller comes back cut', async () => {
+    const long = 'n'.repeat(10_000);
+    const unknown = await http.post('/save', JSON.stringify({ name: 'x', [long]: 1 }));
+    expect(unknown.json.errorDetail.errorArguments).toMatchObject([{ field: `${'n'.repeat(64)}...` }]);
+    const repeated = await http.post('/save', `{"name":"x","${long}":1,"${long}":1}`);
+    expect(repeated.json.errorDetail.errorArguments).toMatchObject([{ field: `${'n'.repeat(64)}...` }]);
+    const parameter = await http.call(`/definition?${long}=1`);
+    expect(parameter.json.errorDetail.errorArguments).toMatchObject([{ field: `query.${'n'.repeat(64)}...` }]);
+    const type = await http.post('/save', '{}', { 'content-type': `text/${long}` });
+    expect(type.json.errorDetail.errorMessage).toBe(`The media type text/${'n'.repeat(59)}... is not taken here.`);
+  });
+  it('failures before there is a request have the form of a protocol at its addresses', async () => {
+    const filler = 'x'.repeat(17_000);
+    const large = await sendRaw(http.url, `POST /formed HTTP/1.1\r\nhost: x\r\nlarge: ${filler}\r\n\r\n`);
+    expect(large).toMatch(/^HTTP\/1.1 413 [\s\S]*\r\n\r\n\{"sampleCode":"PAYLOAD_TOO_LARGE"\}$/);
+  });
+  it('a body that does not arrive in time is 503, in the envelope or in the form of a protocol', async () => {
+    const late = await startTestHttp({
+      env: { KEELSON_REQUEST_TIMEOUT_MS: '1000' },
+      operations: slow,
+      handlers: slowHandlers,
+      replyForms: [sample],
+    });
+    const head = 'HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nx-request-id: slow-one\r\n\r\n{';
+    const [enveloped, formed] = await Promise.all([
+      sendRaw(late.url, `POST /slow ${head}`),
+      sendRaw(late.url, `POST /formed ${head}`),
+    ]);
+    expect(enveloped).toMatch(
+      /^HTTP\/1.1 503 [\s\S]*x-request-id: slow-one\r\nretry-after: 1\r\n[\s\S]*"errorCode":"SERVICE_UNAVAILABLE"/,
+    );
+    expect(formed).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\n\r\n\{"sampleCode":"SERVICE_UNAVAILABLE"\}$/);
+    await late.stop();
+  }, 60_000);
 });
 
 describe('the order of refusals', () => {

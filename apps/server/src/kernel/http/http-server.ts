@@ -1,9 +1,9 @@
 // The HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import multipartPlugin from '@fastify/multipart';
-import { type ErrorCode, formOf, type ModuleContract } from '@keelson/contract';
-import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import { formOf, type ModuleContract } from '@keelson/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
@@ -11,12 +11,13 @@ import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
-import { type Cors, createCors } from './answer/cors.ts';
-import { failureEnvelope } from './answer/envelope.ts';
+import { createCors } from './answer/cors.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
-import { type ReplyForm, type ServedForms, serveForms } from './answer/reply-form.ts';
+import { type ReplyForm, type ServedForm, type ServedForms, serveForms } from './answer/reply-form.ts';
+import { createSocketAnswers } from './answer/socket-answer.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
@@ -26,6 +27,9 @@ import type { Streams } from './streams/streams.ts';
 const PATH_PARAMETER_LENGTH_MAX = 2_048;
 /** A little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** A slow request lasts at most a tenth longer than it may. */
+const TIMEOUT_CHECKS = 10;
 
 /** A module as it is served; `handlers` is null when only its contract is known. */
 export interface ServedModule {
@@ -80,11 +84,7 @@ function exposedHeaders(modules: readonly ServedModule[]): readonly string[] {
   return [...names];
 }
 
-function createServer(
-  config: Config,
-  unrouted: Unrouted,
-  malformed: (error: NodeJS.ErrnoException, socket: Socket) => void,
-): FastifyInstance {
+function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
   const { headerBytes, requestTimeoutMs } = config.limits;
   return Fastify({
     logger: false,
@@ -95,13 +95,19 @@ function createServer(
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { maxHeaderSize: headerBytes, headersTimeout: requestTimeoutMs },
+    http: {
+      maxHeaderSize: headerBytes,
+      headersTimeout: requestTimeoutMs,
+      // Node looks every 30 s: a request of 30 s would be given 60.
+      connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
+    },
     routerOptions: {
       maxParamLength: PATH_PARAMETER_LENGTH_MAX,
       // The parameter readers want the text; parsing it twice would lose what was malformed.
       querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, unknown>,
     },
-    clientErrorHandler: malformed,
+    // Who answers knows the addresses, which are not collected yet.
+    clientErrorHandler() {},
     frameworkErrors(error, request, reply) {
       const field = error.code === 'FST_ERR_BAD_URL' ? 'FORMAT' : 'TOO_LONG';
       const message =
@@ -114,35 +120,6 @@ function createServer(
       unrouted.failures.answer(failure, new HttpContext(request.raw, unrouted.sources), reply.raw, unrouted.place);
     },
   });
-}
-
-/** What node's parser refuses never becomes a request: the answer is written to the socket by hand. */
-function createMalformedAnswer(clock: Clock, newRequestId: () => string) {
-  const answers: Readonly<Record<string, { readonly status: number; readonly code: ErrorCode }>> = {
-    HPE_HEADER_OVERFLOW: { status: 431, code: 'PAYLOAD_TOO_LARGE' },
-    ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'SERVICE_UNAVAILABLE' },
-  };
-  return (error: NodeJS.ErrnoException, socket: Socket, headerBytes: number): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const { status, code } = answers[error.code ?? ''] ?? { status: 400, code: 'VALIDATION_FAILED' as const };
-    const requestId = newRequestId();
-    const problem = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
-    const payload = failureEnvelope(
-      code,
-      code === 'VALIDATION_FAILED' ? { errorArguments: [problem] } : { parameters: { limit: headerBytes } },
-      { service: 'keelson', time: clock.now(), context: { language: 'en', requestId } },
-    );
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
-      `x-request-id: ${requestId}`,
-      `content-length: ${Buffer.byteLength(payload)}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
-  };
 }
 
 function pipelineOf(
@@ -167,33 +144,41 @@ function pipelineOf(
   return pipeline;
 }
 
-const routeOf = ({ operation, path }: Address) => ({ method: operation.method, path });
+interface Finders {
+  readonly methodsOf: (path: string) => readonly string[];
+  /** Whose failures are told at a path; undefined: in the envelope. */
+  readonly formAt: (path: string) => ServedForm | undefined;
+}
 
-/** Who may read answers at a path, where a form says it. */
-function createCorsFinder(addresses: readonly Address[], forms: ServedForms): (path: string) => Cors | undefined {
-  const finders = [...forms.values()].map(({ form, cors }) => {
-    const own = addresses.filter(({ operation }) => formOf(operation) === form.name);
-    return { cors, methodsOf: createMethodFinder(own.map(routeOf)) };
+function createFinders(addresses: readonly Address[], plainRoutes: readonly PlainRoute[], forms: ServedForms): Finders {
+  const routeOf = ({ operation, path }: Address) => ({ method: operation.method, path });
+  const formed = [...forms.values()].map((served) => {
+    const own = addresses.filter(({ operation }) => formOf(operation) === served.form.name);
+    return { served, methodsOf: createMethodFinder(own.map(routeOf)) };
   });
-  return (path) => finders.find(({ methodsOf }) => methodsOf(path).length > 0)?.cors;
+  return {
+    formAt: (path) => formed.find(({ methodsOf }) => methodsOf(path).length > 0)?.served,
+    methodsOf: createMethodFinder([
+      ...addresses.map(routeOf),
+      ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
+    ]),
+  };
+}
+
+function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 /** 405 for what another method would reach, else 404; a browser's question beforehand is answered here too. */
 function answerUnrouted(
   server: FastifyInstance,
-  addresses: readonly Address[],
-  plainRoutes: readonly PlainRoute[],
-  { failures, sources, place, cors, forms }: Unrouted & Pick<PipelineDependencies, 'cors' | 'forms'>,
+  { methodsOf, formAt }: Finders,
+  { failures, sources, place, cors }: Unrouted & Pick<PipelineDependencies, 'cors'>,
 ): void {
-  const corsOf = createCorsFinder(addresses, forms);
-  const methodsOf = createMethodFinder([
-    ...addresses.map(routeOf),
-    ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
-  ]);
-  server.setNotFoundHandler((request, reply) => {
-    const path = request.raw.url?.split('?', 1)[0] ?? '';
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = pathOf(request.raw);
     const methods = methodsOf(path);
-    const allowed = corsOf(path) ?? cors;
+    const allowed = formAt(path)?.cors ?? cors;
     if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
     const allow: ReplyHeaders = methods.length > 0 ? ['allow', methods.join(', ')] : [];
     const failure =
@@ -201,7 +186,32 @@ function answerUnrouted(
         ? new ServiceError('METHOD_NOT_ALLOWED', { parameters: { method: request.method } })
         : new ServiceError('OPERATION_NOT_FOUND');
     failures.answer(failure, new HttpContext(request.raw, sources), reply.raw, place, allow);
+  };
+  server.setNotFoundHandler(answer);
+  // Before it asks that handler, the framework looks at the body of some methods, as QUERY, and refuses it in its own words.
+  server.setErrorHandler((error, request, reply) => {
+    if (request.is404) answer(request, reply);
+    else failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
   });
+}
+
+/** What node's parser gives up, and CONNECT, for which it makes no answer of its own. */
+function answerSockets(
+  server: FastifyInstance,
+  { methodsOf, formAt }: Finders,
+  { config, clock, sources }: Pick<HttpDependencies, 'config' | 'clock' | 'sources'>,
+): void {
+  const answers = createSocketAnswers({
+    clock,
+    sources,
+    headerBytes: config.limits.headerBytes,
+    alwaysOk: config.errorStatus === 'always-200',
+    formAt: (url) => formAt(pathOf({ url }))?.form,
+  });
+  const requests = new WeakMap<Duplex, IncomingMessage>();
+  server.server.on('request', (request) => requests.set(request.socket, request));
+  server.server.on('clientError', (error, socket) => answers.parserFailed(error, socket, requests.get(socket)));
+  server.server.on('connect', (request, socket) => answers.connectRefused(request, socket, methodsOf(pathOf(request))));
 }
 
 /** Makes the server with all its routes; it listens when told to. */
@@ -213,10 +223,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
   const forms = serveForms(replyForms, cors);
   const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
   const place = { service: 'keelson', operation: 'none', metrics: metrics.operation('keelson', 'none') };
-  const answerMalformed = createMalformedAnswer(clock, sources.newRequestId);
-  const server = createServer(config, { failures, sources, place }, (error, socket) =>
-    answerMalformed(error, socket, config.limits.headerBytes),
-  );
+  const server = createServer(config, { failures, sources, place });
   server.removeAllContentTypeParsers();
 
   const shared: PipelineDependencies = {
@@ -261,13 +268,19 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
   });
   for (const route of plainRoutes) {
     server.get(route.path, (request, reply) => {
-      Promise.resolve(route.answer(request.raw, reply.raw, sets)).catch((error: unknown) => {
+      const answer = async () => {
+        requireOneHost(request.raw);
+        await route.answer(request.raw, reply.raw, sets);
+      };
+      answer().catch((error: unknown) => {
         failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
       });
     });
   }
 
-  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, forms });
+  const finders = createFinders(addresses, plainRoutes, forms);
+  answerUnrouted(server, finders, { failures, sources, place, cors });
+  answerSockets(server, finders, dependencies);
   await server.ready();
   return server;
 }

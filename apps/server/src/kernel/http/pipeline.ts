@@ -7,6 +7,7 @@ import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import { type ActDependencies, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
+import { echoPath } from '../request/echo.ts';
 import { fail, ServiceError } from '../request/errors.ts';
 import { createAnswerWriter } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
@@ -14,6 +15,7 @@ import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
+import { requireOneHost } from './exchange/one-host.ts';
 import { refuse } from './exchange/rejection.ts';
 import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { mediaTypeOf } from './input/body-readers.ts';
@@ -70,7 +72,7 @@ const IGNORED_FIELDS_MAX = 50;
 function ignoredFieldsValue(ignored: readonly string[]): string {
   return ignored
     .slice(0, IGNORED_FIELDS_MAX)
-    .map((field) => encodeURIComponent(field).replaceAll('%5B', '[').replaceAll('%5D', ']'))
+    .map((field) => encodeURIComponent(echoPath(field).toWellFormed()).replaceAll('%5B', '[').replaceAll('%5D', ']'))
     .join(', ');
 }
 
@@ -85,6 +87,7 @@ function plannedPipeline(
     const refuse = (error: unknown): void => failures.answer(error, context, reply.raw, place);
     const refuseAsPlanned = (): void => refuse(new ServiceError('OPERATION_NOT_IMPLEMENTED'));
     try {
+      requireOneHost(request.raw);
       const admitted = guard.admit(guarded, context);
       if (admitted instanceof Promise) admitted.then(refuseAsPlanned, refuse);
       else refuseAsPlanned();
@@ -220,6 +223,7 @@ export function createPipeline(
     onRequest(request, reply, done) {
       const context = new HttpContext(request.raw, sources);
       try {
+        requireOneHost(request.raw);
         const admitted = guard.admit(guarded, context);
         if (admitted instanceof Promise) {
           admitted.then(

@@ -38,7 +38,8 @@ export async function pageRecords<R extends object>(
   const { name, table, alias, columns, joins, sortColumns } = source;
   const where = `FROM ${table} ${alias} WHERE ${filter.where}`;
   const sorted = page.sort.properties.map((property) => sortColumns[property]);
-  const found = [`${alias}.id`, ...sorted].join(', ');
+  // Each once: a column that `few` had twice could not be told apart in its order.
+  const found = [...new Set([`${alias}.id`, ...sorted])].join(', ');
   const once = expected === 'FEW' ? `WITH few AS MATERIALIZED (SELECT ${found} ${where})` : '';
   const from = expected === 'FEW' ? `FROM few ${alias}` : where;
   const order = orderBy(page.sort, sortColumns, [`${alias}.id`]);

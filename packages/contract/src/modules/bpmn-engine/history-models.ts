@@ -71,7 +71,9 @@ export const SvcBpmnTimelineEntryModel = closed(
 export type SvcBpmnTimelineEntryModel = Static<typeof SvcBpmnTimelineEntryModel>;
 
 export const timelineQuery = closed({
-  cursor: maybe(text('nextCursor of the answer before; absent: from the beginning.', { minLength: 1, maxLength: 128 })),
+  cursor: maybe(
+    text('nextCursor of the answer before; absent: from the beginning.', { pattern: '^(0|[1-9][0-9]{0,8})$' }),
+  ),
 });
 
 export const SvcBpmnTimelineModel = closed(

@@ -1,6 +1,7 @@
 // OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
 import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
 import { publicReadAccess } from '../../operations/access.ts';
+import { publicBodyBytesMax } from '../../operations/body-and-reply.ts';
 import { operation } from '../../operations/define.ts';
 
 /** Form of its answers and failures. */
@@ -9,6 +10,7 @@ export const OFREP = 'ofrep';
 const contextBody = {
   kind: 'any',
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
+  limitBytes: publicBodyBytesMax,
 } as const;
 
 /** These are no validators: a process that is older than the revision they name catches up first. */

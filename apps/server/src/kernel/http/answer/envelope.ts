@@ -1,6 +1,7 @@
 // The envelope around every answer, and the failure inside it.
 import { type ErrorCode, errorDefinition, type SvcErrorDetail } from '@keelson/contract';
 import type { Context } from '../../request/context.ts';
+import { echo, echoPath } from '../../request/echo.ts';
 import type { FailOptions } from '../../request/errors.ts';
 
 const ENVELOPE_START = '{"body":';
@@ -16,7 +17,14 @@ export function envelopeOf(bodyText: string): string {
 
 /** Replaces `{name}` by the parameter of that name; an unnamed one stays readable. */
 export function fillSentence(sentence: string, parameters: FailOptions['parameters'] = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => echo(String(parameters[name] ?? whole)));
+}
+
+/** The field of a problem is made of names that the caller gave. */
+function echoed(argument: object): object {
+  return 'field' in argument && typeof argument.field === 'string'
+    ? { ...argument, field: echoPath(argument.field) }
+    : argument;
 }
 
 /** Text of a failed answer; `service` is the module that was reached, `keelson` where none was. */
@@ -34,7 +42,7 @@ export function failureEnvelope(
     errorDetail: options.detail ?? null,
     time: new Date(about.time).toISOString(),
     uuid: about.context.requestId,
-    errorArguments: (options.errorArguments ?? []) as SvcErrorDetail['errorArguments'],
+    errorArguments: (options.errorArguments ?? []).map(echoed) as SvcErrorDetail['errorArguments'],
   };
   return JSON.stringify({ body: null, errorDetail });
 }

@@ -76,7 +76,90 @@ export function inspectJson(
   if (inspection.problems.length > 0) invalid(...inspection.problems);
 }
 
-/** The value of a JSON text; of equal names the last one counts and no other is ever looked at. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** Index of the quote that ends the string which begins at `start`; the text is known to be JSON. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    // An even number of backslashes are characters of the string, an odd one makes the quote one.
+    if ((end - before) % 2 === 1) return end;
+  }
+}
+
+/** Names in the text, repeated ones as often as they stand there: the colons outside of strings. */
+function countWritten(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) index = endOfString(text, index);
+    else if (character === COLON) count += 1;
+  }
+  return count;
+}
+
+/** Names that are left in the value, whose depth has been checked. */
+function countKept(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const entry of value) if (typeof entry === 'object') count += countKept(entry);
+    return count;
+  }
+  for (const name in value) {
+    const entry = (value as Record<string, unknown>)[name];
+    count += typeof entry === 'object' ? 1 + countKept(entry) : 1;
+  }
+  return count;
+}
+
+const jsonTokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+interface Level {
+  /** Null of a list. */
+  readonly names: Set<string> | null;
+  name: string;
+  index: number;
+}
+
+function pathOf(levels: readonly Level[]): string {
+  return levels.reduce((path, { names, name, index }) => {
+    if (names === null) return `${path}[${index}]`;
+    return path === '' ? name : `${path}.${name}`;
+  }, '');
+}
+
+/** One problem for each name that stands twice in an object; only asked once it is known that there are such names. */
+function repeatedNames(text: string): ArgumentProblem[] {
+  const problems = new Map<string, ArgumentProblem>();
+  const levels: Level[] = [];
+  let latest = '';
+  for (const [token] of text.matchAll(jsonTokens)) {
+    const level = levels.at(-1);
+    if (token === '{' || token === '[') levels.push({ names: token === '{' ? new Set() : null, name: '', index: 0 });
+    else if (token === '}' || token === ']') levels.pop();
+    else if (token === ',' && level !== undefined) level.index += 1;
+    else if (token === ':' && level !== undefined && level.names !== null) {
+      level.name = JSON.parse(latest) as string;
+      const field = pathOf(levels);
+      if (level.names.has(level.name))
+        problems.set(field, { field, code: 'DUPLICATE', message: 'Must be given once.' });
+      if (problems.size >= PROBLEMS_MAX) break;
+      level.names.add(level.name);
+    } else latest = token;
+  }
+  return [...problems.values()];
+}
+
+/**
+ * The value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
+ * one where `JSON.parse` takes the last.
+ */
 export function parseJson(text: string, limits: JsonLimits, nulAllowedIn?: string): unknown {
   let value: unknown;
   try {
@@ -85,5 +168,6 @@ export function parseJson(text: string, limits: JsonLimits, nulAllowedIn?: strin
     fail('MALFORMED_BODY');
   }
   inspectJson(value, text, limits, nulAllowedIn);
+  if (countWritten(text) !== countKept(value)) invalid(...repeatedNames(text));
   return value;
 }

@@ -105,8 +105,14 @@ describe('JSON', () => {
   it('a field that is not built may be there as long as it asks for nothing', async () => {
     expect(await posted('/json', '{"name":"ab","planned":null}')).toEqual({ name: 'ab', planned: null });
   });
-  it('dates take any offset and only days that exist', async () => {
-    for (const when of ['2026-01-01T00:00:00.123+05:30', '2024-02-29T23:59:59Z', '2026-01-01T10:00Z']) {
+  it('dates take any offset that a time zone can have, and only days that exist', async () => {
+    for (const when of [
+      '2026-01-01T00:00:00.123+05:30',
+      '2024-02-29T23:59:59Z',
+      '2026-01-01T10:00Z',
+      '2026-01-01T10:00:00+15:59',
+      '2026-01-01T10:00:00-15:59',
+    ]) {
       expect(await posted('/json', JSON.stringify({ name: 'ab', when }))).toEqual({ name: 'ab', when });
     }
     for (const when of [
@@ -117,9 +123,22 @@ describe('JSON', () => {
       '0000-01-01T00:00:00Z',
       '2025-02-29T00:00:00Z',
       '2026-01-01T00:00:00+99:99',
+      '2026-01-01T00:00:00+16:00',
+      '2026-01-01T00:00:00-23:59',
     ]) {
       expect(await posted('/json', JSON.stringify({ name: 'ab', when })), when).toEqual(['when FORMAT']);
     }
+  });
+  it('a name that stands twice in one object is refused at every depth, however it is written', async () => {
+    expect(await posted('/json', '{"name":"ab","count":1,"n\\u0061me":"cd"}')).toEqual(['name DUPLICATE']);
+    expect(await posted('/any', '{"a":[{"b":1},{"b":{"c":1,"d":"\\\\","c":2}}],"a:":1}')).toEqual([
+      'a[1].b.c DUPLICATE',
+    ]);
+    expect(await posted('/people', '[{"username":"x"},{"username":"y","username":"y"}]')).toEqual([
+      '[1].username DUPLICATE',
+    ]);
+    const once = { a: { a: [{ a: ':"\\"' }, { a: '\\' }] }, 'b:c': '"a":1,"a":1', constructor: 1, toString: null };
+    expect(await posted('/any', JSON.stringify(once))).toEqual(once);
   });
   it('what is no JSON or no UTF-8 is MALFORMED_BODY', async () => {
     expect(await posted('/json', '{"name":')).toBe('MALFORMED_BODY');
@@ -174,8 +193,8 @@ describe('bounds of JSON', () => {
     const raw = await sendRaw(http.url, `${head}${chunk.length.toString(16)}\r\n${chunk}\r\n`);
     expect(raw).toMatch(/^HTTP\/1.1 413 [\s\S]*connection: close/);
   });
-  it('of equal names the last one counts; __proto__ is refused and changes nothing', async () => {
-    expect(await posted('/json', '{"name":"toolong","name":"ab"}')).toEqual({ name: 'ab' });
+  it('a second value of a name and __proto__ are refused and change nothing', async () => {
+    expect(await posted('/json', '{"name":"toolong","name":"ab"}')).toEqual(['name DUPLICATE']);
     expect(await posted('/json', '{"name":"ab","attributes":{"__proto__":{"admin":true}}}')).toEqual([
       'attributes.__proto__ NOT_ALLOWED',
     ]);

@@ -4,8 +4,6 @@ import type { ArgumentProblem } from '../../request/errors.ts';
 
 /** Whoever made more mistakes than this finds out in the next round; an answer stays small. */
 const PROBLEMS_MAX = 200;
-/** A field name is echoed; nobody's is longer. */
-const FIELD_LENGTH_MAX = 200;
 
 const sizeWords: Readonly<Record<string, string>> = {
   Length: 'characters',
@@ -21,6 +19,10 @@ const typeWords: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   null: 'null',
+};
+
+const formatSentences: Readonly<Record<string, string>> = {
+  'date-time': 'Must be a date and time with an offset of at most 15:59, as 2026-03-01T10:00:00+03:00.',
 };
 
 /** Path of a JSON pointer as callers write it; whether a step is an index is told by the value itself. */
@@ -40,8 +42,8 @@ function fieldOf(error: ErrorObject, root: unknown): string {
   const holder = dottedPath(error.instancePath, root);
   const name =
     error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName ?? undefined;
-  const field = name === undefined ? holder : holder === '' ? String(name) : `${holder}.${name}`;
-  return field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field;
+  if (name === undefined) return holder;
+  return holder === '' ? String(name) : `${holder}.${name}`;
 }
 
 type Description = Pick<ArgumentProblem, 'code' | 'message'>;
@@ -86,7 +88,7 @@ function describe(error: ErrorObject): Description {
     case 'propertyNames':
       return { code: 'PATTERN', message: 'Has a name that is not allowed here.' };
     case 'format':
-      return { code: 'FORMAT', message: `Must be written as ${params.format}.` };
+      return { code: 'FORMAT', message: formatSentences[params.format] ?? `Must be written as ${params.format}.` };
     case 'enum':
       return { code: 'NOT_ALLOWED', message: `Must be one of ${(params.allowedValues as unknown[]).join(', ')}.` };
     case 'const':

@@ -4,6 +4,7 @@ import type { Language } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
+import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import { deploymentReader, type ReadProcess } from '../runtime/definitions/deployment-reader.ts';
@@ -111,7 +112,7 @@ function refuseDuplicateNames(files: DeployRequest['files']): void {
   const seen = new Set<string>();
   for (const file of files) {
     if (seen.has(file.name)) {
-      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${file.name}.` });
+      invalid({ field: 'xmlFileList', code: 'NOT_ALLOWED', message: `Two files are named ${echo(file.name)}.` });
     }
     seen.add(file.name);
   }

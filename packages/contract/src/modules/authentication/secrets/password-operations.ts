@@ -1,6 +1,7 @@
 // Operations on the own password and mail address, on forgotten passwords, and the pages behind their links.
 import { closed, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, fresh, personAccess, publicAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthPasswordPolicyModel } from '../sign-in/authentication-models.ts';
 import {
@@ -49,7 +50,7 @@ export const passwordOperations = {
       'the name would need a captcha, this does too.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthForgottenPasswordModel },
+    body: { kind: 'json', schema: SvcAuthForgottenPasswordModel, limitBytes: publicBodyBytesMax },
     errors: ['AUTH_CAPTCHA_REQUIRED', 'AUTH_CAPTCHA_INVALID'],
   }),
   resetPassword: operation({
@@ -61,7 +62,7 @@ export const passwordOperations = {
       'code counts. A refused password leaves the token usable.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthPasswordResetModel },
+    body: { kind: 'json', schema: SvcAuthPasswordResetModel, limitBytes: publicBodyBytesMax },
     errors: ['AUTH_TOKEN_EXPIRED', 'AUTH_CODE_REQUIRED', 'AUTH_CODE_INVALID', 'AUTH_TEMPORARILY_LOCKED'],
   }),
   changeEmail: operation({
@@ -83,7 +84,7 @@ export const passwordOperations = {
     description: 'The address becomes that of the user, verified, and open reset links end.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthEmailConfirmationModel },
+    body: { kind: 'json', schema: SvcAuthEmailConfirmationModel, limitBytes: publicBodyBytesMax },
     errors: ['AUTH_TOKEN_EXPIRED'],
   }),
   sendReset: operation({

@@ -1,5 +1,6 @@
 // Operations behind an activation link, by which a user sets the first password.
 import { publicAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthActivationModel } from './authentication-models.ts';
 
@@ -12,7 +13,7 @@ export const activationOperations = {
       'The token works once. A password that breaks the policy is refused with each reason; the token stays usable.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthActivationModel },
+    body: { kind: 'json', schema: SvcAuthActivationModel, limitBytes: publicBodyBytesMax },
     errors: ['AUTH_TOKEN_EXPIRED'],
   }),
   activationPage: operation({

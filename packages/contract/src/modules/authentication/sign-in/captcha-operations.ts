@@ -1,6 +1,7 @@
 // Operations of captchas.
 import { text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthCaptchaModel, SvcAuthCaptchaModelInput } from './captcha-models.ts';
 
@@ -33,7 +34,7 @@ export const captchaOperations = {
       'for 5 minutes and one try. At most 30 a minute for an address.',
     access: publicAccess,
     effect: 'read',
-    body: { kind: 'json', schema: SvcAuthCaptchaModelInput, optional: true },
+    body: { kind: 'json', schema: SvcAuthCaptchaModelInput, optional: true, limitBytes: publicBodyBytesMax },
     reply: { kind: 'json', schema: SvcAuthCaptchaModel, headers: { 'cache-control': 'no-store' } },
   }),
 } as const;

@@ -1,6 +1,7 @@
 // Operations of signing in with name and password, and of signing out: by a link or form, and by a script.
 import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationRequestModel, SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
 
@@ -28,7 +29,7 @@ export const loginOperations = {
       'signed in from is known by a cookie and counted by itself.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel },
+    body: { kind: 'json', schema: SvcAuthAuthenticationRequestModel, limitBytes: publicBodyBytesMax },
     reply: {
       kind: 'json',
       schema: SvcAuthAuthenticationResponseModel,
@@ -63,7 +64,7 @@ export const loginOperations = {
     description: 'As logout, for scripts: the target comes back in the answer instead of a redirect.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthLogoutModel, optional: true },
+    body: { kind: 'json', schema: SvcAuthLogoutModel, optional: true, limitBytes: publicBodyBytesMax },
     reply: {
       kind: 'json',
       schema: SvcAuthLogoutResultModel,

@@ -1,5 +1,6 @@
 // Operations of the steps behind a login, and of proving again that it is you.
 import { personAccess, publicAccess } from '../../../operations/access.ts';
+import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';
 import {
@@ -27,7 +28,7 @@ export const signInOperations = {
       'one user in an hour are refused whatever challenge they come with. A right code works once.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthVerificationRequestModel },
+    body: { kind: 'json', schema: SvcAuthVerificationRequestModel, limitBytes: publicBodyBytesMax },
     reply: nextStep,
     errors: [
       'SESSION_LIMIT_REACHED',
@@ -46,7 +47,7 @@ export const signInOperations = {
       'types of the challenge (else AUTH_VERIFICATION_TYPE_UNSUPPORTED).',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthResendModel },
+    body: { kind: 'json', schema: SvcAuthResendModel, limitBytes: publicBodyBytesMax },
     reply: nextStep,
     errors: ['AUTH_VERIFICATION_EXPIRED', 'AUTH_RESEND_TOO_SOON'],
   }),
@@ -59,7 +60,7 @@ export const signInOperations = {
       'tries. Every other session of the user ends.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthNewPasswordModel },
+    body: { kind: 'json', schema: SvcAuthNewPasswordModel, limitBytes: publicBodyBytesMax },
     reply: nextStep,
     errors: ['SESSION_LIMIT_REACHED', 'AUTH_VERIFICATION_EXPIRED'],
   }),
@@ -70,7 +71,7 @@ export const signInOperations = {
     description: 'A new secret each time; only the newest one counts.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthEnrollmentModel },
+    body: { kind: 'json', schema: SvcAuthEnrollmentModel, limitBytes: publicBodyBytesMax },
     reply: { kind: 'json', schema: SvcAuthEnrollmentSecretModel, headers },
     errors: ['AUTH_VERIFICATION_EXPIRED'],
   }),
@@ -82,7 +83,7 @@ export const signInOperations = {
       'Enrols the authenticator app and answers ten recovery codes, shown once. Five wrong codes end the challenge.',
     access: publicAccess,
     effect: 'write',
-    body: { kind: 'json', schema: SvcAuthEnrollmentCodeModel },
+    body: { kind: 'json', schema: SvcAuthEnrollmentCodeModel, limitBytes: publicBodyBytesMax },
     reply: nextStep,
     errors: ['SESSION_LIMIT_REACHED', 'AUTH_CODE_INVALID', 'AUTH_VERIFICATION_EXPIRED', 'AUTH_CODE_ATTEMPTS_EXCEEDED'],
   }),

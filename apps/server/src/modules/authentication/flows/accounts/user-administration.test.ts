@@ -183,6 +183,9 @@ describe('finding users', () => {
     const sort = { properties: ['dateCreated'], direction: 'DESC' };
     expect(await names({ pageable: { sort } })).toEqual(['p-b', 'p-a', 'p-c']);
     expect(await names({ searchText: 'ALPHA' })).toEqual(['p-b', 'p-c']);
+    const twice = { pageable: { sort: { properties: ['username', 'displayName', 'username'] } } };
+    expect(await names({ searchText: 'alpha', ...twice })).toEqual(['p-b', 'p-c']);
+    expect((await send<unknown[]>('POST', '/users/data/list', { searchText: 'alpha', ...twice })).status).toBe(200);
     expect(await names({ searchText: '50%' })).toEqual(['p-c']);
     expect(await names({ searchText: '_x' })).toEqual(['p-b']);
     expect(await names({ username: 'P-A' })).toEqual(['p-a']);

@@ -204,3 +204,21 @@ describe('a login that presents an old session', () => {
     expect(answer.status).toBe(200);
   });
 });
+
+it('a stranger can send 16 KiB and no more, whether the length is told or not', async () => {
+  const filler = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key${index}`, 1]));
+  const text = JSON.stringify({ username: 'nobody', password: 'x', attributeMap: filler });
+  const sent = (body: string | ReadableStream<Uint8Array>) =>
+    fetch(`${server.url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  for (const body of [text, new Blob([text]).stream()]) {
+    const answer = await sent(body);
+    const { errorDetail } = (await answer.json()) as { errorDetail: { errorCode: string; errorMessage: string } };
+    expect([answer.status, errorDetail.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(errorDetail.errorMessage).toContain('16384');
+  }
+});

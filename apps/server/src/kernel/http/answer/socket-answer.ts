@@ -1,0 +1,95 @@
+// Failures of what never becomes a request: node's parser gives up, and the answer is written to the socket by hand.
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import type { Clock } from '../../database/clock.ts';
+import type { FailOptions } from '../../request/errors.ts';
+import { type ContextSources, HttpContext } from '../exchange/http-context.ts';
+import { failureEnvelope } from './envelope.ts';
+import type { ReplyForm } from './reply-form.ts';
+
+/** One code has one status, on the wire as in the documents. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'PAYLOAD_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'SERVICE_UNAVAILABLE',
+};
+const malformed = { field: '', code: 'FORMAT', message: 'The request is not HTTP/1.1 as it should be.' };
+const requestLine = /^[A-Z]+ (\S+) HTTP\//;
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** What arrived last: with the request line, unless that came in a packet of its own. */
+  readonly rawPacket?: Buffer;
+}
+
+interface SocketFailure {
+  readonly code: ErrorCode;
+  readonly options: FailOptions;
+  readonly headers?: readonly string[];
+  readonly path: string;
+  /** Undefined where not even the headers were whole. */
+  readonly request?: IncomingMessage | undefined;
+}
+
+export function createSocketAnswers(input: {
+  readonly clock: Clock;
+  readonly sources: ContextSources;
+  readonly headerBytes: number;
+  readonly alwaysOk: boolean;
+  /** Whose failures are told at an address; undefined: in the envelope. */
+  readonly formAt: (url: string) => ReplyForm | undefined;
+}) {
+  const { clock, sources, headerBytes, alwaysOk, formAt } = input;
+
+  const answer = (socket: Duplex, { code, options, headers = [], path, request }: SocketFailure): void => {
+    const context =
+      request === undefined
+        ? ({ language: 'en', requestId: sources.newRequestId() } as const)
+        : new HttpContext(request, sources);
+    const form = formAt(path);
+    const { status: truthful } = errorDefinition(code);
+    const payload =
+      form?.failure({ code, status: truthful, language: context.language, url: path }) ??
+      failureEnvelope(code, options, { service: 'keelson', time: clock.now(), context });
+    const status = alwaysOk && form === undefined ? 200 : truthful;
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      `x-request-id: ${context.requestId}`,
+      ...(code === 'SERVICE_UNAVAILABLE' ? ['retry-after: 1'] : []),
+      ...headers,
+      `content-length: ${Buffer.byteLength(payload)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${payload}`);
+  };
+
+  return {
+    /** `request` is the last one of the socket: the one whose body did not arrive in time. */
+    parserFailed(error: ParserError, socket: Duplex, request: IncomingMessage | undefined): void {
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const code = codes[error.code ?? ''] ?? 'VALIDATION_FAILED';
+      const options =
+        code === 'VALIDATION_FAILED' ? { errorArguments: [malformed] } : { parameters: { limit: headerBytes } };
+      const unfinished = request?.complete === false ? request : undefined;
+      const path = unfinished?.url ?? requestLine.exec(error.rawPacket?.toString('latin1') ?? '')?.[1] ?? '';
+      answer(socket, { code, options, path, request: unfinished });
+    },
+
+    /** Node hands CONNECT over as a socket; there is nothing to be connected to. */
+    connectRefused(request: IncomingMessage, socket: Duplex, methods: readonly string[]): void {
+      const path = request.url ?? '';
+      if (methods.length === 0) {
+        answer(socket, { code: 'OPERATION_NOT_FOUND', options: {}, path, request });
+        return;
+      }
+      const options = { parameters: { method: 'CONNECT' } };
+      const headers = [`allow: ${methods.join(', ')}`];
+      answer(socket, { code: 'METHOD_NOT_ALLOWED', options, headers, path, request });
+    },
+  };
+}
