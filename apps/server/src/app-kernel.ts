@@ -1,6 +1,6 @@
 // Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
 import { join } from 'node:path';
-import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
+import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { createIds } from './kernel/database/ids.ts';
 import { startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
@@ -44,8 +44,8 @@ export interface RunningKernel extends Kernel {
   readonly notify: NotifyRunner;
 }
 
-/** How often a process asks whether its database answers; readiness is at most this old. */
-const PROBE_INTERVAL_MS = 5_000;
+/** A statement has less than the request that waits for it. */
+const STATEMENT_SHARE = 2 / 3;
 /** Expired keys are refused by their time, so this only bounds the table. */
 const IDEMPOTENCY_SWEEP_MS = 60_000;
 /** Of the data directory; beside the database, which is useless without them. */
@@ -88,23 +88,6 @@ function loadKeys(config: Config): SecretKeys {
   if (config.secretKeys !== null) return loadSecretKeys({ environmentValue: config.secretKeys });
   if (config.databaseUrl !== null) return loadSecretKeys({});
   return loadSecretKeys({ keyFile: join(config.dataDirectory, KEY_FILE_NAME) });
-}
-
-/** Asks every few seconds; what it finds is what readiness says. */
-function watchDatabase(database: Database, readiness: Readiness, teardown: Teardown): void {
-  let reason: string | null = null;
-  const timer = setInterval(() => {
-    sampleDatabaseClock(database).then(
-      () => {
-        reason = null;
-      },
-      () => {
-        reason = 'the database does not answer';
-      },
-    );
-  }, PROBE_INTERVAL_MS);
-  teardown.add('database probe', () => clearInterval(timer));
-  readiness.register('database', () => reason);
 }
 
 function measurePool(database: Database, metrics: Metrics): void {
@@ -169,9 +152,13 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const keys = loadKeys(config);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
   const ownsSessions = config.databaseNotify === 'listen';
-  const database = createDatabase({ settings: connection, connectionsMax: config.databasePoolMax, ownsSessions, log });
+  const statementTimeoutMs = Math.floor(config.limits.requestTimeoutMs * STATEMENT_SHARE);
+  const connectionsMax = config.databasePoolMax;
+  const database = createDatabase({ settings: connection, connectionsMax, ownsSessions, statementTimeoutMs, log });
   teardown.add('database', () => database.close());
   await migrate(database, options.migrations);
+  database.watch();
+  readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const clock = options.clock ?? databaseClock;
   const ids = createIds(clock);
@@ -185,7 +172,6 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     log,
   });
   teardown.add('notify', () => notify.stop());
-  watchDatabase(database, readiness, teardown);
   measurePool(database, metrics);
   const events = createEventRecorder({ clock, ids, groupCommit });
   const idempotency = createIdempotency({ database, groupCommit, clock });
