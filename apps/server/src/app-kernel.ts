@@ -1,9 +1,12 @@
 // Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { createIds } from './kernel/database/ids.ts';
-import { startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
+import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
+import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
@@ -87,7 +90,15 @@ async function connect(
 function loadKeys(config: Config): SecretKeys {
   if (config.secretKeys !== null) return loadSecretKeys({ environmentValue: config.secretKeys });
   if (config.databaseUrl !== null) return loadSecretKeys({});
-  return loadSecretKeys({ keyFile: join(config.dataDirectory, KEY_FILE_NAME) });
+  const keyFile = join(config.dataDirectory, KEY_FILE_NAME);
+  if (holdsEmbeddedDatabase(config.dataDirectory) && !existsSync(keyFile)) {
+    throw new Error(
+      `"${config.dataDirectory}" holds a database, but the key file "${keyFile}" is gone, and a new key would not open what ` +
+        'is sealed in it. Restore that file, or give its keys as KEELSON_SECRET_KEYS.',
+    );
+  }
+  prepareDataDirectory(config.dataDirectory);
+  return loadSecretKeys({ keyFile });
 }
 
 function measurePool(database: Database, metrics: Metrics): void {
@@ -148,15 +159,20 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const readiness = createReadiness();
   const metrics = createMetrics();
   teardown.add('metrics', () => metrics.stop());
-  const connection = await connect(options, readiness, teardown);
+  // First: a database that was set up without them could not be told from one whose keys are lost.
   const keys = loadKeys(config);
+  const connection = await connect(options, readiness, teardown);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
   const ownsSessions = config.databaseNotify === 'listen';
   const statementTimeoutMs = Math.floor(config.limits.requestTimeoutMs * STATEMENT_SHARE);
   const connectionsMax = config.databasePoolMax;
   const database = createDatabase({ settings: connection, connectionsMax, ownsSessions, statementTimeoutMs, log });
   teardown.add('database', () => database.close());
-  await migrate(database, options.migrations);
+  try {
+    await migrate(database, options.migrations);
+  } catch (error) {
+    throw explainRefusal(error, connection);
+  }
   database.watch();
   readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);

@@ -35,6 +35,8 @@ import { createLoginService } from './sign-in/login.service.ts';
 import { createLogoutService } from './sign-in/logout.service.ts';
 import { createSystemLoginService } from './system-login/system-login.service.ts';
 
+export { requireAdminPassword } from './activation/first-start.ts';
+
 export interface AuthenticationPeers {
   readonly session: SessionApi;
   readonly mail: MailApi;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { EventRecorder } from '../../../kernel/records/events.ts';
-import { type AuthenticationSettings, linkLifetimesMs } from '../authentication.settings.ts';
+import { type AuthenticationSettings, authenticationSettings, linkLifetimesMs } from '../authentication.settings.ts';
 import * as words from '../authentication.types.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../directory/user.store.ts';
@@ -18,6 +18,10 @@ import { endTokensOf, findActivationExpiry } from './one-time-token.store.ts';
 
 const ADMIN = 'admin';
 const HOUR_MS = 3_600_000;
+const standardDemands = {
+  minLength: authenticationSettings.passwordMinLength.defaultValue,
+  blocklist: authenticationSettings.passwordBlocklist.defaultValue,
+};
 // Whose share of the hash queue the start uses; nobody else hashes before the first request.
 const START_ADDRESS = 'start';
 
@@ -64,16 +68,21 @@ export async function prepareDirectory(deps: FirstStartDependencies): Promise<vo
 async function hashAdminPassword(deps: FirstStartDependencies): Promise<StoredPassword | null> {
   const { adminPassword, hasher, settings } = deps;
   if (adminPassword === null) return null;
-  const context = {
-    ...{ tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null },
+  requireAdminPassword(adminPassword, {
     minLength: settings.passwordMinLength.get(words.DEFAULT_TENANT),
     blocklist: settings.passwordBlocklist.get(words.DEFAULT_TENANT),
-  };
+  });
+  return hasher.hash(adminPassword, START_ADDRESS);
+}
+
+/** Throws a sentence when the given password of `admin` breaks the policy; without demands that of the defaults. */
+export function requireAdminPassword(adminPassword: string | null, demands = standardDemands): void {
+  if (adminPassword === null) return;
+  const context = { tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null, ...demands };
   const reasons = isHashable(adminPassword)
     ? findPasswordProblems(adminPassword, context, 'en').map(({ message }) => message)
     : [`Use at most ${PASSWORD_BYTES_MAX} bytes.`];
   if (reasons.length > 0) throw new Error(`KEELSON_ADMIN_PASSWORD is refused: ${reasons.join(' ')}`);
-  return hasher.hash(adminPassword, START_ADDRESS);
 }
 
 async function saveShippedRoles(tx: Transaction, { ids }: FirstStartDependencies, now: Date): Promise<void> {
