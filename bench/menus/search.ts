@@ -3,11 +3,12 @@
 import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
 import { createDatabase, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 import { createMetrics } from '../../apps/server/src/kernel/process/metrics.ts';
-import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/tree/menu-data.ts';
-import { createMenuSnapshot } from '../../apps/server/src/modules/system-menu/tree/menu-snapshot.ts';
-import { compileView } from '../../apps/server/src/modules/system-menu/tree/menu-view.ts';
+import type { EventRecorder } from '../../apps/server/src/kernel/records/events.ts';
+import { emptyMenu, mergeRows } from '../../apps/server/src/modules/system-menu/records/menu-data.ts';
+import { createMenuSnapshot } from '../../apps/server/src/modules/system-menu/view/menu-snapshot.ts';
+import { compileView } from '../../apps/server/src/modules/system-menu/view/menu-view.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment, type Deployment } from '../bars/keelson.ts';
 import { openSessions } from '../bars/open-sessions.ts';
@@ -69,6 +70,9 @@ interface Load {
   readonly bareMs: number;
 }
 
+/** Nothing is changed here. */
+const noEvents: EventRecorder = { record: async () => undefined, add: () => undefined };
+
 async function measureLoad({ databaseUrl }: Deployment): Promise<Load> {
   const settings = { url: databaseUrl };
   const database = createDatabase({ settings, connectionsMax: CONNECTIONS });
@@ -76,7 +80,7 @@ async function measureLoad({ databaseUrl }: Deployment): Promise<Load> {
   const metrics = createMetrics();
   const clock = await startDatabaseClock(database);
   const notify = createNotify({ database, settings, mode: 'poll', clock, log });
-  const { follower } = createMenuSnapshot({ database, notify, log, metrics });
+  const { follower } = createMenuSnapshot({ database, events: noEvents, notify, log, metrics });
   const startMs = performance.now();
   await follower.load();
   const loadedMs = performance.now();

@@ -4,7 +4,7 @@ import { createApp } from '../../apps/server/src/app.ts';
 import type { Transaction } from '../../apps/server/src/kernel/database/database.ts';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { benchEnvironment, createDeployment } from '../bars/keelson.ts';
 import { nameOf, saveUsers } from '../bars/people.ts';
@@ -74,7 +74,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const users = await database.rows<User>(findUsers);
   let number = 0;
   const nextUser = (): User => users[number++ % users.length] as User;
-  const actorOf = (username: string) => ({ username, ipAddress: '127.0.0.1', requestId: null });
+  const actorOf = (username: string) => ({
+    username,
+    tenantIdentifier: 'default',
+    ipAddress: '127.0.0.1',
+    requestId: null,
+  });
   const begin = () =>
     database.transaction(async (tx) => {
       const { username, uuid } = nextUser();

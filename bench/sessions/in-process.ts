@@ -2,11 +2,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Credential } from '../../apps/server/src/kernel/http/exchange/guard.ts';
-import { createSessionAuthenticator } from '../../apps/server/src/modules/session/session-authenticator.ts';
-import { createSessionCache } from '../../apps/server/src/modules/session/session-cache.ts';
-import { createGrantInterner, sessionEntry } from '../../apps/server/src/modules/session/session-entry.ts';
-import { identifierOf } from '../../apps/server/src/modules/session/session-token.ts';
-import { createUnknownTokenLimit } from '../../apps/server/src/modules/session/unknown-token-limit.ts';
+import { identifierOf } from '../../apps/server/src/kernel/secrets/identifier-of.ts';
+import { createCache } from '../../apps/server/src/modules/session/entry/cache.ts';
+import { createGrantInterner, sessionEntry } from '../../apps/server/src/modules/session/entry/session-entry.ts';
+import { createAuthenticator } from '../../apps/server/src/modules/session/live/authenticator.ts';
+import { createUnknownTokenLimit } from '../../apps/server/src/modules/session/live/unknown-token-limit.ts';
 import { type Figure, formatFigure, holds, numberText } from '../bars/bar.ts';
 import { median } from '../bars/statistics.ts';
 
@@ -70,13 +70,13 @@ function openSession(token: string, id: number): ReturnType<typeof sessionEntry>
   );
 }
 
-const cache = createSessionCache(SESSIONS);
+const cache = createCache(SESSIONS);
 const credentials = Array.from({ length: SESSIONS }, (_, index): Credential => {
   const token = `svc_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   cache.setUnlessCovered(openSession(token, index + 1), cache.mark());
   return { kind: 'session', token, carrier: 'bearer', remoteAddress: '127.0.0.1', userAgent: 'bench', passive: false };
 });
-const authenticate = createSessionAuthenticator({
+const authenticate = createAuthenticator({
   clock,
   cache,
   loader: { loadSession: never, loadApiKey: never },

@@ -3,7 +3,7 @@ import '../../apps/server/src/runtime-settings.ts';
 import fastify from 'fastify';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 
 /** Serves, without a look at the caller, the texts that it is given: each as the bytes of its own route. */
 async function serveBare(port: number): Promise<void> {

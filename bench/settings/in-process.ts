@@ -2,7 +2,7 @@
 import { type Client, type EvaluationContext, InMemoryProvider, OpenFeature } from '@openfeature/server-sdk';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 import { numberSetting, type SettingHandle, type Settings } from '../../apps/server/src/kernel/settings/settings.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { benchEnvironment, createDeployment } from '../bars/keelson.ts';

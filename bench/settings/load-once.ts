@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
 import { createDatabase } from '../../apps/server/src/kernel/database/database.ts';
 import { createNotify } from '../../apps/server/src/kernel/live/notify.ts';
-import { createLogger } from '../../apps/server/src/kernel/process/log.ts';
+import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 import { createSeal } from '../../apps/server/src/kernel/secrets/seal.ts';
 import { loadSecretKeys } from '../../apps/server/src/kernel/secrets/secret-keys.ts';
 import { createSettings } from '../../apps/server/src/kernel/settings/settings.ts';

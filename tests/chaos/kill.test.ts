@@ -93,7 +93,7 @@ async function openAndClose(): Promise<{ check(): Promise<void> }> {
 
 describe(`after ${ROUNDS} blows under load, seed ${SEED}`, () => {
   it(
-    'every acknowledged start, completion and sign-out is there, exactly once, and nothing else is',
+    'bpmn-engine 17: every acknowledged start, completion and sign-out is there, exactly once, and nothing else is',
     async () => {
       const load = startLoad(CLERKS, () => server.url, clerk.token);
       const draws = fc.sample(fc.record({ acknowledgements: fc.integer({ min: 1, max: 120 }), draw: fc.nat(1_000) }), {

@@ -1,6 +1,6 @@
 // Throws generated requests, right and hostile, at every operation that the served document declares.
 import { readFileSync } from 'node:fs';
-import { isOfrep, modules } from '@keelson/contract';
+import { formOf, modules } from '@keelson/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suites } from '../acceptance/suites.ts';
@@ -130,7 +130,7 @@ const built = modules.flatMap(({ name, operations }) =>
 const ofrepPaths = new Set(
   modules
     .flatMap(({ operations }) => Object.values(operations))
-    .filter(isOfrep)
+    .filter((operation) => formOf(operation) === 'ofrep')
     .map(({ path }) => path),
 );
 const ofrepCodes = [undefined, 'PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND'];

@@ -11,7 +11,7 @@ import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
-import type { Logger } from './kernel/process/log.ts';
+import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
 import { createEventReader } from './kernel/records/event-reader.ts';

@@ -1,8 +1,9 @@
-// The modules of this version: which of them have a server side, and which interfaces they hand each other.
-import type { ModuleContract } from '@keelson/contract';
-import { createSettingFollower } from './app-directory.ts';
+// The modules of this version, one line each: which of them have a server side, and what each is handed of the others.
+import { type ModuleContract, type ModuleKey, moduleKey } from '@keelson/contract';
+import type { ReplyForm } from './kernel/http/answer/reply-form.ts';
 import type { AnyHandler } from './kernel/http/pipeline.ts';
-import type { Callers, Job, Kernel } from './kernel/module.ts';
+import type { MenuDefinition } from './kernel/menu-definition.ts';
+import type { Callers, DeclaredModule, Job, Kernel, ModuleInstance, ServerModule } from './kernel/module.ts';
 import type { MigrationSource } from './kernel/schema/migrate.ts';
 import { authenticationModule } from './modules/authentication/module.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/module.ts';
@@ -11,15 +12,48 @@ import { sessionModule } from './modules/session/module.ts';
 import { systemMenuModule } from './modules/system-menu/module.ts';
 import { systemSettingModule } from './modules/system-setting/module.ts';
 
-/** In the order in which their tables are made. */
-const serverModules = [
-  systemSettingModule,
-  sessionModule,
-  mailNotificationModule,
-  authenticationModule,
-  systemMenuModule,
-  bpmnEngineModule,
+/** What a module can be handed when all have been created. */
+interface Offers {
+  /** The interface of a module; nothing may be called on it before the start. */
+  apiOf<Api>(module: { create(kernel: Kernel): { readonly api: Api } }): Api;
+  readonly callers: Callers;
+  /** Pages of every module in the menu of the platform. */
+  readonly menus: readonly MenuDefinition[];
+}
+
+/** A module beside what it is handed of the others. */
+function entry<M extends ModuleContract, Api, Peers>(
+  module: ServerModule<M, Api, Peers>,
+  peersOf: (offers: Offers) => NoInfer<Peers>,
+) {
+  return { module, peersOf };
+}
+
+const none = (): Readonly<Record<string, never>> => ({});
+
+/** In the order in which their tables are made and they start: whatever the others read of settings at their start is there. */
+const entries = [
+  entry(systemSettingModule, ({ apiOf, callers }) => ({
+    freshPeriodMs: callers.freshPeriodMs,
+    findCaller: callers.findCaller,
+    authentication: apiOf(authenticationModule),
+  })),
+  entry(sessionModule, none),
+  entry(mailNotificationModule, none),
+  entry(authenticationModule, ({ apiOf }) => ({ session: apiOf(sessionModule), mail: apiOf(mailNotificationModule) })),
+  entry(systemMenuModule, ({ apiOf, menus }) => ({ authentication: apiOf(authenticationModule), menus })),
+  entry(bpmnEngineModule, none),
 ] as const;
+
+type AnyEntry = (typeof entries)[number];
+
+/** In-process interfaces by the name of their module, for commands and for tests of the whole program. */
+export type ModuleApis = {
+  readonly [E in AnyEntry as ModuleKey<E['module']['contract']['name']>]: ReturnType<E['module']['create']>['api'];
+};
+
+/** Every module of this version, for what is generated from their declarations. */
+export const serverModules: readonly DeclaredModule[] = entries.map(({ module }) => module);
 
 /** Migrations of every module, whatever routes this process serves. */
 export const moduleMigrations: readonly MigrationSource[] = serverModules.map(({ contract, migrations }) => ({
@@ -32,6 +66,7 @@ export interface BuiltModule {
   readonly contract: ModuleContract;
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly jobs: readonly Job[];
+  readonly replyForms: readonly ReplyForm[];
   start(): Promise<void>;
 }
 
@@ -41,68 +76,42 @@ export interface BuiltModules {
   readonly callers: Callers;
 }
 
-/** In-process interfaces of the modules, for tests of the whole program. */
-export interface ModuleApis {
-  readonly systemSetting: ReturnType<typeof systemSettingModule.create>['api'];
-  readonly session: ReturnType<typeof sessionModule.create>['api'];
-  readonly authentication: ReturnType<typeof authenticationModule.create>['api'];
-  readonly mailNotification: ReturnType<typeof mailNotificationModule.create>['api'];
-  readonly systemMenu: ReturnType<typeof systemMenuModule.create>['api'];
-  readonly bpmnEngine: ReturnType<typeof bpmnEngineModule.create>['api'];
+/** Between the entries no type is left that says which peers belong to which module; `entry` has held them against each other. */
+interface CreatedModule {
+  readonly module: DeclaredModule;
+  readonly peersOf: (offers: Offers) => unknown;
+  readonly instance: ModuleInstance<ModuleContract, unknown, unknown>;
 }
 
-interface AnyInstance {
-  readonly handlers: object;
-  readonly jobs: readonly Job[];
-  start?(): Promise<void>;
-}
-
-function built(contract: ModuleContract, instance: AnyInstance): BuiltModule {
+function built({ module: { contract }, instance }: CreatedModule): BuiltModule {
   return {
     contract,
     // The contract's types have held each handler against its operation where it was written.
-    handlers: instance.handlers as Readonly<Record<string, AnyHandler>>,
+    handlers: instance.handlers as unknown as Readonly<Record<string, AnyHandler>>,
     jobs: instance.jobs,
+    replyForms: instance.replyForms ?? [],
     start: async () => instance.start?.(),
   };
 }
 
 /** Creates all, then connects all; nothing runs yet. */
 export function createModules(kernel: Kernel): BuiltModules {
-  const systemSetting = systemSettingModule.create(kernel);
-  const session = sessionModule.create(kernel);
-  const mailNotification = mailNotificationModule.create(kernel);
-  const authentication = authenticationModule.create(kernel);
-  const systemMenu = systemMenuModule.create(kernel);
-  const bpmnEngine = bpmnEngineModule.create(kernel);
-  const { callers } = session;
+  for (const rule of serverModules.flatMap(({ settingRules = [] }) => settingRules)) kernel.settings.addRule(rule);
+  const created = entries.map(({ module, peersOf }) => ({
+    module,
+    peersOf,
+    instance: module.create(kernel),
+  })) as unknown as readonly CreatedModule[];
+  const callers = created.map(({ instance }) => instance.callers).find((offered) => offered !== undefined);
   if (callers === undefined) throw new Error('no module authenticates');
-  systemSetting.connect({ freshPeriodMs: callers.freshPeriodMs, findCaller: callers.findCaller });
-  session.connect({});
-  mailNotification.connect({});
-  authentication.connect({ session: session.api, mail: mailNotification.api });
-  authentication.api.registerDirectoryHandler('system-setting', createSettingFollower(systemSetting.api));
-  systemMenu.connect({ authentication: authentication.api });
-  for (const { menu } of serverModules) systemMenu.api.register(menu);
-  bpmnEngine.connect({});
-  return {
-    // Settings start first: whatever the others read at their start is there.
-    all: [
-      built(systemSettingModule.contract, systemSetting),
-      built(sessionModule.contract, session),
-      built(mailNotificationModule.contract, mailNotification),
-      built(authenticationModule.contract, authentication),
-      built(systemMenuModule.contract, systemMenu),
-      built(bpmnEngineModule.contract, bpmnEngine),
-    ],
-    apis: {
-      systemSetting: systemSetting.api,
-      session: session.api,
-      authentication: authentication.api,
-      mailNotification: mailNotification.api,
-      systemMenu: systemMenu.api,
-      bpmnEngine: bpmnEngine.api,
-    },
+  const offers: Offers = {
+    apiOf: (asked) => created.find(({ module }) => (module as unknown) === asked)!.instance.api as never,
     callers,
+    menus: created.map(({ module }) => module.menu),
   };
+  for (const { instance, peersOf } of created) instance.connect(peersOf(offers));
+  const apis = Object.fromEntries(
+    created.map(({ module, instance }) => [moduleKey(module.contract.name), instance.api]),
+  );
+  return { all: created.map(built), apis: apis as unknown as ModuleApis, callers };
 }

@@ -6,8 +6,8 @@ import { type App, createApp } from './app.ts';
 import { checkBeforeStart } from './app-start-checks.ts';
 import { chooseDataDirectory } from './kernel/embedded-postgres/data-directory.ts';
 import { type Config, ConfigError, parseConfig } from './kernel/process/config.ts';
-import { readEnvironment } from './kernel/process/config-file.ts';
-import { createLogger, type Logger } from './kernel/process/log.ts';
+import { readEnvironment } from './kernel/process/environment.ts';
+import { createLogger, type Logger } from './kernel/process/logger.ts';
 
 const cloneRoot = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -12,10 +12,10 @@ import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';
 import { createHealthRoutes } from './kernel/http/health.ts';
 import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
-import { createStreams, type Streams } from './kernel/http/streams/sse.ts';
+import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
 import type { Job, Kernel } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
-import type { Logger } from './kernel/process/log.ts';
+import type { Logger } from './kernel/process/logger.ts';
 
 export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'pinnedSettings'> {
   readonly config: Config;
@@ -76,7 +76,7 @@ async function createServer(
     },
     modules: served,
     acts: { events: kernel.events, idempotency: kernel.idempotency },
-    ofrepOrigins: built.apis.systemSetting.ofrepOrigins,
+    replyForms: built.all.flatMap(({ replyForms }) => replyForms),
     plainRoutes: [
       ...createHealthRoutes({ readiness, metrics }),
       ...createDocsRoutes(

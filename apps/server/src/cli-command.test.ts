@@ -1,7 +1,7 @@
 // Proves that the command line prints a working link: beside a running program, on its own, and on another database.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 import { createManualClock } from './kernel/database/clock.ts';
 import { call, createActiveUser, login, query, signInAdmin, startDirectory, tokenOf } from './testing/sign-in.ts';
@@ -19,7 +19,7 @@ afterAll(() => programs.remove());
 const activate = (url: string, link: string, newPassword = NEW_PASSWORD) =>
   call({ url }, 'POST', '/auth/activate', { body: { activationToken: tokenOf(link), newPassword } });
 
-test.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
+it.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
   'what it does not understand it answers with how to ask: %j',
   async (words) => {
     const { status, printed, explained } = await run(words, {});
@@ -28,7 +28,7 @@ test.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada'
   },
 );
 
-test('without a database, and with a wrong configuration, it says what to do', async () => {
+it('without a database, and with a wrong configuration, it says what to do', async () => {
   const empty = await run(['admin-link'], { KEELSON_DATA: join(directory, 'none') });
   expect([empty.status, empty.explained]).toEqual([1, expect.stringContaining('Start the program first')]);
   const wrong = await run(['admin-link'], { KEELSON_LISTN: 'x' });
@@ -38,7 +38,7 @@ test('without a database, and with a wrong configuration, it says what to do', a
   ]);
 });
 
-test('a link for any user of any tenant, on a database named by its address; it is an event', async () => {
+it('a link for any user of any tenant, on a database named by its address; it is an event', async () => {
   const keys = `test:${randomBytes(32).toString('base64url')}`;
   const server = await startDirectory({ clock: createManualClock(Date.now()), env: { KEELSON_SECRET_KEYS: keys } });
   try {
@@ -82,7 +82,7 @@ test('a link for any user of any tenant, on a database named by its address; it 
   }
 });
 
-test('beside the program that runs the embedded database, and while it is stopped', {
+it('beside the program that runs the embedded database, and while it is stopped', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const data = join(directory, 'data');

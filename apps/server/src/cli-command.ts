@@ -8,7 +8,7 @@ import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import type { Command, CommandTerminal } from './cli-terminal.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import type { Config } from './kernel/process/config.ts';
-import { createLogger } from './kernel/process/log.ts';
+import { createLogger } from './kernel/process/logger.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
        ${SETTING_USAGE.replaceAll('\n', '\n       ')}
@@ -61,7 +61,9 @@ function parseAdminLink(args: readonly string[]): Command | null {
     const whom = { tenantIdentifier: values.tenant ?? 'default', username: values.user ?? 'admin' };
     return async ({ authentication, systemSetting }, terminal, username) => {
       for (const sentence of await systemSetting.commands.open()) terminal.explain(`Warning: ${sentence}`);
-      terminal.print(await authentication.issueAdminLink(whom, { username, ipAddress: null, requestId: null }));
+      const { tenantIdentifier } = whom;
+      const actor = { username, tenantIdentifier, ipAddress: null, requestId: null };
+      terminal.print(await authentication.issueAdminLink(whom, actor));
       return 0;
     };
   } catch {

@@ -7,7 +7,7 @@ import { createManualClock } from './kernel/database/clock.ts';
 import { createSeal } from './kernel/secrets/seal.ts';
 import { loadSecretKeys } from './kernel/secrets/secret-keys.ts';
 import { secretSetting } from './kernel/settings/settings.ts';
-import { createAttemptKeys } from './modules/authentication/attempt/attempt-key.ts';
+import { createAttemptKeys } from './modules/authentication/guessing/attempt-key.ts';
 import {
   challenge,
   codeOf,
@@ -15,7 +15,7 @@ import {
   createEmailUser,
   type Enrolled,
   enrolTotp,
-} from './modules/authentication/challenge/challenge.fixture.ts';
+} from './modules/authentication/steps/challenge.fixture.ts';
 import {
   joinSettingServer,
   type SettingServer,
@@ -106,7 +106,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('system-setting 10, 28: keys change over restarts', () => {
+describe('system-setting 10: keys change over restarts', () => {
   it('everything is sealed by the old key, without which no process starts', async () => {
     expect(await sealers()).toEqual(everywhere('k1'));
     await expect(start(newKey)).rejects.toThrow(/The secret demo\.secret.* was sealed with the key "k1"/);
@@ -127,7 +127,7 @@ describe('system-setting 10, 28: keys change over restarts', () => {
     await both.stop();
   });
 
-  it('without the old key secrets of settings, authenticators, enrolments, mails and requests all work', async () => {
+  it('system-setting 28: without the old key secrets of settings, authenticators, enrolments, mails and requests all work', async () => {
     const after = await start(newKey);
     former = after;
     expect(['default', 'north', 'south'].map((tenant) => secretOf(after, tenant))).toEqual([

@@ -22,7 +22,6 @@ export type {
   OutputColumn,
 } from './dmn/model/dmn-model.ts';
 export { DMN_PROBLEMS_MAX, DMN_RULES, type DmnProblem, type DmnRule } from './dmn/model/dmn-problem.ts';
-export { isDmnNamespace } from './dmn/read/dmn-xml.ts';
 export { type DmnResult, readDmn } from './dmn/read/read-dmn.ts';
 export { DMN_LIMITS } from './dmn/read/reading.ts';
 export { createFeel, type FeelOptions } from './feel/feel.ts';

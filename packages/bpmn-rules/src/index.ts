@@ -1,6 +1,5 @@
 // The door of the rules of BPMN: the judgement of files, and what their documents say.
 
-// What a document says, asked by rules and compiler alike.
 export { callableFacts } from './activities/callable-facts.ts';
 // The words of the standard and of the extensions, and their bounds.
 export { PROCESS_ELEMENTS_MAX } from './document/document-rules.ts';
@@ -15,6 +14,8 @@ export {
   REFUSED_EXTENSIONS,
 } from './extensions/extension-tables.ts';
 export { dataVariableName } from './facts/data-names.ts';
+// What a document says, asked by rules and compiler alike.
+export { earlyText } from './facts/early-values.ts';
 export {
   ACTIVITY_TYPES,
   ARTIFACT_TYPES,

@@ -29,6 +29,7 @@ import { EXPRESSION_RULES } from './execution/expression-rules.ts';
 import { FORM_RULES } from './execution/form-rules.ts';
 import { HOSTED_RULES } from './execution/hosted-rules.ts';
 import { LISTENER_RULES } from './execution/listener-rules.ts';
+import { NAME_RULES } from './execution/name-rules.ts';
 import { SCRIPT_RULES } from './execution/script-rules.ts';
 import { WORK_RULES } from './execution/work-rules.ts';
 import { EXTENSION_RULES } from './extensions/extension-rules.ts';
@@ -84,5 +85,6 @@ export const ALL_RULES: readonly Rule[] = [
   ...HOSTED_RULES,
   ...EXTENSION_RULES,
   ...EXPRESSION_RULES,
+  ...NAME_RULES,
   ...PATH_RULES,
 ];

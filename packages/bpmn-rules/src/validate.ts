@@ -38,43 +38,67 @@ export function validateDocuments(
 ): readonly Verdict[] {
   const documents = inputs.map(({ document }) => document);
   const duplicates = duplicateProcesses(documents, options.outside);
-  return inputs.map(({ document, findings }) => {
+  const judged = inputs.map(({ document, findings }): JudgedDocument => {
     const context = createRuleContext(document, documents, options);
     const found = [
       ...findings,
       ...ALL_RULES.flatMap((rule) => [...rule(context)]),
       ...(duplicates.get(document) ?? []),
     ];
-    return judge(document, found, strictness);
+    const users = [document, ...importersOf(document, documents)].flatMap(({ processes }) => processes);
+    return { document, findings: found, users };
   });
+  const refused = new Set(judged.flatMap((each) => refusedBy(each, strictness)));
+  const executable = new Set(documents.flatMap(({ processes }) => processes.filter((each) => mayRun(each, refused))));
+  return judged.map((each) => judge(each, strictness, executable));
 }
 
-/** Rules marked X speak of executable processes only; a process that does not say is executable when none speaks against it. */
-function judge(document: BpmnDocument, findings: readonly Finding[], strictness: Strictness): Verdict {
-  const refused = new Set<BpmnElement>();
-  for (const each of findings) {
-    if (!isExecutableOnly(each) || severityOf(each, strictness) !== 'ERROR') continue;
-    for (const process of processesOf(document, each)) refused.add(process);
+/** What the rules found in a document, and whom that may concern. */
+interface JudgedDocument {
+  readonly document: BpmnDocument;
+  readonly findings: readonly Finding[];
+  /** Its processes, and those of files that may name what it holds. */
+  readonly users: readonly BpmnElement[];
+}
+
+/** Files that import this one, and those that import them. */
+function importersOf(document: BpmnDocument, deployment: readonly BpmnDocument[]): readonly BpmnDocument[] {
+  const found = new Set<BpmnDocument>([document]);
+  for (const { targetNamespace } of found) {
+    for (const other of deployment) if (other.importedNamespaces.has(targetNamespace)) found.add(other);
   }
-  const executable = new Set(
-    document.processes.filter((process) => {
-      const isPublic = process.attributes.get('processType') === 'Public';
-      return booleanAttribute(process, 'isExecutable', !refused.has(process) && !isPublic);
-    }),
-  );
-  const applies = (each: Finding) => processesOf(document, each).some((process) => executable.has(process));
+  found.delete(document);
+  return [...found];
+}
+
+/** Rules marked X speak of executable processes only: what breaks one of them is not executable by itself. */
+function refusedBy(judged: JudgedDocument, strictness: Strictness): readonly BpmnElement[] {
+  const refusals = judged.findings.filter((each) => isExecutableOnly(each) && severityOf(each, strictness) === 'ERROR');
+  return refusals.flatMap((each) => processesOf(judged, each));
+}
+
+/** A process that does not say is executable when no rule speaks against it. */
+function mayRun(process: BpmnElement, refused: ReadonlySet<BpmnElement>): boolean {
+  const isPublic = process.attributes.get('processType') === 'Public';
+  return booleanAttribute(process, 'isExecutable', !refused.has(process) && !isPublic);
+}
+
+function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet<BpmnElement>): Verdict {
+  const { document, findings } = judged;
+  const executable = new Set(document.processes.filter((process) => runs.has(process)));
+  const applies = (each: Finding) => processesOf(judged, each).some((process) => runs.has(process));
   const told = keepMostSpecific(findings, (each) => !isExecutableOnly(each) || applies(each));
   const problems = told.flatMap((each) => {
     const process = each.element?.process ?? null;
-    const severity = severityIn(document, each, strictness, executable);
+    const severity = severityIn(judged, each, strictness, runs);
     return severity === null ? [] : toProblem(document.file, each, severity, process);
   });
   return { document, problems, executable };
 }
 
-/** Names whom a finding speaks of: what lies in no process concerns all of the file. */
-function processesOf(document: BpmnDocument, { element }: Finding): readonly BpmnElement[] {
-  return element?.process == null ? document.processes : [element.process];
+/** Names whom a finding speaks of: what lies in no process concerns all of the file, and of those that import it. */
+function processesOf({ users }: JudgedDocument, { element }: Finding): readonly BpmnElement[] {
+  return element?.process == null ? users : [element.process];
 }
 
 function marksOf({ ruleId, marks }: Finding): RuleMarks {
@@ -95,13 +119,15 @@ function severityOf(each: Finding, strictness: Strictness): Severity {
 
 /** Answers null where the rule does not speak of these processes. */
 function severityIn(
-  document: BpmnDocument,
+  judged: JudgedDocument,
   each: Finding,
   strictness: Strictness,
   executable: ReadonlySet<BpmnElement>,
 ): Severity | null {
+  // A warning with the mark S says what harms nobody: only who asks for everything is told.
+  if (each.ruleId.startsWith('W-') && marksOf(each).includes('S') && strictness !== 'strict') return null;
   const severity = severityOf(each, strictness);
-  const processes = processesOf(document, each);
+  const processes = processesOf(judged, each);
   if (!isExecutableOnly(each) || processes.some((process) => executable.has(process))) return severity;
   const isUndecided = processes.some((process) => booleanAttribute(process, 'isExecutable', true));
   return isUndecided ? 'WARNING' : null;
@@ -141,7 +167,8 @@ const SHOWN_LENGTH_MAX = 200;
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (written, name: string) => {
-    const value = Object.hasOwn(values, name) ? String(values[name]) : written;
+    // A name with a line break is told on one line.
+    const value = Object.hasOwn(values, name) ? String(values[name]).replace(/\s+/g, ' ') : written;
     return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}...` : value;
   });
 }

@@ -16,13 +16,15 @@ import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
 import { checkSchema } from './schema/check-schema.ts';
 import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namespaces.ts';
-import { parseXml } from './tree/tree.ts';
-import type { XmlDocument, XmlElement, XmlProblem } from './tree/tree.types.ts';
+import { parseXml, XML_LIMITS } from './tree/tree.ts';
+import type { XmlDocument, XmlElement, XmlProblem, XmlResult } from './tree/tree.types.ts';
 
 /** A file as it was uploaded. */
 export interface DeploymentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** What `parseXml` made of the bytes, where the caller has it already. */
+  readonly parsed?: XmlResult;
 }
 
 /** How rules with the marks L and S are taken, and what the caller knows beside the files. */
@@ -136,7 +138,7 @@ const FORM_NAME = /\.form$/i;
 /** Answers null for types and services that models import: nothing of them is executed. */
 function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
   if (FORM_NAME.test(file.name)) return located(file.name, notBuilt('A form file', { line: 1, column: 1 }));
-  const { tree, problem } = parseXml(file.bytes);
+  const { tree, problem } = file.parsed ?? parseXml(file.bytes);
   if (tree === undefined) return located(file.name, xmlFinding(problem));
   const { namespace, local, name, line, column } = tree.root;
   if (isImportNamespace(namespace)) return null;
@@ -167,7 +169,8 @@ function findDuplicateKeys(read: readonly ReadFile[]): readonly DuplicateKey[] {
 
 function xmlFinding({ ruleId, message, limit, line, column }: XmlProblem): Finding {
   const position: SourcePosition = { line, column };
-  if (limit !== undefined) return fileFinding(ruleId, position, { values: { name: limit.name, n: limit.value } });
+  if (limit !== undefined)
+    return fileFinding(ruleId, position, { values: { name: limit.name, n: limit.value, max: XML_LIMITS[limit.name] } });
   return fileFinding(ruleId, position, { values: { parser: message } });
 }
 

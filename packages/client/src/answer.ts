@@ -1,5 +1,5 @@
 // What comes back from the server: an enveloped success or failure, or a file.
-import { isOfrep, type Operation, type SvcErrorDetail, type SvcResponse } from '@keelson/contract';
+import { formOf, type Operation, type SvcErrorDetail, type SvcResponse } from '@keelson/contract';
 
 interface Received {
   readonly status: number;
@@ -51,14 +51,14 @@ function isEventStream(response: Response): boolean {
 
 /**
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
- * events is the stream itself, which whoever called reads and cancels; that of OFREP is its JSON.
+ * events is the stream itself, which whoever called reads and cancels; that of another protocol is its JSON.
  */
 export async function readAnswer(response: Response, operation: Operation): Promise<Answer<unknown>> {
   const { status, headers } = response;
   const failed = status >= failureStatusMin;
   if (!failed && isEventStream(response))
     return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null };
-  const enveloped = !isOfrep(operation);
+  const enveloped = formOf(operation) === null;
   if (!enveloped && !failed && isJson(response))
     return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null };
   if (!enveloped || !isJson(response)) {

@@ -58,7 +58,7 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
         ? Readonly<Record<string, never>>
         : R extends { readonly kind: 'event-stream' }
           ? ReadableStream<Uint8Array>
-          : R extends { readonly kind: 'ofrep' }
+          : R extends { readonly kind: 'form' }
             ? unknown
             : null
   : unknown;

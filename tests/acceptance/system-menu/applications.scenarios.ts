@@ -36,7 +36,7 @@ export const menuApplicationScenarios: Readonly<Record<string, Scenario>> = {
     const stale = await deputy.client.systemMenu.appName_update({ body: { uuid, version, displayName: 'Late' } });
     expect(stale.errorDetail).toMatchObject({
       errorCode: 'VERSION_CONFLICT',
-      errorArguments: [{ version: version + 1 }],
+      errorArguments: [{ index: 0, identifier: uuid, version: version + 1 }],
     });
   },
   'system-menu appName_updateAll': async (as, world) => {

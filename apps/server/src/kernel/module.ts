@@ -4,23 +4,24 @@ import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
 import type { GroupCommit } from './group-commit/group-commit.ts';
+import type { ReplyForm } from './http/answer/reply-form.ts';
 import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
-import type { WatchCaller } from './http/streams/sse.ts';
+import type { WatchCaller } from './http/streams/streams.ts';
 import type { Notify } from './live/notify.ts';
 import type { MenuDefinition } from './menu-definition.ts';
 import type { Config } from './process/config.ts';
-import type { Logger } from './process/log.ts';
+import type { Logger } from './process/logger.ts';
 import type { Metrics } from './process/metrics.ts';
 import type { Readiness } from './process/readiness.ts';
 import type { Act, PublicAct } from './records/act.ts';
+import type { DefinedEvent } from './records/event-definition.ts';
 import type { EventReader } from './records/event-reader.ts';
 import type { EventRecorder } from './records/events.ts';
 import type { Idempotency } from './records/idempotency.ts';
 import type { Caller } from './request/caller.ts';
-import type { Context } from './request/context.ts';
 import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
-import type { Settings } from './settings/settings.ts';
+import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
 
 /** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
@@ -65,12 +66,14 @@ export interface Callers {
 }
 
 /** One handler for each built operation of the module. */
-export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Caller, Context, Act, PublicAct>;
+export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Act, PublicAct>;
 
 export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;
   readonly handlers: ModuleHandlers<M>;
   readonly jobs: readonly Job[];
+  /** Forms that operations of its contract answer in, outside the envelope. */
+  readonly replyForms?: readonly ReplyForm[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
@@ -79,11 +82,22 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   start?(): Promise<void>;
 }
 
-export interface ServerModule<M extends ModuleContract, Api, Peers> {
-  readonly contract: M;
+/** What a module declares as plain values, before anything of it is created. */
+export interface DeclaredModule {
+  readonly contract: ModuleContract;
   /** Directory of the numbered SQL files. */
   readonly migrations: URL;
   /** Its pages in the menu of the platform. */
   readonly menu: MenuDefinition;
+  /** Every kind of event that it writes. */
+  readonly events: Readonly<Record<string, DefinedEvent>>;
+  /** What an operator can change of it on a running system; absent: nothing. */
+  readonly settings?: Readonly<Record<string, AnyDefinition>>;
+  /** What binds its settings to each other. */
+  readonly settingRules?: readonly SettingRule[];
+}
+
+export interface ServerModule<M extends ModuleContract, Api, Peers> extends DeclaredModule {
+  readonly contract: M;
   create(kernel: Kernel): ModuleInstance<M, Api, Peers>;
 }

@@ -4,7 +4,7 @@ import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
 import { type ModuleName, parseConfig } from '../kernel/process/config.ts';
-import { createLogger } from '../kernel/process/log.ts';
+import { createLogger } from '../kernel/process/logger.ts';
 import type { SettingValue } from '../kernel/settings/settings.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -13,7 +13,7 @@ import { dropWaits } from '../instance/waits.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { beginActivity, takeCollected } from '../tokens/activity.ts';
 import { waitBefore, waitsForJob } from '../tokens/jobs.ts';
-import { runListeners } from '../tokens/listeners.ts';
+import { runListeners, runListenersRegardless } from '../tokens/listeners.ts';
 import { endToken } from '../tokens/termination.ts';
 import { evaluateConditions } from './conditions.ts';
 import { hasNews, tellListeners } from './event-listeners.ts';
@@ -39,7 +39,8 @@ export function runToRest(burst: Burst): StepDone {
 function end(burst: Burst): void {
   // The process is no element; what fails in its listeners is told of the one that it ends with.
   const last = burst.model.nodes.find(({ id }) => id === burst.endElementIds.at(-1)) ?? burst.model.nodes[0]!;
-  runListeners(burst, last, burst.model.listeners, 'end', burst.root, null);
+  const runEach = burst.ended?.endState === 'CANCELLED' ? runListenersRegardless : runListeners;
+  runEach(burst, last, burst.model.listeners, 'end', burst.root, null);
   dropWaits(burst, burst.root);
   const effect = burst.ended ?? { kind: 'end' as const, endState: 'COMPLETED' as const };
   const { endState, errorCode } = effect;

@@ -1,6 +1,7 @@
 // Cancelling an instance: what ends with it, who hears of it, and in which order.
 import { describe, expect, it } from 'vitest';
 import { step } from '../step.ts';
+import { compiled } from '../testing/expression-context.ts';
 import { computed, constant, type NodeDraft, processModel } from '../testing/model-builder.ts';
 import { after, started } from '../testing/run.ts';
 import { message } from '../testing/triggers.ts';
@@ -61,5 +62,20 @@ describe('a cancelled instance', () => {
     const run = started(model);
     expect(after(model, run, cancel).state.variables.ended).toEqual(['x', 'sub', 'call', 'process']);
     expect(after(model, run, { ...cancel, skipListeners: true }).state.variables.ended).toBeUndefined();
+  });
+
+  it('ends though listeners fail, of the process as of its elements, and hears the others', () => {
+    const failing = onEnd('process').listeners!.map((each) => ({ ...each, expression: compiled('${gone.member}') }));
+    const broken = { ...model, listeners: [...failing, ...model.listeners] };
+    const nodes = broken.nodes.map((node) => ({
+      ...node,
+      listeners: [...(node.listeners.length > 0 ? failing : []), ...node.listeners],
+    }));
+    const run = started(broken);
+    for (const each of [broken, { ...broken, nodes }]) {
+      const { state, effects } = after(each, run, cancel);
+      expect(effects.at(-1)).toEqual({ kind: 'end', endState: 'CANCELLED' });
+      expect(state.variables.ended).toEqual(['x', 'sub', 'call', 'process']);
+    }
   });
 });

@@ -5,7 +5,7 @@ import type { Burst, Scope } from '../instance/burst.ts';
 import { scopeOf } from '../instance/scope.ts';
 import { resume, type Situation } from '../instance/situation.ts';
 import { runToRest } from '../rounds/rounds.ts';
-import { runListeners } from '../tokens/listeners.ts';
+import { runListenersRegardless } from '../tokens/listeners.ts';
 import { closeInside } from '../tokens/termination.ts';
 
 export function cancelInstance(situation: Situation, command: CancelCommand): StepResult {
@@ -24,6 +24,6 @@ function endListeners(burst: Burst, scope: Scope): void {
     const node = burst.model.nodes[token.node]!;
     const isLoop = node.activity !== null && node.activity.loop !== null && token.role !== 'iteration';
     if (token.activity === 0 || isLoop) continue;
-    runListeners(burst, node, node.listeners, 'end', scopeOf(token), token.number);
+    runListenersRegardless(burst, node, node.listeners, 'end', scopeOf(token), token.number);
   }
 }

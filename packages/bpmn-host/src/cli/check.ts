@@ -2,13 +2,13 @@
 import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
 import type { CheckArguments } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
-import { problemLines, problemSummary } from './print-problems.ts';
+import { errorsOf, problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 
 /** Answers false when a deployment of the files would be refused. */
 export async function checkFiles(given: CheckArguments, { out }: CliOutput): Promise<boolean> {
   const read = await withSandbox(async (sandbox) => readFiles(given.files, given.strictness, sandbox));
-  out(given.json ? `${JSON.stringify(checkReport(given, read), null, 2)}\n` : checkText(read));
+  out(given.json ? `${JSON.stringify(checkReport(given, read), null, 2)}\n` : checkText(read, given.quiet));
   return !read.isRefused;
 }
 
@@ -39,7 +39,8 @@ function checkReport({ files, strictness }: CheckArguments, read: ReadFiles) {
   };
 }
 
-function checkText(read: ReadFiles): string {
+function checkText(read: ReadFiles, isQuiet: boolean): string {
+  if (isQuiet) return [...problemLines(errorsOf(read)), problemSummary(read)].join('');
   const found = read.definitions.map(
     ({ key, executable }) => `process ${key}${executable ? '' : ' (not executable)'}\n`,
   );

@@ -12,6 +12,8 @@ export interface CheckArguments {
   readonly files: readonly string[];
   readonly strictness: Strictness;
   readonly json: boolean;
+  /** Tells errors and how it ended, without warnings and trace. */
+  readonly quiet: boolean;
 }
 
 export interface RunArguments extends Omit<CheckArguments, 'command'> {
@@ -37,6 +39,7 @@ export const DEFAULT_BEGIN = '2025-01-01T00:00:00Z';
 
 const COMMON = {
   json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
   strictness: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -93,11 +96,16 @@ function parsed<Result>(parse: () => Result): Result {
 }
 
 function commonOf(
-  values: { readonly json?: boolean | undefined; readonly strictness?: string | undefined },
+  values: {
+    readonly json?: boolean | undefined;
+    readonly quiet?: boolean | undefined;
+    readonly strictness?: string | undefined;
+  },
   files: readonly string[],
 ): Omit<CheckArguments, 'command'> {
   if (files.length === 0) throw new UsageError('no file is given');
-  return { files, strictness: strictnessOf(values.strictness ?? DEFAULT_STRICTNESS), json: values.json ?? false };
+  const strictness = strictnessOf(values.strictness ?? DEFAULT_STRICTNESS);
+  return { files, strictness, json: values.json ?? false, quiet: values.quiet ?? false };
 }
 
 function strictnessOf(text: string): Strictness {

@@ -352,3 +352,46 @@ describe('as a program', () => {
     expect(JSON.parse(out).instances).toMatchObject([{ endState: 'COMPLETED' }]);
   }, 60_000);
 });
+
+describe('the quiet form and the last line', () => {
+  it('of check tells errors alone, and the count of everything', async () => {
+    const { out, code } = await cli('check', BROKEN, '--quiet');
+    expect(code).toBe(1);
+    expect(out).not.toContain(': warning ');
+    expect(out).toContain(': error ');
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ errors?, \d+ warnings?$/);
+  });
+
+  it('of run tells how the instances stand, without the trace', async () => {
+    const { out } = await cli('run', ORDER, '--variables', '{"quantity": 1}', '-q');
+    expect(out).toMatch(/^at 2025-01-01T00:00:00.000Z\ninstance 1 of order: COMPLETED/);
+    expect(out).not.toContain('entered');
+  });
+
+  it('of a run that failed counts the failures', async () => {
+    const { out, code } = await cli('run', ORDER);
+    expect(code).toBe(1);
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^1 failure in the run/);
+  });
+});
+
+describe('a cycle of a second over two months', () => {
+  const cycle = file(
+    'cycle.bpmn',
+    bpmn(
+      processOf(
+        'cycle',
+        `<startEvent id="s"><timerEventDefinition><timeCycle>R/PT1S</timeCycle></timerEventDefinition></startEvent><endEvent id="e"/>${flow('s', 'e')}`,
+      ),
+    ),
+  );
+
+  it('ends at a bound of firings, and says so', { timeout: 60_000 }, async () => {
+    const { out, code } = await cli('run', cycle, '--advance', 'P60D', '--quiet');
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'timers fired 10000 times on the way to 2025-03-02T00:00:00.000Z: the clock stopped at 2025-01-01T02:46:40.000Z',
+    );
+    expect(out.trimEnd().split('\n').at(-1)).toMatch(/^1 failure in the run/);
+  });
+});

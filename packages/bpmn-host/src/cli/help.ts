@@ -4,8 +4,8 @@ import { DEFAULT_BEGIN } from './cli-arguments.ts';
 export const HELP = `keelson-bpmn: checks BPMN and DMN files, and runs processes on a virtual clock.
 
 Usage:
-  keelson-bpmn check FILE... [--strictness strict|spec|lenient] [--json]
-  keelson-bpmn run FILE... [options] [--json]
+  keelson-bpmn check FILE... [--strictness strict|spec|lenient] [--quiet] [--json]
+  keelson-bpmn run FILE... [options] [--quiet] [--json]
 
 All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
 Problems are told with rule, element and line. The default strictness is lenient, as the engine's.
@@ -19,6 +19,7 @@ Options of run:
   --steps FILE         Steps, taken one after another when everything before has come to rest.
   --at DATE            Where the clock begins; ${DEFAULT_BEGIN} without it.
   --strictness ...     As for check.
+  --quiet, -q          check: errors and the count; run: how each instance stands, without the trace.
 
 Steps are a JSON list of objects:
   {"complete": "taskElement", "variables": {}, "as": "user"}     completes an open task

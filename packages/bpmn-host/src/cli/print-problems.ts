@@ -9,6 +9,11 @@ export function problemLines(problems: readonly ToldProblem[]): readonly string[
   });
 }
 
+/** What a quiet form tells. */
+export function errorsOf({ problems }: ReadFiles): readonly ToldProblem[] {
+  return problems.filter(({ severity }) => severity === 'ERROR');
+}
+
 export function problemSummary({ problems, problemCount }: ReadFiles): string {
   if (problemCount === 0) return 'no problems\n';
   const errors = problems.filter(({ severity }) => severity === 'ERROR').length;
@@ -17,6 +22,6 @@ export function problemSummary({ problems, problemCount }: ReadFiles): string {
   return `${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}${more}\n`;
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

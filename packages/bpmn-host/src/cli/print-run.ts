@@ -2,10 +2,10 @@
 import type { RunResult } from '../simulate/run.ts';
 import type { InstanceSummary, OpenWait, TraceEntry } from '../simulate/world/simulation-types.ts';
 
-export function runText({ at, instances, trace, failures }: RunResult): string {
+/** A quiet one leaves the trace out. */
+export function runText({ at, instances, trace, failures }: RunResult, isQuiet: boolean): string {
   const lines = [
-    ...trace.map(entryLine),
-    '',
+    ...(isQuiet ? [] : [...trace.map(entryLine), '']),
     `at ${at}`,
     ...instances.flatMap(instanceLines),
     ...failures.map(

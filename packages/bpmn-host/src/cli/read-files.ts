@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Strictness } from '@keelson/bpmn-rules';
-import { type DeploymentFile, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
+import { type DeploymentFile, isDmnNamespace, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
 import type { DecisionGraph } from '../dmn/model/dmn-model.ts';
-import { isDmnNamespace } from '../dmn/read/dmn-xml.ts';
 import { readDmn } from '../dmn/read/read-dmn.ts';
 import { createFeel } from '../feel/feel.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
@@ -56,7 +55,7 @@ export function readFiles(
   const languages = { feel: createFeel(), javascriptProblem };
   // Nothing is said of what lies outside: it counts as present.
   const read = readDeployment(others, { strictness, languages, calendar: createCalendar() });
-  const readDmns = dmn.map(({ name, bytes }) => ({ name, result: readDmn(bytes) }));
+  const readDmns = dmn.map(({ name, bytes, parsed }) => ({ name, result: readDmn(bytes, parsed) }));
   const ofDmn = readDmns.flatMap(({ name, result }) =>
     (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
   );
@@ -71,16 +70,19 @@ export function readFiles(
   };
 }
 
-function openFile(path: string): DeploymentFile {
+type OpenFile = Required<DeploymentFile>;
+
+/** Each file is parsed once, whatever it holds. */
+function openFile(path: string): OpenFile {
   try {
-    return { name: basename(path), bytes: readFileSync(path) };
+    const bytes = readFileSync(path);
+    return { name: basename(path), bytes, parsed: parseXml(bytes) };
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
-function isDmn({ bytes }: DeploymentFile): boolean {
-  const { tree } = parseXml(bytes);
+function isDmn({ parsed: { tree } }: OpenFile): boolean {
   return tree !== undefined && isDmnNamespace(tree.root.namespace);
 }
 

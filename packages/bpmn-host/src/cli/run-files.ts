@@ -12,7 +12,7 @@ import type { SimulatedDefinition } from '../simulate/world/simulation-types.ts'
 import { withSandbox } from './check.ts';
 import { type RunArguments, UsageError } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
-import { problemLines, problemSummary } from './print-problems.ts';
+import { counted, errorsOf, problemLines, problemSummary } from './print-problems.ts';
 import { runText } from './print-run.ts';
 import { type FileDecision, type ReadFiles, readFiles } from './read-files.ts';
 
@@ -25,18 +25,26 @@ export async function runFiles(given: RunArguments, { out }: CliOutput): Promise
     const read = readFiles(given.files, given.strictness, sandbox);
     if (read.isRefused) {
       const nothing = { at: new Date(given.at).toISOString(), ...NOTHING_RUN };
-      out(given.json ? runJson(read, nothing) : [...problemLines(read.problems), problemSummary(read)].join(''));
+      out(
+        given.json
+          ? runJson(read, nothing)
+          : [...problemLines(given.quiet ? errorsOf(read) : read.problems), problemSummary(read)].join(''),
+      );
       return false;
     }
     const result = await simulate(given, read, steps, sandbox);
-    out(given.json ? runJson(read, result) : runText(result) + warningsLine(read));
+    out(given.json ? runJson(read, result) : runText(result, given.quiet) + lastLine(given, read, result));
     return result.failures.length === 0;
   });
 }
 
-/** `check` tells the warnings themselves. */
-function warningsLine({ problemCount }: ReadFiles): string {
-  return problemCount === 0 ? '' : `${problemCount} warning${problemCount === 1 ? '' : 's'} in the files\n`;
+/** `check` tells the warnings themselves; what failed stands far above in a long run. */
+function lastLine({ quiet }: RunArguments, { problemCount }: ReadFiles, { failures }: RunResult): string {
+  const parts = [
+    ...(failures.length === 0 ? [] : [`${counted(failures.length, 'failure')} in the run`]),
+    ...(problemCount === 0 || quiet ? [] : [`${counted(problemCount, 'warning')} in the files`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')}\n`;
 }
 
 function runJson({ problems }: ReadFiles, { at, instances, trace, failures }: RunResult): string {

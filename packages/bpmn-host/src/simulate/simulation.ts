@@ -15,6 +15,8 @@ import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
 /** Bursts that follow from one command or instant; a deployment that never comes to rest ends here. */
 const BURSTS_MAX = 10_000;
+/** Moving the clock on ends behind so many moments at which a timer fired: a cycle of a second over weeks would never end. */
+const FIRINGS_MAX = 10_000;
 
 /** A start without a trigger. */
 export interface PlainStart {
@@ -112,14 +114,23 @@ export class Simulation {
   /** Moves the clock on; what falls due until then happens at its own time. */
   async advanceTo(instant: number): Promise<boolean> {
     let isFine = true;
-    for (;;) {
+    for (let firings = 0; ; firings++) {
       const due = this.#nextDue(instant);
       if (due === null) break;
+      if (firings === FIRINGS_MAX) return this.#stopClock(instant);
       this.#stepper.now = Math.max(this.now, due);
       if (!(await this.#settle())) isFine = false;
     }
     this.#stepper.now = Math.max(this.now, instant);
     return isFine;
+  }
+
+  /** The clock stays where it is: what would happen until then nobody could read. */
+  #stopClock(wanted: number): boolean {
+    const [at, goal] = [this.now, wanted].map((instant) => new Date(instant).toISOString());
+    const sentence = `timers fired ${FIRINGS_MAX} times on the way to ${goal}: the clock stopped at ${at}; advance in smaller steps`;
+    this.#note(new BurstFailure('BURST_LIMIT', null, null, sentence), null);
+    return false;
   }
 
   /** When the next timer fires, if that is not after this instant; null when none does. */

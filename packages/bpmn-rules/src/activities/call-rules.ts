@@ -50,7 +50,8 @@ function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> 
   const key = reference?.localName ?? written;
   const called = calledOf(context, inFile, key);
   const named = reference === undefined ? undefined : resolveInDeployment(context, reference);
-  const isOther = named !== undefined && !isCallable(named);
+  // Tools call the activity as what it calls: an id leads to no call, but to a process of another file.
+  const isOther = named !== undefined && !isCallable(named) && named.type !== 'callActivity';
   if (isOther && (called === null || called === 'unknown')) {
     yield finding('ACT-11', call, { about, values: { x: written } });
     return;

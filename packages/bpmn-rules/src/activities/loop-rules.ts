@@ -152,7 +152,8 @@ function* itemTypes(context: RuleContext): Iterable<Finding> {
       if (item === undefined || collection === undefined) continue;
       const one = itemOf(document, item);
       const all = itemOf(document, collection);
-      if (isItemType(one, all)) continue;
+      // One of many is not itself many: a type that is a collection is not that of its items.
+      if (isItemType(one, all) && !isCollection(document, item)) continue;
       yield finding('LOP-13', loop, { position: item.position, values: { x: side } });
     }
   }

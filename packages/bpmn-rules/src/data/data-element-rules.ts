@@ -11,9 +11,9 @@ import { dataVariableName } from '../facts/data-names.ts';
 import { EVENT_TYPES, SCOPE_TYPES } from '../facts/element-types.ts';
 import { triggersOf } from '../facts/event-facts.ts';
 import { isSameType, itemOf, payloadItem } from '../facts/item-types.ts';
+import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/schema-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
-import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from './schema-types.ts';
 
 const COLLECTION_TYPES: ReadonlySet<string> = new Set(['dataObject', 'dataInput', 'dataOutput']);
 

@@ -3,6 +3,7 @@ import {
   type BpmnDocument,
   type BpmnElement,
   type BpmnReference,
+  booleanAttribute,
   type DiagramMark,
   type DiagramPlane,
   resolveReference,
@@ -51,7 +52,8 @@ function* missing(
 function* checkMark(document: BpmnDocument, mark: DiagramMark, shown: Set<BpmnElement>): Iterable<Finding> {
   const { kind, position, element: reference } = mark;
   if (kind === 'edge' && mark.waypoints.length < 2) {
-    yield fileFinding('DIA-03', position, { id: reference?.text ?? mark.id });
+    const marks = isOnlyDrawn(document, reference) ? 'S' : '';
+    yield fileFinding('DIA-03', position, { id: reference?.text ?? mark.id, marks });
   }
   if (reference === null) return;
   const element = resolveReference(document, reference);
@@ -67,6 +69,13 @@ function* checkMark(document: BpmnDocument, mark: DiagramMark, shown: Set<BpmnEl
   if (mark.participantBand || element.type === 'message') return;
   if (shown.has(element)) yield fileFinding('DIA-05', position, { ...subject, values: { x: reference.text } });
   shown.add(element);
+}
+
+/** It shows nothing of a process that may be run. */
+function isOnlyDrawn(document: BpmnDocument, reference: BpmnReference | null): boolean {
+  const shown = reference === null ? undefined : resolveReference(document, reference);
+  const processes = shown?.process == null ? document.processes : [shown.process];
+  return processes.every((process) => !booleanAttribute(process, 'isExecutable', true));
 }
 
 function wrongMark(kind: DiagramMark['kind'], x: string) {

@@ -29,8 +29,19 @@ function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
   for (const [id, same] of uses) {
     const second = same[1];
     if (second === undefined || isDuplicateProcess(same)) continue;
-    yield ofId('DOC-08', second, { id, n: same.map((declared) => declared.position.line).join(', ') });
+    yield ofId('DOC-08', second, { id, ...placesOf(same) });
   }
+}
+
+/** Lines, or columns where they are all on one line. */
+function placesOf(declared: readonly DeclaredId[]): Readonly<Record<'places' | 'placesTr', string>> {
+  const [line, ...others] = new Set(declared.map(({ position }) => position.line));
+  if (others.length > 0) {
+    const lines = [line, ...others].join(', ');
+    return { places: `lines ${lines}`, placesTr: `satırlar: ${lines}` };
+  }
+  const columns = declared.map(({ position }) => position.column).join(', ');
+  return { places: `line ${line}, columns ${columns}`, placesTr: `satır ${line}, sütunlar: ${columns}` };
 }
 
 /** Processes of one id break PRC-07, which says more. */
@@ -52,20 +63,28 @@ function* processSize({ document }: RuleContext): Iterable<Finding> {
   }
   for (const [process, count] of counts) {
     if (count <= PROCESS_ELEMENTS_MAX) continue;
-    yield finding('DOC-16', process, { values: { name: 'elements per process', n: count } });
+    yield finding('DOC-16', process, { values: { name: 'elements per process', n: count, max: PROCESS_ELEMENTS_MAX } });
   }
 }
 
-/** An executable process is known by its id, and its elements by theirs in history and statistics. */
-function* executableIds({ document, graphs }: RuleContext): Iterable<Finding> {
+/** A process is known by its id: without one nobody could start it. */
+function* processIds({ document }: RuleContext): Iterable<Finding> {
   for (const process of document.processes) {
     if (process.id === null) yield finding('DOC-06', process, { values: { a: 'id' } });
   }
-  for (const { scope } of graphs) {
-    if (scope.process === null || !booleanAttribute(scope.process, 'isExecutable', true)) continue;
-    const nameless = scope.children.filter((child) => isFlowElementType(child.type) && child.id === null);
-    for (const element of nameless) yield finding('DOC-06', element, { values: { a: 'id' } });
-  }
+}
+
+/** How many given ids are named: what a line can show. */
+const SHOWN_IDS_MAX = 5;
+
+/** An id is optional in the schema where nothing refers to it; the reader gives one to what is known by it later. */
+function* givenIds({ document }: RuleContext): Iterable<Finding> {
+  const given = document.elements.filter(({ id, attributes }) => id !== null && !attributes.has('id'));
+  const [first] = given;
+  if (first === undefined) return;
+  const names = given.slice(0, SHOWN_IDS_MAX).map(({ id }) => id);
+  const x = `${names.join(', ')}${given.length > names.length ? ', ...' : ''}`;
+  yield fileFinding('W-16', first.position, { values: { n: given.length, x } });
 }
 
 /** No extension of others is understood: the five namespaces that are need no such declaration. */
@@ -82,5 +101,6 @@ export const DOCUMENT_RULES: readonly Rule[] = [
   uniqueIds,
   validIds,
   processSize,
-  executableIds,
+  processIds,
+  givenIds,
 ];

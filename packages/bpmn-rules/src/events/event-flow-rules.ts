@@ -125,11 +125,28 @@ function caught({ document }: RuleContext, trigger: EventTrigger) {
   return code === undefined ? null : { kind: trigger.kind, code: code ?? '(every code)' };
 }
 
+/** An activity is compensated once, by the handler of its first compensation event. */
+function* secondHandlers({ document, boundariesOf }: RuleContext): Iterable<Finding> {
+  for (const [activity, events] of boundariesOf) {
+    const handlers = events.filter((event) => hasTrigger(document, event, 'compensation'));
+    const x = label(activity);
+    for (const event of handlers.slice(1)) {
+      const values = {
+        x: label(event),
+        why: `${x} has another compensation event`,
+        whyTr: `${x} için başka bir telafi olayı var`,
+      };
+      yield finding('W-19', event, { values });
+    }
+  }
+}
+
 export const EVENT_FLOW_RULES: readonly Rule[] = [
   eventFlows,
   links,
   boundaries,
   compensationBoundaries,
+  secondHandlers,
   compensationActivities,
   sameCodes,
 ];

@@ -25,6 +25,16 @@ function ofForm(k: string) {
   return { problem: `Form ${k} is not deployed`, problemTr: `${k} formu dağıtılmamış` };
 }
 
+/** Two ways to one form: a deployed one is shown, an address of somebody else's beside it is not. */
+function* doubleForms({ document }: RuleContext): Iterable<Finding> {
+  for (const element of document.elements) {
+    const key = extensionAttribute(element, 'formKey');
+    if (key === null || extensionAttribute(element, 'formRef') === null) continue;
+    const values = { x: key.writtenName, why: 'formRef is given', whyTr: 'formRef verilmiş' };
+    yield finding('W-19', element, { position: key.position, values });
+  }
+}
+
 const FIELD_TYPES: ReadonlySet<string> = new Set(
   (
     'string text multi-line-text long integer int double decimal number boolean date datetime date-time enum ' +
@@ -106,4 +116,4 @@ function isPattern(text: string): boolean {
   }
 }
 
-export const FORM_RULES: readonly Rule[] = [forms, fields];
+export const FORM_RULES: readonly Rule[] = [forms, doubleForms, fields];

@@ -32,7 +32,10 @@ function* scripts(context: RuleContext): Iterable<Finding> {
   for (const element of context.document.elements) {
     for (const fact of element.extensions.flatMap(scriptFacts)) {
       const format = fact.attributes.get('scriptFormat') ?? fact.attributes.get('language') ?? '';
-      yield* checkScript(context, { element, format, source: fact.value, position: fact.position });
+      const source = fact.value;
+      if (source.trim() === '')
+        yield finding('EXE-06', element, { position: fact.position, values: { problem: 'empty' } });
+      else yield* checkScript(context, { element, format, source, position: fact.position });
     }
   }
 }

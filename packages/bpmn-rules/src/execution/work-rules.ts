@@ -23,6 +23,12 @@ function* implementations(context: RuleContext): Iterable<Finding> {
     if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });
     else if (way === 'none') yield* withoutWork(element);
     else if (way === 'decision') yield* decision(context, element);
+    else if (way === 'external' && extensionAttribute(element, 'topic') === null) {
+      yield finding('EXE-16', element, {
+        about: 'element',
+        values: { x: `${label(element)} (external without topic)` },
+      });
+    }
   }
 }
 
@@ -124,12 +130,17 @@ function nativeCallOf(element: BpmnElement) {
   return { name: name.trim(), parameters, position: source.position };
 }
 
-/** A user task bound to a service would ask nobody. */
+/** What the schema and tools write on every task, and the standard's name for tasks of people. */
+const HUMAN_WORK =
+  /^(?:##WebService|##Other|webService|http:\/\/docs\.oasis-open\.org\/ns\/bpel4people\/ws-humantask\/.*)$/i;
+
+/** A user task bound to a service of its own would ask nobody. */
 function* boundTasks(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['userTask', 'globalUserTask']))) {
     const implementation = element.attributes.get('implementation')?.trim() ?? '';
     if (implementation === '' || implementation === '##unspecified') continue;
-    yield finding('EXE-13', element, { about: 'element' });
+    if (HUMAN_WORK.test(implementation)) yield finding('W-17', element, { values: { v: implementation } });
+    else yield finding('EXE-13', element, { about: 'element' });
   }
 }
 

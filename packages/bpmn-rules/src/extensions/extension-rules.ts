@@ -79,6 +79,7 @@ function* checkElement(element: BpmnElement, fact: ExtensionFact, allowed: Reado
   else {
     yield* checkParts(element, fact, schema);
     yield* checkMapping(element, fact);
+    yield* checkConstraint(element, fact);
     for (const child of fact.children) yield* checkElement(element, child, schema.children);
   }
 }
@@ -117,6 +118,21 @@ function* checkMapping(element: BpmnElement, fact: ExtensionFact): Iterable<Find
   if (has('source') || (has('sourceExpression') && has('target'))) return;
   const values = { x: `${fact.writtenName} without ${has('sourceExpression') ? 'target' : 'source'}` };
   yield finding('EXE-09', element, { position: fact.position, values });
+}
+
+const CONSTRAINTS: ReadonlySet<string> = new Set(
+  'required readonly min max minlength maxlength pattern datePattern'.split(' '),
+);
+
+/** Any other name stands for a validator of the caller's own, which would be a class. */
+function* checkConstraint(
+  element: BpmnElement,
+  { name, attributes, position, writtenName }: ExtensionFact,
+): Iterable<Finding> {
+  const wanted = attributes.get('name')?.trim() ?? '';
+  if (name !== 'constraint' || wanted === '' || CONSTRAINTS.has(wanted)) return;
+  if (wanted === 'validator') yield finding('EXE-15', element, { position });
+  else yield finding('EXE-09', element, { position, values: { x: `${writtenName} name="${wanted}"` } });
 }
 
 /** These are attributes, and elements that may be there once and hold one text. */

@@ -4,7 +4,7 @@ import type { RuleId } from '../texts/rule-catalogue.ts';
 
 /**
  * What an attribute or text must be. `text`: anything; `expr`: text with `${...}` parts; `exprs`: a comma-separated list
- * of those; `bare`: an expression with or without its signs; `literal`: no expression, it is read before any instance is;
+ * of those; `bare`: an expression with or without its signs; `number`: a whole number, or text with `${...}` parts; `literal`: no expression, it is read before any instance is;
  * `variable` and `variables`: names of variables; `changes`: kinds of changes of variables; `zone`: a time zone; `retry`:
  * a retry cycle; else the words it may be.
  */
@@ -41,7 +41,7 @@ function joined(...tables: readonly ExtensionTable[]): ExtensionTable {
 }
 
 const GATEWAY = table(
-  'async:? asyncBefore:? asyncAfter:? asyncLeave:? exclusive:? jobPriority:expr',
+  'async:? asyncBefore:? asyncAfter:? asyncLeave:? exclusive:? jobPriority:number',
   'executionListener failedJobRetryTimeCycle',
 );
 const FLOW_NODE = joined(GATEWAY, table('', 'inputOutput'));
@@ -54,7 +54,7 @@ const RESULT = 'resultVariable:variable resultVariableName:variable';
 const MESSAGE = table('messageExpression:expr correlationKey:expr delivery:one|oldest|all', 'in out');
 const OWN_WORK = table(
   `${RESULT} expression:expr useLocalScopeForResultVariable:? storeResultVariableAsTransient:? type topic:expr
-     taskPriority:expr decisionRef:expr decisionRefBinding:latest|deployment|version|versionTag decisionRefVersion:expr
+     taskPriority:number decisionRef:expr decisionRefBinding:latest|deployment|version|versionTag decisionRefVersion:expr
      decisionRefVersionTag:expr decisionTableReferenceKey:expr sameDeployment:?
      mapDecisionResult:singleEntry|singleResult|collectEntries|resultList triggerable:? call:expr`,
   'field connector errorEventDefinition call with',
@@ -63,7 +63,7 @@ const WORK = joined(ACTIVITY, OWN_WORK);
 const USER_TASK = joined(
   FORM,
   table(
-    `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:expr followUpDate:expr priority:expr
+    `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:expr followUpDate:expr priority:number
      category:expr taskIdVariableName:variable taskCompleterVariableName:variable`,
     'taskListener',
   ),
@@ -79,7 +79,7 @@ const LANES = table('laneAsCandidateGroup:?');
 const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
   process: table(
     `candidateStarterUsers:literal candidateStarterGroups:literal historyTimeToLive:literal versionTag:literal
-     jobPriority:expr taskPriority:expr isStartableInTasklist:? historyLevel:none|activity|full searchable:variables
+     jobPriority:number taskPriority:number isStartableInTasklist:? historyLevel:none|activity|full searchable:variables
      uniqueBusinessKey:? timeZone:zone onFailure:ROLLBACK|INCIDENT`,
     'eventListener executionListener',
   ),
@@ -154,6 +154,9 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'modelerTemplateIcon',
   'isEagerExecutionFetching',
   'formFieldValidation',
+  'work-form-field-validation',
+  'task-candidates-type',
+  'initiator-can-complete',
   'layout',
   'color',
 ]);

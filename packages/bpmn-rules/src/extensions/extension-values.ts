@@ -41,6 +41,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   bare: (element, value, text) => checkExpression(element, value, text, true),
   exprs: (element, value, text) => splitList(text).flatMap((each) => [...checkExpression(element, value, each)]),
   literal: checkLiteral,
+  number: checkNumber,
   variable: checkVariable,
   variables: (element, value, text) => splitList(text).flatMap((each) => [...checkVariable(element, value, each)]),
   changes: (element, value, text) => splitList(text).flatMap((each) => [...checkWord(element, value, each, CHANGES)]),
@@ -63,6 +64,15 @@ function* checkLiteral(element: BpmnElement, { name, fact }: ExtensionValue, tex
   const { position } = fact;
   const values = { problem: `${name}: no expression, it is read before there is an instance` };
   yield finding('EXE-07', element, { position, about: `expression ${name} ${text}`, values });
+}
+
+/** A priority that is no number would be none. */
+function* checkNumber(element: BpmnElement, value: ExtensionValue, text: string): Iterable<Finding> {
+  if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
+  else if (!/^[+-]?\d+$/.test(text)) {
+    const values = { x: `${value.writtenName}="${text}" (whole number)` };
+    yield finding('EXE-09', element, { position: value.fact.position, values });
+  }
 }
 
 function* checkVariable(element: BpmnElement, { fact }: ExtensionValue, text: string): Iterable<Finding> {

@@ -35,8 +35,8 @@ export interface FlowGraph {
 /** Builds the graphs of a file's scopes in document order. A flow counts at both its ends wherever it was written. */
 export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
   const scopes = document.elements.filter((element) => SCOPE_TYPES.has(element.type));
-  const flowsOf = new Map(scopes.map((scope) => [scope, readFlows(document, scope)]));
-  const flows = [...flowsOf.values()].flat();
+  const flows = scopes.flatMap((scope) => readFlows(document, scope));
+  const flowsOf = groupBy(flows, placeOf);
   const incoming = groupBy(flows, (flow) => flow.target);
   const outgoing = groupBy(flows, (flow) => flow.source);
   return scopes.map((scope) => {
@@ -53,6 +53,13 @@ export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
   });
 }
 
+/** A flow lies where both its ends lie, wherever in the process it was written; else where it was written. */
+function placeOf({ element, source, target }: GraphFlow): BpmnElement | undefined {
+  const common = source !== undefined && source.parent === target?.parent ? source.parent : null;
+  const isPlace = common !== null && SCOPE_TYPES.has(common.type) && common.process === element.process;
+  return (isPlace ? common : element.parent) ?? undefined;
+}
+
 function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFlow[] {
   return childrenOfType(scope, 'sequenceFlow').map((element) => ({
     element,
@@ -62,10 +69,10 @@ function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFl
   }));
 }
 
-function groupBy(flows: readonly GraphFlow[], end: (flow: GraphFlow) => BpmnElement | undefined) {
+function groupBy(flows: readonly GraphFlow[], keyOf: (flow: GraphFlow) => BpmnElement | undefined) {
   const groups = new Map<BpmnElement, GraphFlow[]>();
   for (const flow of flows) {
-    const element = end(flow);
+    const element = keyOf(flow);
     if (element === undefined) continue;
     const group = groups.get(element);
     if (group === undefined) groups.set(element, [flow]);

@@ -37,7 +37,11 @@ function* ends(context: RuleContext): Iterable<Finding> {
       yield* notFlowNode(flow.element, flow.source, 'sourceRef');
       yield* notFlowNode(flow.element, flow.target, 'targetRef');
       const nodes = [flow.source, flow.target].filter((end) => end !== undefined && isFlowNodeType(end.type));
-      if (nodes.some((end) => end?.parent !== graph.scope)) yield finding('SEQ-01', flow.element);
+      const { element } = flow;
+      if (nodes.some((end) => end?.parent !== graph.scope)) yield finding('SEQ-01', element);
+      else if (element.parent !== null && element.parent !== graph.scope) {
+        yield finding('W-18', element, { values: { x: label(element.parent), y: label(graph.scope) } });
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import { hasTrigger } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
+import type { RuleMarks } from '../texts/rule-texts.ts';
 
 const SUB_PROCESS_TYPES: ReadonlySet<string> = new Set(['subProcess', 'transaction', 'adHocSubProcess']);
 
@@ -28,10 +29,17 @@ function* eventSubProcesses(context: RuleContext): Iterable<Finding> {
   }
 }
 
+/** In a process that is only drawn it harms nobody; where nothing is said, what breaks it keeps the process from being run. */
+function marksIn({ process }: BpmnElement, executed: RuleMarks): { readonly marks: RuleMarks } {
+  const said = process === null ? undefined : process.attributes.get('isExecutable')?.trim();
+  if (said === undefined) return { marks: 'X' };
+  return { marks: said === 'true' || said === '1' ? executed : 'S' };
+}
+
 function* embeddedStarts(context: RuleContext): Iterable<Finding> {
   for (const element of subProcesses(context)) {
     if (isEventSubProcess(element) || element.type === 'adHocSubProcess') continue;
-    if (startsOf(element).length > 1) yield finding('SUB-03', element);
+    if (startsOf(element).length > 1) yield finding('SUB-03', element, marksIn(element, ''));
   }
 }
 
@@ -108,7 +116,7 @@ function* contents(context: RuleContext): Iterable<Finding> {
   for (const element of subProcesses(context)) {
     // An ad-hoc one without content is SUB-05.
     if (element.type !== 'adHocSubProcess' && !hasContent(element))
-      yield finding('SUB-13', element, { values: { x: label(element) } });
+      yield finding('SUB-13', element, { values: { x: label(element) }, ...marksIn(element, 'X') });
   }
 }
 

@@ -1,5 +1,6 @@
 // Rules of references: each name must lead to an element of the right kind that is visible from where it is named.
 import { type BpmnElement, type BpmnReference, booleanAttribute, resolveReference } from '@keelson/bpmn-core';
+import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/schema-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { aboutReference, isMissed, type Rule, type RuleContext, resolveInDeployment } from '../rule/rule-context.ts';
 import { REFERENCE_KINDS, type ReferenceKind } from './reference-table.ts';
@@ -45,17 +46,33 @@ function* checkReference(
 /** Answers nothing where an import may bring the name. */
 function* missing(context: RuleContext, element: BpmnElement, reference: BpmnReference): Iterable<Finding> {
   const { attribute, text, position, prefix, namespace } = reference;
+  if (isBuiltIn(reference)) return;
   const details = { position, about: aboutReference(attribute, text), values: { attr: attribute, v: text } };
   if (isMissed(context, reference)) {
     // Tools of one family write an error's code where the standard has the error's id.
     const isCode = element.type === 'errorEventDefinition' && attribute === 'errorRef' && prefix === '';
-    yield finding('REF-01', element, isCode ? { ...details, marks: 'L' } : details);
+    const marks = isCode ? 'L' : isPayloadType(element, attribute) ? 'S' : null;
+    yield finding('REF-01', element, marks === null ? details : { ...details, marks });
     return;
   }
   if (namespace !== null && context.document.importedNamespaces.has(namespace)) return;
   const mayExecute = element.process !== null && booleanAttribute(element.process, 'isExecutable', true);
   yield mayExecute ? finding('REF-01', element, { ...details, marks: 'X' }) : finding('W-15', element, details);
 }
+
+/** Tools name a type of XML Schema itself where the standard wants an item definition of it. */
+function isBuiltIn({ attribute, namespace, localName }: BpmnReference): boolean {
+  return namespace === SCHEMA_NAMESPACE && TYPE_ATTRIBUTES.has(attribute) && SCHEMA_TYPES.has(localName);
+}
+
+const TYPE_ATTRIBUTES: ReadonlySet<string> = new Set(['itemSubjectRef', 'itemRef', 'structureRef']);
+
+/** The payload of what is thrown is whatever the variables hold: its type has no effect. */
+function isPayloadType({ type }: BpmnElement, attribute: string): boolean {
+  return attribute === 'structureRef' && PAYLOAD_TYPES.has(type);
+}
+
+const PAYLOAD_TYPES: ReadonlySet<string> = new Set(['signal', 'error', 'escalation']);
 
 /** What belongs to an element is visible from inside that element. */
 function isVisible(from: BpmnElement, target: BpmnElement): boolean {

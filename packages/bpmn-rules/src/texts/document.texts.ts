@@ -46,8 +46,8 @@ export const DOCUMENT_TEXTS = {
   },
   'DOC-08': {
     marks: '',
-    en: 'Id {id} is used more than once (lines {n})',
-    tr: '{id} kimliği birden çok kez kullanılmış (satırlar: {n})',
+    en: 'Id {id} is used more than once ({places})',
+    tr: '{id} kimliği birden çok kez kullanılmış ({placesTr})',
     help: 'Give each element an id of its own.',
   },
   'DOC-09': {
@@ -94,8 +94,8 @@ export const DOCUMENT_TEXTS = {
   },
   'DOC-16': {
     marks: '',
-    en: 'Limit {name} exceeded: {n}',
-    tr: '{name} sınırı aşıldı: {n}',
+    en: 'Limit {name} exceeded: {n}, at most {max}',
+    tr: '{name} sınırı aşıldı: {n}, en çok {max}',
     help: 'Split the model into several, joined by call activities.',
   },
   'DOC-17': {

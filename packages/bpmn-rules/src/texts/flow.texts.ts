@@ -39,9 +39,9 @@ export const FLOW_TEXTS = {
     help: 'Add a second outgoing flow, or remove the condition.',
   },
   'SEQ-07': {
-    marks: '',
-    en: 'The default flow must not have a condition',
-    tr: 'Varsayılan akışın koşulu olamaz',
+    marks: 'S',
+    en: 'The default flow has a condition, which is ignored',
+    tr: 'Varsayılan akışın bir koşulu var; bu koşul dikkate alınmaz',
     help: 'Remove the condition, or choose another default.',
   },
   'SEQ-08': {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS, RULES } from './rule-catalogue.ts';
+import specified from './specified-rules.json' with { type: 'json' };
 
 function placeholders(text: string): readonly string[] {
   return (text.match(/\{\w+\}/g) ?? []).map((name) => name.replace('Tr}', '}')).toSorted();
@@ -22,5 +23,12 @@ describe('the rule catalogue', () => {
     expect(placeholders(tr)).toEqual(placeholders(en));
     expect(tr).not.toBe(en);
     expect(help.length).toBeGreaterThan(10);
+  });
+});
+
+describe('the rules of the specification', () => {
+  it('are all built with their marks, and beside them only what the host lacks and what is worth a warning', () => {
+    const built = RULE_IDS.filter((id) => id !== 'EXE-00' && !id.startsWith('W-'));
+    expect(Object.fromEntries(built.map((id) => [id, RULES[id].marks]))).toEqual(specified);
   });
 });

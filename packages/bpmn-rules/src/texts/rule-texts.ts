@@ -1,6 +1,6 @@
 // The shape of a rule's entry: its marks and its texts in both languages.
 
-/** X speaks only of executable processes, L is a warning when lenient, S an error only when strict. */
+/** X speaks only of executable processes, L is a warning when lenient, S an error only when strict (of W-..: told only then). */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
 
 /** A rule has marks, and texts in both languages. */

@@ -92,4 +92,34 @@ export const WARNING_TEXTS = {
     tr: '{attr}="{v}" hiçbir import ile gelmeyen bir ad alanını gösteriyor',
     help: 'Add an import for the namespace, or correct the prefix.',
   },
+  'W-16': {
+    marks: 'S',
+    en: '{n} elements have no id and are given one: {x}',
+    tr: '{n} öğenin kimliği (id) yok; şu kimlikler verilir: {x}',
+    help: 'Write an id on each element, so that it keeps its name in the history of later versions.',
+  },
+  'W-17': {
+    marks: '',
+    en: 'implementation="{v}" of a user task has no effect: people do it',
+    tr: 'kullanıcı görevinde implementation="{v}" etkisizdir: görevi insanlar yapar',
+    help: 'Remove implementation, or use a service task.',
+  },
+  'W-18': {
+    marks: '',
+    en: 'flow is written in {x}, but both its ends lie in {y}: it is read as one of {y}',
+    tr: 'akış {x} içinde yazılmış, ancak iki ucu da {y} içinde: {y} akışı sayılır',
+    help: 'Move the flow into the sub-process of its ends.',
+  },
+  'W-19': {
+    marks: 'X',
+    en: '{x} has no effect: {why}',
+    tr: '{x} etkisizdir: {whyTr}',
+    help: 'Remove one of the two.',
+  },
+  'W-20': {
+    marks: 'X',
+    en: 'elements of namespaces that are not read are carried without effect: {x}',
+    tr: 'okunmayan ad alanlarının öğeleri etkisiz olarak taşınıyor: {x}',
+    help: 'Nothing to do, unless one of them says how the process runs.',
+  },
 } as const satisfies RuleTexts;

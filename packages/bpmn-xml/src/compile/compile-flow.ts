@@ -6,7 +6,7 @@ import { compileBare, compileElement } from './compilation/expressions.ts';
 import type { LaidFlow } from './compilation/process-layout.ts';
 import { compileExecutionListeners } from './events/compile-listeners.ts';
 
-/** Conditions behind gateways that take every flow have no effect. */
+/** Conditions behind gateways that take every flow have no effect; neither has one on a default flow (BPMN 2.0.2, table 10.3). */
 const UNCONDITIONAL: ReadonlySet<string> = new Set(['parallelGateway', 'eventBasedGateway']);
 
 export function compileFlow(compilation: Compilation, flow: LaidFlow, index: number): SequenceFlow {
@@ -14,7 +14,9 @@ export function compileFlow(compilation: Compilation, flow: LaidFlow, index: num
   if (element === null) return { ...PLAIN_FLOW, index, id, name: null, source, target };
   const skip = extensionText(element, 'skipExpression');
   const sourceType = compilation.layout.nodes[source]?.element.type ?? '';
-  const condition = UNCONDITIONAL.has(sourceType) ? null : compileCondition(compilation, flow.condition);
+  const isDefault = compilation.layout.nodes[source]?.defaultFlow === element;
+  const hasEffect = !isDefault && !UNCONDITIONAL.has(sourceType);
+  const condition = hasEffect ? compileCondition(compilation, flow.condition) : null;
   return {
     index,
     id,

@@ -3,6 +3,7 @@ import type { BpmnDocument, BpmnElement, DeclaredId, DiagramPlane } from '@keels
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlDocument, XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';
+import { addMissingIds } from './missing-ids.ts';
 import { readPlanes } from './read-diagram.ts';
 import { readExtensions } from './read-extensions.ts';
 import { readReferences } from './read-references.ts';
@@ -19,6 +20,10 @@ interface Reading {
 export function readDocument(tree: XmlDocument, file: string): BpmnDocument {
   const reading: Reading = { elements: [], ids: [], planes: [] };
   const definitions = readElement(reading, tree.root, null);
+  addMissingIds(
+    reading.elements,
+    reading.ids.map(({ id }) => id),
+  );
   const elementsById = new Map<string, BpmnElement>();
   for (const element of reading.elements) {
     if (element.id !== null && !elementsById.has(element.id)) elementsById.set(element.id, element);
@@ -42,7 +47,8 @@ function readElement(reading: Reading, source: XmlElement, parent: BuiltElement 
   const attributes = new Map(plain.map((attribute) => [attribute.local, attribute.value]));
   const own = {
     type: source.local,
-    id: attributes.get('id') ?? null,
+    // White space around it is none of an id's (XML Schema, ID).
+    id: attributes.get('id')?.trim() ?? null,
     name: attributes.get('name') ?? null,
     position: positionOf(source),
     parent,
@@ -74,7 +80,7 @@ function readChild(reading: Reading, child: XmlElement, parent: BuiltElement): v
   }
   if (child.namespace !== BPMN_NAMESPACE || child.local === 'extensionElements') return;
   if (child.local === 'documentation') {
-    const id = attributeValue(child, 'id');
+    const id = attributeValue(child, 'id')?.trim();
     if (id !== undefined) reading.ids.push({ id, position: positionOf(child), element: null });
     return;
   }
@@ -83,7 +89,7 @@ function readChild(reading: Reading, child: XmlElement, parent: BuiltElement): v
 
 function collectDiagramIds(reading: Reading, element: XmlElement): void {
   if (element.namespace !== BPMN_DI_NAMESPACE && element.namespace !== DI_NAMESPACE) return;
-  const id = attributeValue(element, 'id');
+  const id = attributeValue(element, 'id')?.trim();
   if (id !== undefined) reading.ids.push({ id, position: positionOf(element), element: null });
   for (const child of childElements(element)) collectDiagramIds(reading, child);
 }

@@ -232,7 +232,7 @@ const DEFINITION_CASES: readonly RuleCase[] = [
     rule: 'EVT-33',
     element: 's',
     broken: rooted(starting(`§${messageEvent('')}`)),
-    twin: rooted(starting(messageEvent('flowable:messageExpression="${name}"'))),
+    twin: rooted(starting(messageEvent(`flowable:messageExpression="\${'paid'}"`))),
   },
   {
     rule: 'EVT-34',

@@ -1,7 +1,7 @@
 // Holds the XML tree against the schema tables: what may stand where, which attributes there are, and what they hold.
-import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
-import type { Finding } from '@keelson/bpmn-rules';
-import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
+import type { BpmnDocument, BpmnElement, SourcePosition } from '@keelson/bpmn-core';
+import { type Finding, fileFinding } from '@keelson/bpmn-rules';
+import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE, extensionFamily } from '../tree/namespaces.ts';
 import type { XmlDocument, XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, positionOf } from '../tree/xml-access.ts';
 import { checkAttributes } from './check-attributes.ts';
@@ -14,8 +14,9 @@ const DIAGRAM_NAMESPACES: ReadonlySet<string> = new Set([BPMN_DI_NAMESPACE, DI_N
 
 /** DOC-05, DOC-06, DOC-07, DOC-14, DOC-17 and undeclared prefixes (REF-03) of every element of the file. */
 export function checkSchema(tree: XmlDocument, document: BpmnDocument): readonly Finding[] {
-  const check: Check = { elements: document.elements[Symbol.iterator](), findings: [] };
+  const check: Check = { elements: document.elements[Symbol.iterator](), findings: [], foreign: new Set() };
   walk(check, tree.root, { element: null, id: null, type: null }, null);
+  reportForeign(check, positionOf(tree.root));
   return check.findings;
 }
 
@@ -85,5 +86,24 @@ function checkPrefixesInside(check: Check, source: XmlElement, owner: Owner): vo
 function checkExtensionContent(check: Check, source: XmlElement, owner: Owner): void {
   for (const child of childElements(source)) {
     if (child.namespace === BPMN_NAMESPACE) report(check, 'DOC-17', owner, { position: positionOf(child) });
+    else if (owner.element?.process != null && isForeign(child)) check.foreign.add(child.name);
   }
+}
+
+/** Neither of the standard's namespaces nor of one whose elements have rules of their own. */
+function isForeign({ namespace }: XmlElement): boolean {
+  return (
+    namespace !== null && namespace !== '' && extensionFamily(namespace) === null && !DIAGRAM_NAMESPACES.has(namespace)
+  );
+}
+
+/** How many names a line can show. */
+const SHOWN_NAMES_MAX = 8;
+
+/** One warning a file, however often each of them stands there. */
+function reportForeign({ foreign, findings }: Check, position: SourcePosition): void {
+  if (foreign.size === 0) return;
+  const shown = [...foreign].slice(0, SHOWN_NAMES_MAX).join(', ');
+  const x = foreign.size > SHOWN_NAMES_MAX ? `${shown}, ...` : shown;
+  findings.push(fileFinding('W-20', position, { values: { x } }));
 }

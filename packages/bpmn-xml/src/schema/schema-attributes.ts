@@ -44,11 +44,13 @@ export function attributeProblem({ name, value }: XmlAttribute, rule: AttributeR
   if (type.includes('|')) {
     if (type.split('|').includes(value.trim())) return null;
     const values = type.replaceAll('|', ', ');
-    return { problem: `${value} is not one of ${values}`, problemTr: `${value} şunlardan biri değil: ${values}` };
+    const said = `${name}="${value}"`;
+    return { problem: `${said} is not one of ${values}`, problemTr: `${said} şunlardan biri değil: ${values}` };
   }
   const lexical = LEXICAL[type];
   if (lexical === undefined || lexical.isValid(value.trim())) return null;
-  return { problem: `${value} is not a ${lexical.en}`, problemTr: `${value} bir ${lexical.tr} değil` };
+  const said = `${name}="${value}"`;
+  return { problem: `${said} is not a ${lexical.en}`, problemTr: `${said} bir ${lexical.tr} değil` };
 }
 
 interface Lexical {

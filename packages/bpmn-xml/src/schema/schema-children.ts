@@ -43,7 +43,7 @@ function fillSlots(source: XmlElement, schema: CompiledSchema, misplaced: Map<Xm
     const full = (counts.get(schema.slots[at] as ChildSlot) ?? 0) >= (schema.slots[at]?.max ?? 0);
     const index = findSlot(schema, child, full ? at + 1 : at);
     const slot = schema.slots[index];
-    if (slot === undefined) misplaced.set(child, expectedFrom(schema, at));
+    if (slot === undefined) misplaced.set(child, whyMisplaced(schema, child, at, counts));
     else {
       at = index;
       counts.set(slot, (counts.get(slot) ?? 0) + 1);
@@ -53,6 +53,17 @@ function fillSlots(source: XmlElement, schema: CompiledSchema, misplaced: Map<Xm
     const count = slot.min - (counts.get(slot) ?? 0);
     return count > 0 ? { name: slot.written, count } : [];
   });
+}
+
+/** There is already as much of it as there may be, or something else is expected. */
+function whyMisplaced(
+  schema: CompiledSchema,
+  child: XmlElement,
+  at: number,
+  counts: ReadonlyMap<ChildSlot, number>,
+): string {
+  const full = schema.slots.find((slot) => slot.names.has(child.local) && (counts.get(slot) ?? 0) >= slot.max);
+  return full === undefined ? expectedFrom(schema, at) : `${full.max} × ${full.written}`;
 }
 
 function findSlot({ slots }: CompiledSchema, { namespace, local }: XmlElement, from: number): number {

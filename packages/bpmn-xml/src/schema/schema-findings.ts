@@ -8,6 +8,8 @@ import { positionOf } from '../tree/xml-access.ts';
 export interface Check {
   readonly elements: Iterator<BpmnElement>;
   readonly findings: Finding[];
+  /** Names of elements of namespaces that are carried unread, as written. */
+  readonly foreign: Set<string>;
 }
 
 /** Whom a finding is about: an element of the model, or something of a diagram or of the file. */

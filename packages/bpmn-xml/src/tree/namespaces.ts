@@ -38,7 +38,10 @@ export function isImportNamespace(namespace: string | null): boolean {
   return namespace !== null && IMPORT_NAMESPACES.has(namespace);
 }
 
+/** Names of schemas from DMN 1.1 on, and the bare date that tools write; the versions differ in nothing that is executed. */
+const DMN_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}(?:\/(?:MODEL\/?|dmn(?:1\d)?\.xsd)?)?$/;
+
 /** Any version of DMN's model namespace. */
 export function isDmnNamespace(namespace: string | null): boolean {
-  return namespace !== null && /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}\/(MODEL\/|dmn\.xsd)$/.test(namespace);
+  return namespace !== null && DMN_NAMESPACE.test(namespace);
 }

@@ -32,22 +32,37 @@ function declaredEncoding(bytes: Uint8Array, family: string | undefined): string
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']*)["']/.exec(text)?.[1]?.toLowerCase();
 }
 
+/** What tools write by the system they run on: all but UTF-8 have one byte a character. */
+const KNOWN_ENCODING =
+  /^(?:utf-8|us-ascii|iso-8859-(?:[1-9]|1[03-6])|windows-(?:125[0-8]|874)|koi8-[ru]|ibm866|macintosh)$/;
+
 const ALIASES: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
-  latin1: 'iso-8859-1',
-  'iso_8859-1': 'iso-8859-1',
   ascii: 'us-ascii',
+  l1: 'iso-8859-1',
+  latin1: 'iso-8859-1',
+  l5: 'iso-8859-9',
+  latin5: 'iso-8859-9',
+  latin9: 'iso-8859-15',
+  macroman: 'macintosh',
 };
+
+/** `ISO_8859-9`, `ISO8859-9`, `Cp1254` and `windows1254` are names of one family; `UTF-16LE` says what a mark would say. */
+function canonicalName(declared: string): string {
+  const name = declared.trim().replaceAll('_', '-');
+  return (
+    ALIASES[name] ??
+    name.replace(/^iso-?8859-/, 'iso-8859-').replace(/^(?:cp-?|windows-?|ms-)(125\d|874)$/, 'windows-$1')
+  );
+}
 
 /** The encoding to decode with, or undefined when mark and declaration contradict each other or it is none of ours. */
 function chooseEncoding(marked: string | undefined, declared: string | undefined): string | undefined {
   if (declared === undefined) return marked ?? 'utf-8';
-  const name = ALIASES[declared] ?? declared;
+  const name = canonicalName(declared);
   if (name === 'utf-16') return marked?.startsWith('utf-16') ? marked : undefined;
   if (marked !== undefined) return marked === name ? name : undefined;
-  return name === 'utf-8' || name === 'iso-8859-1' || name === 'us-ascii' || /^windows-125[0-8]$/.test(name)
-    ? name
-    : undefined;
+  return KNOWN_ENCODING.test(name) ? name : undefined;
 }
 
 /** Decodes a whole file. A byte sequence that the encoding does not know is a problem, never a replacement character. */
@@ -68,10 +83,14 @@ export function decodeXml(bytes: Uint8Array): DecodeResult {
   return { text, encoding, byteOffset: byteOffsets(text, body, encoding, markLength) };
 }
 
+/** ISO-8859-9 is ISO-8859-1 but for these six letters. */
+const TURKISH: Readonly<Record<string, string>> = { Ð: 'Ğ', Ý: 'İ', Þ: 'Ş', ð: 'ğ', ý: 'ı', þ: 'ş' };
+
 function decodeBody(body: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'us-ascii' && body.some((byte) => byte > 0x7f)) return undefined;
-  // TextDecoder takes both labels for windows-1252, which differs between 0x80 and 0x9f.
+  // TextDecoder takes these labels for windows-1252 and windows-1254, which differ between 0x80 and 0x9f.
   if (encoding === 'iso-8859-1' || encoding === 'us-ascii') return latin1(body);
+  if (encoding === 'iso-8859-9') return latin1(body).replace(/[ÐÝÞðýþ]/g, (letter) => TURKISH[letter] ?? letter);
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(body);
   } catch (error) {

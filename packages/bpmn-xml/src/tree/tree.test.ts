@@ -1,8 +1,7 @@
 // Proves that the tree loses no byte, knows where everything stands, and refuses what is unsafe or broken.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { REFERENCE_COUNT, REFERENCE_MODELS, REFERENCE_TITLE } from '../testing/reference-models.ts';
 import { utf8 } from '../testing/texts.ts';
 import { parseXml, printXml, XML_LIMITS } from './tree.ts';
 import type { XmlDocument, XmlElement, XmlNode, XmlProblem } from './tree.types.ts';
@@ -75,13 +74,9 @@ describe('printing', () => {
     );
   });
 
-  const folder =
-    process.env.KEELSON_MIWG_REFERENCE ?? join(import.meta.dirname, '../../../../shared/data/miwg-reference');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bpmn')) : [];
-  it.runIf(files.length > 0)('gives all 21 MIWG reference models back byte for byte', () => {
-    expect(files).toHaveLength(21);
-    for (const name of files) {
-      const bytes = readFileSync(join(folder, name));
+  it.runIf(REFERENCE_MODELS.length > 0)(`gives ${REFERENCE_TITLE} back byte for byte`, () => {
+    expect(REFERENCE_MODELS).toHaveLength(REFERENCE_COUNT);
+    for (const { name, bytes } of REFERENCE_MODELS) {
       const tree = treeOf(bytes);
       expect(tree.root.local, name).toBe('definitions');
       expect(Buffer.from(printXml(tree)).equals(bytes), name).toBe(true);
@@ -202,6 +197,34 @@ describe('encodings', () => {
     const value = tree.root.attributes[0]!;
     const decoder = new TextDecoder(encoding);
     expect(decoder.decode(bytes.subarray(value.valueStart, value.valueEnd))).toBe('é');
+  });
+
+  it.each(['ISO-8859-9', 'iso8859-9', 'ISO_8859-9', 'latin5', 'Cp1254', 'windows1254'])(
+    'reads Turkish in %s',
+    (name) => {
+      const bytes = Buffer.from(
+        `<?xml version="1.0" encoding="${name}"?><a b="\u00fd">\u00d0\u00dd\u00de\u00f0\u00fe\u00e7</a>`,
+        'latin1',
+      );
+      const tree = treeOf(bytes);
+      expect(tree.root).toMatchObject({ attributes: [{ value: 'ı' }], children: [{ value: 'ĞİŞğşç' }] });
+      expect(Buffer.from(printXml(tree)).equals(bytes)).toBe(true);
+      const [value] = tree.root.attributes;
+      expect(bytes.subarray(value!.valueStart, value!.valueEnd)).toEqual(Buffer.from([0xfd]));
+    },
+  );
+
+  it.each([
+    ['ISO-8859-2', 0xb1, 'ą'],
+    ['iso-8859-5', 0xb0, 'А'],
+    ['ISO-8859-15', 0xa4, '€'],
+    ['windows-1252', 0x80, '€'],
+    ['windows-1251', 0xc0, 'А'],
+    ['KOI8-R', 0xe1, 'А'],
+    ['MacRoman', 0x8e, 'é'],
+  ])('reads one byte a character in %s', (name, byte, letter) => {
+    const bytes = Buffer.from(`<?xml version="1.0" encoding="${name}"?><a>${String.fromCharCode(byte)}</a>`, 'latin1');
+    expect(treeOf(bytes).root.children).toMatchObject([{ value: letter }]);
   });
 
   it('reads ISO 8859-1 as such and not as Windows-1252', () => {

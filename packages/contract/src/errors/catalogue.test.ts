@@ -1,25 +1,13 @@
 // The catalogue of errors is whole in both languages.
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bpmnEngineErrors } from './bpmn-engine-errors.ts';
 import { type ErrorDefinition, errorCatalogue, languages } from './catalogue.ts';
-import { commonErrors } from './common-errors.ts';
-import { directoryErrors } from './directory-errors.ts';
-import { factorErrors } from './factor-errors.ts';
-import { sessionErrors } from './session-errors.ts';
-import { signInErrors } from './sign-in-errors.ts';
-import { systemMenuErrors } from './system-menu-errors.ts';
-import { systemSettingErrors } from './system-setting-errors.ts';
 
-const parts = [
-  commonErrors,
-  sessionErrors,
-  signInErrors,
-  factorErrors,
-  directoryErrors,
-  systemSettingErrors,
-  systemMenuErrors,
-  bpmnEngineErrors,
-];
+const files = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('-errors.ts'));
+/** What each file of codes exports, whichever there are. */
+const parts: readonly object[] = await Promise.all(
+  files.map(async (file) => Object.values<object>(await import(`./${file}`))[0]!),
+);
 
 const entries = Object.entries<ErrorDefinition>(errorCatalogue);
 const parametersOf = (sentence: string) => [...sentence.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]).sort();

@@ -2,8 +2,9 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
+import { OFREP } from '../modules/system-setting/ofrep-operations.ts';
 import type { HeaderSpec, ReplySpec } from '../operations/body-and-reply.ts';
-import { isOfrep, type Operation } from '../operations/define.ts';
+import { formOf, type Operation } from '../operations/define.ts';
 import { errorCodesOf } from '../operations/operation-errors.ts';
 import type { Components } from './components.ts';
 import type { JsonObject } from './json.ts';
@@ -68,7 +69,7 @@ function success(reply: ReplySpec, components: Components): JsonObject {
         },
       };
     }
-    case 'ofrep': {
+    case 'form': {
       const content = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
       return {
         200: { description: 'As OFREP 0.3.0 has it.', headers: headers({ etag: 'Of a bulk answer.' }), content },
@@ -112,7 +113,7 @@ export function answers(operation: Operation, components: Components): JsonObjec
     const { status } = errorDefinition(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const ofrep = isOfrep(operation);
+  const ofrep = formOf(operation) === OFREP;
   const failures = [...byStatus].map(([status, codes]) => {
     const name = [status, ...(ofrep ? ['OFREP'] : []), ...codes].join('.');
     const make = () => failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema));

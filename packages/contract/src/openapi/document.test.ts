@@ -1,7 +1,7 @@
 // The OpenAPI documents are sound and say what the contract says.
 import { describe, expect, it } from 'vitest';
 import { closed, text } from '../models/schema.ts';
-import { bpmnEngineModule, modules, systemMenuModule } from '../modules.ts';
+import { bpmnEngineModule, modules } from '../modules.ts';
 import { createComponents } from './components.ts';
 import { mergedDocument, moduleDocument } from './document.ts';
 import type { Json } from './json.ts';
@@ -137,8 +137,6 @@ describe('operation ids', () => {
     expect(engine).toEqual(
       expect.arrayContaining(['queryList', 'processInstance_queryPage', 'task_queryPage', 'unclaim']),
     );
-    const menu = ids(moduleDocument(systemMenuModule, '1') as unknown as Document);
-    expect(menu).toEqual(expect.arrayContaining(['appName_update', 'menuAuthority_update', 'appName_updateAll']));
   });
 
   it('have the module in front in the document of the suite, and keep the bare name beside', () => {

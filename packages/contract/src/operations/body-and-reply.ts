@@ -59,8 +59,8 @@ export type ReplySpec =
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /** A page outside the envelope. */
   | { readonly kind: 'html' }
-  /** Answers and failures as the OpenFeature Remote Evaluation Protocol 0.3.0 has them, outside the envelope. */
-  | { readonly kind: 'ofrep' }
+  /** Answers and failures as a protocol of this name has them, outside the envelope. */
+  | { readonly kind: 'form'; readonly form: string }
   /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
   | {
       readonly kind: 'event-stream';
@@ -70,7 +70,7 @@ export type ReplySpec =
       /** Streams that one user may have open at a time in one process, where it is not 10. */
       readonly streamsMax?: number;
       /** The protocol whose failures are told; else they are told in the envelope. */
-      readonly protocol?: 'ofrep';
+      readonly form?: string;
     };
 
 /** A file as multipart carried it. */

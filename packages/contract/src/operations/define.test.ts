@@ -9,15 +9,15 @@ import type { Multipart } from './body-and-reply.ts';
 import { defineModule, operation, planned } from './define.ts';
 import type { AnswerOf, BodyOf, Bytes, Cookie, Handlers, PreparedJson } from './handlers.ts';
 
-interface Caller {
+interface Act {
   readonly username: string;
 }
-interface Context {
+interface PublicAct {
   readonly requestId: string;
 }
-type Session = Handlers<typeof sessionModule, Caller, Context>;
-type Engine = Handlers<typeof bpmnEngineModule, Caller, Context>;
-type Authentication = Handlers<typeof authenticationModule, Caller, Context>;
+type Session = Handlers<typeof sessionModule, Act, PublicAct>;
+type Engine = Handlers<typeof bpmnEngineModule, Act, PublicAct>;
+type Authentication = Handlers<typeof authenticationModule, Act, PublicAct>;
 const halfBuilt = defineModule({
   name: 'half-built',
   title: 'Half built',
@@ -40,14 +40,14 @@ type RequestOf<H extends (request: never) => unknown> = Parameters<H>[0];
 
 describe('handlers', () => {
   it('are exactly those of the built operations', () => {
-    expectTypeOf<keyof Handlers<typeof halfBuilt, Caller, Context>>().toEqualTypeOf<'done'>();
+    expectTypeOf<keyof Handlers<typeof halfBuilt, Act, PublicAct>>().toEqualTypeOf<'done'>();
     expectTypeOf<keyof Session>().toExtend<keyof (typeof sessionModule)['operations']>();
-    expectTypeOf<keyof Handlers<typeof reportModule, Caller, Context>>().toEqualTypeOf<never>();
+    expectTypeOf<keyof Handlers<typeof reportModule, Act, PublicAct>>().toEqualTypeOf<never>();
   });
 
   it('know their caller, who may be missing only where an operation is public', () => {
-    expectTypeOf<RequestOf<Session['get']>['caller']>().toEqualTypeOf<Caller>();
-    expectTypeOf<RequestOf<Authentication['login']>['caller']>().toEqualTypeOf<Caller | null>();
+    expectTypeOf<RequestOf<Session['get']>['act']>().toEqualTypeOf<Act>();
+    expectTypeOf<RequestOf<Authentication['login']>['act']>().toEqualTypeOf<PublicAct>();
   });
 
   it('receive parameters and bodies as the schemas say', () => {
@@ -98,7 +98,7 @@ describe('a declaration', () => {
 
   it('that says no more has no body, a void answer and no codes of its own', () => {
     expect(done).toMatchObject({ built: true, body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] });
-    expectTypeOf<RequestOf<Handlers<typeof halfBuilt, Caller, Context>['done']>['body']>().toEqualTypeOf<undefined>();
+    expectTypeOf<RequestOf<Handlers<typeof halfBuilt, Act, PublicAct>['done']>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<AnswerOf<typeof done>>().toEqualTypeOf<undefined>();
     expect(later).toMatchObject({ built: false, bodyKind: 'none' });
   });

@@ -78,11 +78,11 @@ export function planned<const O extends SparsePlanned>(declaration: O & Only<O, 
   return { ...plannedDefaults, ...declaration, built: false, listed: true };
 }
 
-/** Whether answers and failures have the shapes of the OpenFeature Remote Evaluation Protocol. */
-export function isOfrep(operation: Operation): boolean {
-  if (!operation.built) return false;
+/** Name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
+export function formOf(operation: Operation): string | null {
+  if (!operation.built) return null;
   const { reply } = operation;
-  return reply.kind === 'ofrep' || (reply.kind === 'event-stream' && reply.protocol === 'ofrep');
+  return reply.kind === 'form' || reply.kind === 'event-stream' ? (reply.form ?? null) : null;
 }
 
 export interface AuthorityDefinition {

@@ -59,8 +59,8 @@ export interface Bytes {
   readonly fileName: string;
 }
 
-/** An answer of the OpenFeature Remote Evaluation Protocol. */
-export type OfrepAnswer =
+/** An answer in the form of a protocol. */
+export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
   /** One that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
   | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
@@ -90,8 +90,8 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
               }
             : R extends { readonly kind: 'json-or-bytes'; readonly schema: infer S extends TSchema }
               ? Static<S> | PreparedJson | Bytes
-              : R extends { readonly kind: 'ofrep' }
-                ? OfrepAnswer
+              : R extends { readonly kind: 'form' }
+                ? FormAnswer
                 : R extends { readonly kind: 'html' }
                   ? { readonly html: string; readonly headers: Readonly<Record<string, string>> }
                   : R extends { readonly kind: 'event-stream'; readonly events: infer E extends EventSpec }
@@ -99,13 +99,11 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                     : never
   : never;
 
-/** `Caller`, `Context`, `Act` and `PublicAct` are the server's; the contract does not know them. */
-export type HandlerOf<O, Caller, Context, Act = unknown, PublicAct = unknown> = (request: {
+/** `Act` and `PublicAct` are the server's; the contract does not know them. */
+export type HandlerOf<O, Act, PublicAct> = (request: {
   readonly params: StaticOr<O extends { readonly params: infer P } ? P : undefined, Readonly<Record<string, never>>>;
   readonly query: StaticOr<O extends { readonly query: infer Q } ? Q : undefined, Readonly<Record<string, never>>>;
   readonly body: BodyOf<O>;
-  readonly caller: O extends { readonly access: { readonly kind: 'public' } } ? Caller | null : Caller;
-  readonly context: Context;
   readonly act: O extends { readonly access: { readonly kind: 'public' } } ? PublicAct : Act;
 }) => Promise<AnswerOf<O>>;
 
@@ -114,6 +112,6 @@ type BuiltKeys<M extends ModuleContract> = {
 }[keyof M['operations']];
 
 /** Exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
-export type Handlers<M extends ModuleContract, Caller, Context, Act = unknown, PublicAct = unknown> = {
-  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Caller, Context, Act, PublicAct>;
+export type Handlers<M extends ModuleContract, Act, PublicAct> = {
+  readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Act, PublicAct>;
 };

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { locatePostgresPackage, preparePostgresBinaries } from './binaries.ts';
 import { createWorkshop, isRoot, PLAIN_UID, query } from './embedded-postgres.fixture.ts';
 
@@ -35,11 +35,11 @@ afterAll(() => workshop.close(), TIMEOUT.timeout);
 const versionOf = (program: string, environment: Record<string, string>): string =>
   execFileSync(program, ['--version'], { env: environment, encoding: 'utf8' });
 
-test('a package without its links cannot run as it is', () => {
+it('a package without its links cannot run as it is', () => {
   expect(() => execFileSync(join(bare, 'native', 'bin', 'initdb'), ['--version'], { stdio: 'ignore' })).toThrow();
 });
 
-test('makes missing links in a place of its own and writes nothing into the package', async () => {
+it('makes missing links in a place of its own and writes nothing into the package', async () => {
   const linkDirectory = workshop.directory('links');
   const binaries = await preparePostgresBinaries({
     packageDirectory: bare,
@@ -51,7 +51,7 @@ test('makes missing links in a place of its own and writes nothing into the pack
   expect(linksOf(bare).filter(({ target }) => existsSync(join(bare, target)))).toEqual([]);
 });
 
-test('makes the links anew when the package has moved', async () => {
+it('makes the links anew when the package has moved', async () => {
   const linkDirectory = workshop.directory('links');
   const copyDirectory = workshop.directory('unused');
   const prepare = (packageDirectory: string) =>
@@ -64,7 +64,7 @@ test('makes the links anew when the package has moved', async () => {
   expect(versionOf(binaries.postgres, binaries.environment)).toMatch(/PostgreSQL\) 18/);
 });
 
-test('copies a package that the user cannot reach, once, for everybody to read, with its links', TIMEOUT, async () => {
+it('copies a package that the user cannot reach, once, for everybody to read, with its links', TIMEOUT, async () => {
   const copyDirectory = workshop.directory('copies');
   const input = {
     packageDirectory: closed,
@@ -83,7 +83,7 @@ test('copies a package that the user cannot reach, once, for everybody to read, 
   expect(statSync(binaries.postgres).ctimeMs).toBe(ctimeMs);
 });
 
-test('copies a package that was written under a strict umask', TIMEOUT, async () => {
+it('copies a package that was written under a strict umask', TIMEOUT, async () => {
   const strict = workshop.directory('package');
   cpSync(bare, strict, { recursive: true });
   execFileSync('chmod', ['-R', 'go-rwx', strict]);
@@ -98,13 +98,13 @@ test('copies a package that was written under a strict umask', TIMEOUT, async ()
   expect(statSync(join(binaries.postgres, '..', '..', 'lib', 'libpq.so.5')).mode & 0o777).toBe(0o755);
 });
 
-test('says what to do when a package can neither be reached nor copied', async () => {
+it('says what to do when a package can neither be reached nor copied', async () => {
   const input = { packageDirectory: closed, linkDirectory: workshop.directory('unused'), user: STRANGER };
   const copyDirectory = join(bare, 'package.json', 'a-file-is-no-directory');
   await expect(preparePostgresBinaries({ ...input, copyDirectory })).rejects.toThrow(/chmod o\+x/);
 });
 
-test('a plain user runs the database from a package without links', TIMEOUT, async () => {
+it('a plain user runs the database from a package without links', TIMEOUT, async () => {
   const dataDirectory = workshop.directory();
   mkdirSync(dataDirectory, { recursive: true });
   if (isRoot) chownSync(dataDirectory, PLAIN_UID, PLAIN_UID);

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseDataDirectory, SYSTEM_PLACE } from './data-directory.ts';
 import { isRoot, OPEN_PLACE } from './embedded-postgres.fixture.ts';
 import { databaseUserFor } from './user.ts';
@@ -25,12 +25,12 @@ const isDatabaseUser = databaseUserFor(0)?.uid === process.getuid?.();
 const ROOT_UID = 0;
 const PLAIN_UID = 1000;
 
-test.each([ROOT_UID, PLAIN_UID])('the choice of the operator wins for uid %i and becomes absolute', (uid) => {
+it.each([ROOT_UID, PLAIN_UID])('the choice of the operator wins for uid %i and becomes absolute', (uid) => {
   expect(chooseDataDirectory({ keelsonData: '/srv/data', cloneRoot, uid })).toBe('/srv/data');
   expect(chooseDataDirectory({ keelsonData: 'data', cloneRoot, uid })).toBe(resolve('data'));
 });
 
-test.each([ROOT_UID, PLAIN_UID])('an open clone holds its own data for uid %i', (uid) => {
+it.each([ROOT_UID, PLAIN_UID])('an open clone holds its own data for uid %i', (uid) => {
   expect(chooseDataDirectory({ cloneRoot, uid })).toBe(join(cloneRoot, '.keelson'));
   expect(chooseDataDirectory({ keelsonData: '', cloneRoot, uid })).toBe(join(cloneRoot, '.keelson'));
 });
@@ -38,7 +38,7 @@ test.each([ROOT_UID, PLAIN_UID])('an open clone holds its own data for uid %i', 
 describe('a clone below a directory of mode 0700', () => {
   beforeEach(() => chmodSync(base, 0o700));
 
-  test.skipIf(isDatabaseUser)('has a directory of its own in the system place when root starts it', () => {
+  it.skipIf(isDatabaseUser)('has a directory of its own in the system place when root starts it', () => {
     const other = join(base, 'elsewhere', 'clone');
     mkdirSync(other, { recursive: true });
     const chosen = chooseDataDirectory({ cloneRoot, uid: ROOT_UID });
@@ -47,7 +47,7 @@ describe('a clone below a directory of mode 0700', () => {
     expect(chooseDataDirectory({ cloneRoot: other, uid: ROOT_UID })).not.toBe(chosen);
   });
 
-  test('holds its own data when a plain user starts it, who has come there', () => {
+  it('holds its own data when a plain user starts it, who has come there', () => {
     expect(chooseDataDirectory({ cloneRoot, uid: PLAIN_UID })).toBe(join(cloneRoot, '.keelson'));
   });
 
@@ -56,18 +56,18 @@ describe('a clone below a directory of mode 0700', () => {
     writeFileSync(join(cloneRoot, '.keelson', 'postgres', 'PG_VERSION'), '18\n');
   };
 
-  test.runIf(isRoot)('that holds a database already is refused with a sentence, not replaced by an empty one', () => {
+  it.runIf(isRoot)('that holds a database already is refused with a sentence, not replaced by an empty one', () => {
     makeDatabase();
     expect(() => chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toThrow(/holds a database.*KEELSON_DATA/);
   });
 
-  test.skipIf(isRoot)('that holds a database of a plain user goes on with it when root starts it, as that user', () => {
+  it.skipIf(isRoot)('that holds a database of a plain user goes on with it when root starts it, as that user', () => {
     makeDatabase();
     expect(chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toBe(join(cloneRoot, '.keelson'));
   });
 });
 
-test('a clone that a plain user cannot write leads to a directory in the home of that user', () => {
+it('a clone that a plain user cannot write leads to a directory in the home of that user', () => {
   chmodSync(cloneRoot, 0o555);
   // Imported first: the plain user may not be able to come where the tests lie.
   const program = `

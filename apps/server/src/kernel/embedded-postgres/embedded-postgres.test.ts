@@ -1,7 +1,7 @@
 // Proves start, durability, restart and stop of the embedded database, on the real binaries.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop, isGone, isRoot, processesOf, query, waitFor } from './embedded-postgres.fixture.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => workshop.close(), TEST_TIMEOUT_MS);
 const kept = (connection: object) => query(connection, 'SELECT n FROM kept ORDER BY n');
 
 describe('start', () => {
-  test('sets up a new database within its share of the first start', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('sets up a new database within its share of the first start', { timeout: TEST_TIMEOUT_MS }, async () => {
     const dataDirectory = workshop.directory();
     const startedAt = performance.now();
     const database = await workshop.start({ dataDirectory });
@@ -33,7 +33,7 @@ describe('start', () => {
     expect(readdirSync(dataDirectory).sort()).toEqual(['database-password', 'postgres', 'socket']);
   });
 
-  test('finds the rows of an earlier start', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('finds the rows of an earlier start', { timeout: TEST_TIMEOUT_MS }, async () => {
     const dataDirectory = workshop.copyOf(template);
     const startedAt = performance.now();
     const database = await workshop.start({ dataDirectory });
@@ -48,7 +48,7 @@ describe('start', () => {
       ({ connection, pid } = await workshop.start({ dataDirectory: workshop.copyOf(template) }));
     }, TEST_TIMEOUT_MS);
 
-    test('is durable and listens on no network port', async () => {
+    it('is durable and listens on no network port', async () => {
       const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'listen_addresses'];
       const settings = await Promise.all(names.map((name) => query(connection, `SHOW ${name}`)));
       expect(Object.assign({}, ...settings.flat())).toEqual({
@@ -60,31 +60,31 @@ describe('start', () => {
       });
     });
 
-    test('keeps UTF-8 and sorts by code point', async () => {
+    it('keeps UTF-8 and sorts by code point', async () => {
       expect(await query(connection, 'SHOW server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
       const sample = `SELECT 'Z' < 'a' AS "sorted", lower('Ğ') AS "lower"`;
       expect(await query(connection, sample)).toEqual([{ sorted: true, lower: 'ğ' }]);
     });
 
-    test('runs in a session of its own, where no Ctrl-C meant for the program reaches it', () => {
+    it('runs in a session of its own, where no Ctrl-C meant for the program reaches it', () => {
       // proc(5): behind the name in parentheses state, parent, group and session.
       const stat = readFileSync(`/proc/${pid()}/stat`, 'utf8');
       const [, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       expect(session).toBe(String(pid()));
     });
 
-    test('lets in nobody with another password', async () => {
+    it('lets in nobody with another password', async () => {
       await expect(query({ ...connection, password: 'guessed' }, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     });
 
-    test('lets the program make extensions and databases, and run no programs', async () => {
+    it('lets the program make extensions and databases, and run no programs', async () => {
       await expect(query(connection, `COPY (SELECT 1) TO PROGRAM 'cat'`)).rejects.toMatchObject({ code: '42501' });
       await expect(query(connection, 'CREATE EXTENSION pg_trgm')).resolves.toEqual([]);
       await expect(query(connection, 'CREATE DATABASE another')).resolves.toEqual([]);
     });
   });
 
-  test('takes further settings and makes the extension of a preloaded library', {
+  it('takes further settings and makes the extension of a preloaded library', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const settings = { shared_preload_libraries: 'pg_stat_statements', work_mem: '5MB' };
@@ -93,14 +93,14 @@ describe('start', () => {
     expect(await query(connection, 'SELECT count(*) > 0 AS seen FROM pg_stat_statements')).toEqual([{ seen: true }]);
   });
 
-  test('works at a path too long for a socket and with characters of lists', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('works at a path too long for a socket and with characters of lists', { timeout: TEST_TIMEOUT_MS }, async () => {
     const deep = workshop.directory(join(...Array.from({ length: 9 }, () => 'a directory, "deep"')));
     const database = await workshop.start({ dataDirectory: deep });
     expect(Buffer.byteLength(join(database.connection.host, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107);
     expect(await query(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('names the cause when the server does not come up, and leaves none behind', {
+  it('names the cause when the server does not come up, and leaves none behind', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const dataDirectory = workshop.copyOf(template);
@@ -109,7 +109,7 @@ describe('start', () => {
     expect(processesOf(dataDirectory)).toEqual([]);
   });
 
-  test('refuses a place that is closed to the user it runs as', async () => {
+  it('refuses a place that is closed to the user it runs as', async () => {
     const closed = workshop.directory('closed');
     mkdirSync(closed, { recursive: true });
     // Root can make a directory there, but its database, which runs as another user, cannot go there.
@@ -120,7 +120,7 @@ describe('start', () => {
 });
 
 describe('supervision', () => {
-  test('starts a killed server again with every committed row and tells the program', {
+  it('starts a killed server again with every committed row and tells the program', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const database = await workshop.start({ dataDirectory: workshop.copyOf(template) });
@@ -135,7 +135,7 @@ describe('supervision', () => {
     expect(await kept(database.connection)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  test('keeps the server, and stays its owner, when one backend crashes', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('keeps the server, and stays its owner, when one backend crashes', { timeout: TEST_TIMEOUT_MS }, async () => {
     const dataDirectory = workshop.copyOf(template);
     const database = await workshop.start({ dataDirectory });
     const states: string[] = [];
@@ -152,7 +152,7 @@ describe('supervision', () => {
     await expect(workshop.start({ dataDirectory })).rejects.toThrow('in use by another running program');
   });
 
-  test('stops for good while a killed server is being started again', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('stops for good while a killed server is being started again', { timeout: TEST_TIMEOUT_MS }, async () => {
     const dataDirectory = workshop.copyOf(template);
     const database = await workshop.start({ dataDirectory });
     const told = new Promise<void>((resolve) => database.onStateChange(() => resolve()));
@@ -165,7 +165,7 @@ describe('supervision', () => {
     expect(readdirSync(join(dataDirectory, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  test('stops for good right after the server was killed', { timeout: TEST_TIMEOUT_MS }, async () => {
+  it('stops for good right after the server was killed', { timeout: TEST_TIMEOUT_MS }, async () => {
     const dataDirectory = workshop.copyOf(template);
     const database = await workshop.start({ dataDirectory });
     process.kill(database.pid()!, 'SIGKILL');
@@ -174,7 +174,7 @@ describe('supervision', () => {
     await waitFor('all processes end', () => processesOf(dataDirectory).every(isGone));
   });
 
-  test('stops once for many callers, with all processes ended, also while somebody is connected', {
+  it('stops once for many callers, with all processes ended, also while somebody is connected', {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const dataDirectory = workshop.copyOf(template);

@@ -1,10 +1,10 @@
 // Runs a real PostgreSQL as a supervised child of this program: the door to the embedded database.
 import { join } from 'node:path';
 import { locatePostgresPackage, preparePostgresBinaries } from './binaries.ts';
-import type { SupervisorLog } from './child.ts';
 import { initializeCluster, loadDatabasePassword, prepareClusterPlace, prepareEndpoint } from './cluster.ts';
 import { SYSTEM_PLACE } from './data-directory.ts';
 import { PROGRAM_DATABASE } from './owner.ts';
+import type { SupervisorLog } from './server-process.ts';
 import { createSupervisor } from './supervisor.ts';
 
 /** What an embedded database needs from its program. */

@@ -1,7 +1,7 @@
 // Brings up one server on a database directory: settles who holds the directory, starts, and claims the ownership.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ServerOptions, type ServerProcess, startServer, stopServer, waitUntilReady } from './child.ts';
 import { claimOwnership, type Ownership, type OwnershipAnswer } from './owner.ts';
+import { type ServerOptions, type ServerProcess, startServer, stopServer, waitUntilReady } from './server-process.ts';
 import { type HeldState, hasEnded, inspectPostmaster, removeStaleLockFiles } from './state.ts';
 
 // An orphan may be in recovery, or wait for its own children, before it can be stopped.

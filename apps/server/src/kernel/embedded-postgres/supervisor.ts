@@ -1,9 +1,9 @@
 // Keeps one embedded server running: restarts it with back-off when it dies, until it is told to stop.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ServerOptions, type ServerProcess, stopServer } from './child.ts';
 import { removeUnfinishedClusters } from './cluster.ts';
 import { type LaunchedServer, type LaunchOptions, launchServer } from './launch.ts';
 import { claimOwnership, type Ownership } from './owner.ts';
+import { type ServerOptions, type ServerProcess, stopServer } from './server-process.ts';
 
 // The first restart comes almost at once, because a request waits for it; a server that keeps dying gets rarer tries.
 const BACKOFF_FIRST_MS = 50;

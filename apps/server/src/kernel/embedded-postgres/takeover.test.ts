@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMBEDDED_DATABASE_OWNER_LOCK } from '../database/advisory-locks.ts';
 import {
   createWorkshop,
@@ -91,7 +91,7 @@ async function nameInLockFiles(dataDirectory: string, pid: number): Promise<void
 }
 
 describe('after kill -9 of the program', () => {
-  test('the server ends by itself, with the next start finding a clean stop', TIMEOUT, async () => {
+  it('the server ends by itself, with the next start finding a clean stop', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const server = await killProgram(dataDirectory, 'watched');
     await waitFor('the server ends', () => isGone(server));
@@ -101,14 +101,14 @@ describe('after kill -9 of the program', () => {
     expect(database.lines.join()).toContain('database system was shut down at');
   });
 
-  test('a start at once waits for the server that is still stopping', TIMEOUT, async () => {
+  it('a start at once waits for the server that is still stopping', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     await killProgram(dataDirectory, 'watched');
     const database = await workshop.start({ dataDirectory });
     expect(await kept(database.connection)).toEqual([{ n: 7 }]);
   });
 
-  test('a server left running is stopped and its rows are taken over', TIMEOUT, async () => {
+  it('a server left running is stopped and its rows are taken over', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const orphan = await killProgram(dataDirectory, 'orphan');
     expect(isGone(orphan)).toBe(false);
@@ -119,7 +119,7 @@ describe('after kill -9 of the program', () => {
     expect(database.lines).toContain('warn stopping the database that a killed program left running');
   });
 
-  test('a server killed with it is started again at once', TIMEOUT, async () => {
+  it('a server killed with it is started again at once', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const program = await startProgram(dataDirectory);
     await query(program.line.connection, 'INSERT INTO kept VALUES (8)');
@@ -131,14 +131,14 @@ describe('after kill -9 of the program', () => {
 });
 
 describe('lock files of the dead', () => {
-  test('that name a zombie are removed', TIMEOUT, async () => {
+  it('that name a zombie are removed', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     await nameInLockFiles(dataDirectory, await makeZombie());
     const database = await workshop.start({ dataDirectory });
     expect(await kept(database.connection)).toEqual([{ n: 7 }]);
   });
 
-  test('that name a process of somebody else are removed, and that process lives on', TIMEOUT, async () => {
+  it('that name a process of somebody else are removed, and that process lives on', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const user = isRoot ? { uid: PLAIN_UID, gid: PLAIN_UID } : {};
     const foreign = workshop.adopt(spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...user }));
@@ -148,7 +148,7 @@ describe('lock files of the dead', () => {
     expect(isGone(foreign.pid!)).toBe(false);
   });
 
-  test('in a copy of a directory in use stop neither the copy nor the server of the original', TIMEOUT, async () => {
+  it('in a copy of a directory in use stop neither the copy nor the server of the original', TIMEOUT, async () => {
     const original = await workshop.start({ dataDirectory: workshop.copyOf(template) });
     const dataDirectory = workshop.copyOf(template);
     cpSync(lockFile(join(original.connection.host, '..')), lockFile(dataDirectory));
@@ -159,7 +159,7 @@ describe('lock files of the dead', () => {
 });
 
 describe('two programs on one directory', () => {
-  test('the second is refused with a sentence and the first is unharmed', TIMEOUT, async () => {
+  it('the second is refused with a sentence and the first is unharmed', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const first = await workshop.start({ dataDirectory });
     const states: string[] = [];
@@ -174,7 +174,7 @@ describe('two programs on one directory', () => {
     expect([first.pid(), states, await kept(first.connection)]).toEqual([pid, [], []]);
   });
 
-  test('the lock in the database alone keeps a second one out', TIMEOUT, async () => {
+  it('the lock in the database alone keeps a second one out', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const server = await killProgram(dataDirectory, 'orphan');
     // Stands for an owner whose process cannot be seen from here, as from another container.
@@ -198,7 +198,7 @@ describe('two programs on one directory', () => {
     expect(await kept(database.connection)).toEqual([{ n: 7 }]);
   });
 
-  test('a server that answers is not touched when its process cannot be seen', TIMEOUT, async () => {
+  it('a server that answers is not touched when its process cannot be seen', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const server = await killProgram(dataDirectory, 'orphan');
     writeFileSync(
@@ -209,7 +209,7 @@ describe('two programs on one directory', () => {
     expect(isGone(server)).toBe(false);
   });
 
-  test('of two that set up the same empty directory at once exactly one gets it', TIMEOUT, async () => {
+  it('of two that set up the same empty directory at once exactly one gets it', TIMEOUT, async () => {
     const dataDirectory = workshop.directory();
     const programs = await Promise.all([workshop.program({ dataDirectory }), workshop.program({ dataDirectory })]);
     const lines = programs.map(({ line }) => line).sort((one, other) => one.kind.localeCompare(other.kind));
@@ -219,7 +219,7 @@ describe('two programs on one directory', () => {
     expect(readdirSync(dataDirectory).filter((name) => name.startsWith('initializing-'))).toEqual([]);
   });
 
-  test('of two that find an orphan at once exactly one gets it', TIMEOUT, async () => {
+  it('of two that find an orphan at once exactly one gets it', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     await killProgram(dataDirectory, 'orphan');
     const programs = await Promise.all([workshop.program({ dataDirectory }), workshop.program({ dataDirectory })]);
@@ -229,14 +229,14 @@ describe('two programs on one directory', () => {
   });
 });
 
-test('removes what a starter left that was killed while it set up a database', TIMEOUT, async () => {
+it('removes what a starter left that was killed while it set up a database', TIMEOUT, async () => {
   const dataDirectory = workshop.copyOf(template);
   mkdirSync(join(dataDirectory, 'initializing-left', 'postgres'), { recursive: true });
   await workshop.start({ dataDirectory });
   expect(readdirSync(dataDirectory)).not.toContain('initializing-left');
 });
 
-test('names the password file of an existing database when it is another one or gone', TIMEOUT, async () => {
+it('names the password file of an existing database when it is another one or gone', TIMEOUT, async () => {
   const dataDirectory = workshop.copyOf(template);
   writeFileSync(join(dataDirectory, 'database-password'), 'another\n');
   await expect(workshop.start({ dataDirectory })).rejects.toThrow(

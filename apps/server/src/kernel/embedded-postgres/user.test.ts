@@ -1,7 +1,7 @@
 // Proves as whom the database runs, and how the modes of directories decide where that user may go.
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRoot, OPEN_PLACE } from './embedded-postgres.fixture.ts';
 import { databaseUserFor, MAY_ENTER, MAY_READ, mayUse } from './user.ts';
 
@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-test('a plain user runs the database as itself, root as an unprivileged user', () => {
+it('a plain user runs the database as itself, root as an unprivileged user', () => {
   expect(databaseUserFor(1000)).toBeUndefined();
   expect(databaseUserFor(undefined)).toBeUndefined();
   expect(databaseUserFor(0)).toMatchObject({ name: 'nobody' });
 });
 
-test('root runs an existing database as its owner', () => {
+it('root runs an existing database as its owner', () => {
   const { uid } = statSync(base);
   const owner = databaseUserFor(0, base);
   if (isRoot) expect(owner?.name).toBe('nobody');
@@ -31,7 +31,7 @@ describe('a user may use a path', () => {
   const owner = () => ({ uid: statSync(base).uid, gid: 4_000_001 });
   const sameGroup = () => ({ uid: 4_000_001, gid: statSync(base).gid });
 
-  test.each([
+  it.each([
     [0o755, true, true, true],
     [0o750, true, true, false],
     [0o700, true, false, false],
@@ -49,13 +49,13 @@ describe('a user may use a path', () => {
     expect(allowed).toEqual([asOwner, asGroup, asStranger]);
   });
 
-  test('only with all bits asked for', () => {
+  it('only with all bits asked for', () => {
     chmodSync(join(base, 'inner'), 0o711);
     expect(mayUse(join(base, 'inner'), stranger, MAY_ENTER)).toBe(true);
     expect(mayUse(join(base, 'inner'), stranger, MAY_READ | MAY_ENTER)).toBe(false);
   });
 
-  test('by way of what a link points to', () => {
+  it('by way of what a link points to', () => {
     mkdirSync(join(base, 'closed', 'inner'), { recursive: true });
     symlinkSync(join(base, 'closed', 'inner'), join(base, 'link'));
     chmodSync(join(base, 'closed'), 0o700);

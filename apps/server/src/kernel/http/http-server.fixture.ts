@@ -13,16 +13,17 @@ import {
 } from '@keelson/contract';
 import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { parseConfig } from '../process/config.ts';
-import { createLogger } from '../process/log.ts';
+import { createLogger } from '../process/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
+import type { ReplyForm } from './answer/reply-form.ts';
 import { type Authenticate, createGuard, type RefusalListener } from './exchange/guard.ts';
 import { createOriginRules } from './exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './exchange/remote-address.ts';
 import { createHttpServer, type PlainRoute } from './http-server.ts';
 import type { AnyHandler } from './pipeline.ts';
-import { createStreams, type Streams, type StreamsOptions } from './streams/sse.ts';
+import { createStreams, type Streams, type StreamsOptions } from './streams/streams.ts';
 
 /** Token of a person by one letter, as long as a real one. */
 export function tokenOf(letter: string): string {
@@ -124,7 +125,8 @@ export interface TestHttpOptions {
   readonly prefixes?: readonly string[];
   readonly streams?: Omit<StreamsOptions, 'log' | 'metrics'>;
   readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
-  /** What writes for the handlers; without it a handler that records or repeats fails. */
+  readonly replyForms?: readonly ReplyForm[];
+  /** What writes for the handlers; without it a handler that records fails, and keys of idempotency are not kept. */
   readonly acts?: ActDependencies;
 }
 
@@ -133,7 +135,11 @@ const refuseToWrite = (): never => {
 };
 const unusedActs: ActDependencies = {
   events: { record: refuseToWrite, add: refuseToWrite },
-  idempotency: { run: refuseToWrite, removeExpired: refuseToWrite },
+  // Runs the work and keeps nothing.
+  idempotency: {
+    run: (_request, work) => work({ needed: false, save: refuseToWrite, add: refuseToWrite }),
+    removeExpired: refuseToWrite,
+  },
 };
 
 export interface TestHttp {
@@ -173,6 +179,7 @@ export async function startTestHttp(options: TestHttpOptions): Promise<TestHttp>
   const { sameSiteAllowed = () => true } = options;
   const { publicUrl, allowedOrigins } = config;
   const server = await createHttpServer({
+    ...(options.replyForms === undefined ? {} : { replyForms: options.replyForms }),
     config,
     clock,
     log,

@@ -2,24 +2,25 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import multipartPlugin from '@fastify/multipart';
-import { type ErrorCode, isOfrep, type ModuleContract } from '@keelson/contract';
+import { type ErrorCode, formOf, type ModuleContract } from '@keelson/contract';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ActDependencies } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
-import { createCors, createOfrepCors } from './answer/cors.ts';
+import { type Cors, createCors } from './answer/cors.ts';
 import { failureEnvelope } from './answer/envelope.ts';
 import { createFailureAnswers, type FailureAnswers, type FailurePlace } from './answer/failure.ts';
+import { type ReplyForm, type ServedForms, serveForms } from './answer/reply-form.ts';
 import type { Guard } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
 import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
-import type { Streams } from './streams/sse.ts';
+import type { Streams } from './streams/streams.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
 const PATH_PARAMETER_LENGTH_MAX = 2_048;
@@ -52,8 +53,8 @@ export interface HttpDependencies {
   readonly streams: Streams;
   /** What the acts of requests are made with. */
   readonly acts: ActDependencies;
-  /** Origins whose pages may read answers of OFREP beside those of the configuration; none unless given. */
-  readonly ofrepOrigins?: () => ReadonlySet<string>;
+  /** Every form that a contract names. */
+  readonly replyForms?: readonly ReplyForm[];
 }
 
 interface Unrouted {
@@ -166,23 +167,33 @@ function pipelineOf(
   return pipeline;
 }
 
+const routeOf = ({ operation, path }: Address) => ({ method: operation.method, path });
+
+/** Who may read answers at a path, where a form says it. */
+function createCorsFinder(addresses: readonly Address[], forms: ServedForms): (path: string) => Cors | undefined {
+  const finders = [...forms.values()].map(({ form, cors }) => {
+    const own = addresses.filter(({ operation }) => formOf(operation) === form.name);
+    return { cors, methodsOf: createMethodFinder(own.map(routeOf)) };
+  });
+  return (path) => finders.find(({ methodsOf }) => methodsOf(path).length > 0)?.cors;
+}
+
 /** 405 for what another method would reach, else 404; a browser's question beforehand is answered here too. */
 function answerUnrouted(
   server: FastifyInstance,
   addresses: readonly Address[],
   plainRoutes: readonly PlainRoute[],
-  { failures, sources, place, cors, ofrepCors }: Unrouted & Pick<PipelineDependencies, 'cors' | 'ofrepCors'>,
+  { failures, sources, place, cors, forms }: Unrouted & Pick<PipelineDependencies, 'cors' | 'forms'>,
 ): void {
-  const routes = ({ operation, path }: Address) => ({ method: operation.method, path });
-  const ofrepMethodsOf = createMethodFinder(addresses.filter(({ operation }) => isOfrep(operation)).map(routes));
+  const corsOf = createCorsFinder(addresses, forms);
   const methodsOf = createMethodFinder([
-    ...addresses.map(routes),
+    ...addresses.map(routeOf),
     ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
   ]);
   server.setNotFoundHandler((request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '';
     const methods = methodsOf(path);
-    const allowed = ofrepMethodsOf(path).length > 0 ? ofrepCors : cors;
+    const allowed = corsOf(path) ?? cors;
     if (methods.length > 0 && allowed?.preflight(request.raw, reply.raw, methods) === true) return;
     const allow: ReplyHeaders = methods.length > 0 ? ['allow', methods.join(', ')] : [];
     const failure =
@@ -196,10 +207,10 @@ function answerUnrouted(
 /** Makes the server with all its routes; it listens when told to. */
 export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
-  const { acts, ofrepOrigins = () => new Set<string>() } = dependencies;
+  const { acts, replyForms = [] } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
-  const ofrepCors = createOfrepCors(cors, ofrepOrigins);
+  const forms = serveForms(replyForms, cors);
   const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200' });
   const place = { service: 'keelson', operation: 'none', metrics: metrics.operation('keelson', 'none') };
   const answerMalformed = createMalformedAnswer(clock, sources.newRequestId);
@@ -216,7 +227,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     sets,
     failures,
     cors,
-    ofrepCors,
+    forms,
     log,
     metrics,
     checkReplies,
@@ -256,7 +267,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
     });
   }
 
-  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, ofrepCors });
+  answerUnrouted(server, addresses, plainRoutes, { failures, sources, place, cors, forms });
   await server.ready();
   return server;
 }

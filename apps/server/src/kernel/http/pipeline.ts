@@ -1,18 +1,17 @@
 // One operation over HTTP: guard, read, handle, answer. It is the route's first hook and never calls the next one, so that
 // the guard comes before the body and nothing of the framework stands between.
 import type { ServerResponse } from 'node:http';
-import { type BuiltOperation, errorCodesOf, isOfrep, type Operation } from '@keelson/contract';
+import { type BuiltOperation, errorCodesOf, formOf, type Operation } from '@keelson/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
-import { type ActDependencies, createActFactory, type PublicAct } from '../records/act.ts';
-import type { Caller } from '../request/caller.ts';
-import type { Context } from '../request/context.ts';
+import { type ActDependencies, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
 import { fail, ServiceError } from '../request/errors.ts';
 import { createAnswerWriter } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
+import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
 import { type Authenticated, type Guard, guardedOperation } from './exchange/guard.ts';
 import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { refuse } from './exchange/rejection.ts';
@@ -20,14 +19,12 @@ import type { HeaderSets, ReplyHeaders } from './exchange/reply.ts';
 import { mediaTypeOf } from './input/body-readers.ts';
 import { createInputReader, type Input } from './input/input-reader.ts';
 import type { createValidators } from './input/validation.ts';
-import type { Streams } from './streams/sse.ts';
+import type { Streams } from './streams/streams.ts';
 
 /** A handler as the pipeline calls it; the contract's types hold it against its operation at compile time. */
 export type AnyHandler = (
   request: Pick<Input, 'params' | 'query' | 'body'> & {
     readonly act: PublicAct;
-    readonly caller: Caller | null;
-    readonly context: Context;
   },
 ) => Promise<unknown>;
 
@@ -40,8 +37,7 @@ export interface PipelineDependencies {
   readonly sets: HeaderSets;
   readonly failures: FailureAnswers;
   readonly cors: Cors | null;
-  /** Of operations of OFREP. */
-  readonly ofrepCors: Cors;
+  readonly forms: ServedForms;
   readonly log: Logger;
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
@@ -109,6 +105,11 @@ function createDeclarationCheck(operation: BuiltOperation, checkReplies: boolean
   };
 }
 
+/** Held in tests: an operation that is declared idempotent and has answered has gone through `once`. */
+function requireOnce({ name, idempotent }: BuiltOperation, act: RequestAct): void {
+  if (idempotent === true && !act.ranOnce) throw new Error(`${name} is declared idempotent and does not heed the key`);
+}
+
 /** Counts a success and writes every n-th of them to the log. */
 function createSuccessRecord(
   { service, operation, metrics }: FailurePlace,
@@ -155,7 +156,7 @@ function createRun(
   dependencies: PipelineDependencies,
 ): Run {
   const { failures } = dependencies;
-  const cors = place.cors ?? dependencies.cors;
+  const cors = place.served?.cors ?? dependencies.cors;
   const reader = createInputReader(operation, dependencies);
   const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
@@ -170,7 +171,8 @@ function createRun(
       if (context.rejection !== null) refuse(context.rejection);
       const caller = admitted === null ? null : admitted.caller;
       const act = actOf(caller, context, { params, query, body });
-      const answer = await handler({ params, query, body, act, caller, context });
+      const answer = await handler({ params, query, body, act });
+      if (dependencies.checkReplies) requireOnce(operation, act);
       const extra = extraHeaders(cors, admitted, context, ignored);
       succeeded(writer.write(answer, context, response, extra, caller), context);
     } catch (error) {
@@ -188,8 +190,9 @@ export function createPipeline(
 ): Pipeline {
   const { guard, sources, failures } = dependencies;
   const metrics = dependencies.metrics.operation(at.service, at.key);
-  const ofrep = isOfrep(operation) ? ({ ofrep: true, cors: dependencies.ofrepCors } as const) : {};
-  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...ofrep };
+  const form = formOf(operation);
+  const served = form === null ? {} : { served: servedFormOf(dependencies.forms, form) };
+  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...served };
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);

@@ -1,7 +1,7 @@
 // A job that does the same work again and again, one run after the other.
 
 import type { Job } from '../module.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 
 export interface RepeatedWork {
   readonly name: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
-import { readEnvironment } from './config-file.ts';
+import { readEnvironment } from './environment.ts';
 
 const parse = (environment: Record<string, string>) => parseConfig(environment, (given) => given ?? '/standard');
 const sentences = (environment: Record<string, string>): string => {

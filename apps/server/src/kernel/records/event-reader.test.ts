@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { sql } from '../database/database-client.ts';
 import { createIds } from '../database/ids.ts';
+import { type DefinedEvent, defineEvents } from './event-definition.ts';
 import { comparePlaces, createEventReader, type EventReader, placeOf, positionBelow } from './event-reader.ts';
 import { createEventRecorder, type EventRecorder } from './events.ts';
 
@@ -30,10 +31,13 @@ beforeEach(async () => {
   await test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));
 });
 
+const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: null, requestId: null };
+const kindOf = (name: string): DefinedEvent =>
+  defineEvents({ one: { name, type: 'AUDIT', description: { en: 'It happened.', tr: 'Oldu.' } } }).one;
 const event = (subject: string | null, kind = 'thing.begun', tenantIdentifier = 'default') =>
-  ({ kind, type: 'AUDIT', tenantIdentifier, actor: 'test', subject, detail: { n: 1 } }) as const;
+  [kindOf(kind), { ...actor, tenantIdentifier }, subject, { n: 1 }] as const;
 const record = (subject: string | null, kind?: string, tenantIdentifier?: string) =>
-  test.database.transaction((tx) => events.record(tx, event(subject, kind, tenantIdentifier)));
+  test.database.transaction((tx) => events.record(tx, ...event(subject, kind, tenantIdentifier)));
 const subjects = (rows: readonly { readonly subject: string | null }[]) => rows.map(({ subject }) => subject);
 
 it('a follower reads what was committed behind its place, of its kinds alone', async () => {
@@ -62,7 +66,7 @@ it('an event whose transaction commits late is read after it, before none that i
     await tx.rows(sql('event_reader_test_xid', 'SELECT pg_current_xact_id()'));
     tellWritten();
     await released;
-    await events.record(tx, event('late'));
+    await events.record(tx, ...event('late'));
   });
   await written;
   await record('early');
@@ -105,8 +109,9 @@ it('kinds go into a statement, so only what can be a kind is taken', () => {
 
 it('a page of events whose address is no address finds none by range, and does not fail', async () => {
   const page = { pageNumber: 0, pageSize: 20, sort: { properties: ['dateCreated'], direction: 'DESC' } } as const;
-  await test.database.transaction((tx) => events.record(tx, { ...event('x'), ipAddress: 'unix:' }));
-  await test.database.transaction((tx) => events.record(tx, { ...event('y'), ipAddress: '2001:db8::7' }));
+  const kind = kindOf('thing.begun');
+  await test.database.transaction((tx) => events.record(tx, kind, { ...actor, ipAddress: 'unix:' }, 'x'));
+  await test.database.transaction((tx) => events.record(tx, kind, { ...actor, ipAddress: '2001:db8::7' }, 'y'));
   const query = { tenantIdentifier: 'default', kinds, addressRange: '2001:db8::/32' };
   const { events: found, total } = await reader.page(query, page);
   expect([subjects(found), total]).toEqual([['y'], 1]);

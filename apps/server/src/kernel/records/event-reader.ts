@@ -4,7 +4,7 @@ import type { Pageable } from '@keelson/contract';
 import type { Database } from '../database/database.types.ts';
 import { sql } from '../database/database-client.ts';
 import { type Cursor, createFollower, type FollowedPage } from './commit-horizon.ts';
-import type { RecordedEvent } from './events.ts';
+import type { DefinedEvent } from './event-definition.ts';
 import { createFilter, type Filter, orderBy } from './page.ts';
 
 /** An event as it was recorded; what was not given is null. */
@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly recordedAt: Date;
   readonly tenantIdentifier: string;
   readonly kind: string;
-  readonly type: RecordedEvent['type'];
+  readonly type: DefinedEvent['type'];
   readonly actor: string;
   readonly ipAddress: string | null;
   readonly requestId: string | null;

@@ -6,7 +6,8 @@ import { sql, type Transaction } from '../database/database.ts';
 import { createIds } from '../database/ids.ts';
 import type { LastWrite } from '../database/last-writes.ts';
 import { createGroupCommit, type GroupCommitRunner } from '../group-commit/group-commit.ts';
-import { createEventRecorder, type EventRecorder, type RecordedEvent } from './events.ts';
+import type { DefinedEvent } from './event-definition.ts';
+import { type Actor, createEventRecorder, type EventRecorder } from './events.ts';
 
 const clock = createManualClock();
 let test: TestDatabase;
@@ -21,16 +22,19 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event')));
 
-const full: RecordedEvent = {
-  kind: 'session.closed',
+const closed: DefinedEvent = {
+  name: 'session.closed',
   type: 'SECURITY',
+  level: 'INFO',
+  description: { en: 'A session ended.', tr: 'Bir oturum bitti.' },
+};
+const admin: Actor = {
+  username: 'admin',
   tenantIdentifier: 'default',
-  actor: 'admin',
   ipAddress: '2001:db8::1',
   requestId: 'request-1',
-  subject: 'bob',
-  detail: { reason: 'LOGOUT', quote: '"ü' },
 };
+const full = [closed, admin, 'bob', { reason: 'LOGOUT', quote: '"ü' }] as const;
 const read = sql(
   't_events',
   `SELECT kind, type, tenant_identifier, actor, ip_address, request_id, subject, detail, recorded_at,
@@ -51,7 +55,7 @@ const stored = {
 };
 
 it('records in a transaction, with everything it was given', async () => {
-  await test.database.transaction((tx) => events.record(tx, full));
+  await test.database.transaction((tx) => events.record(tx, ...full));
   expect(await test.database.rows(read)).toEqual([stored]);
 });
 
@@ -60,7 +64,7 @@ it('writes all events of a transaction in one statement, in the order in which t
   const kept: (() => LastWrite)[] = [];
   await test.database.transaction(async (tx) => {
     const watched: Transaction = { ...tx, beforeCommit: (write) => void kept.push(write) };
-    for (const kind of kinds) await events.record(watched, { ...full, kind });
+    for (const kind of kinds) await events.record(watched, { ...closed, name: kind }, admin, 'bob');
     expect(kept).toHaveLength(1);
     tx.beforeCommit(kept[0]!);
   });
@@ -69,7 +73,7 @@ it('writes all events of a transaction in one statement, in the order in which t
 
 it('records nothing when the transaction is rolled back', async () => {
   const failing = test.database.transaction(async (tx) => {
-    await events.record(tx, full);
+    await events.record(tx, ...full);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -78,8 +82,9 @@ it('records nothing when the transaction is rolled back', async () => {
 
 it('records the same in a change set, and leaves out what is not given', async () => {
   const changes = groupCommit.createChangeSet();
-  events.add(changes, full);
-  events.add(changes, { kind: 'user.created', type: 'AUDIT', tenantIdentifier: 't', actor: 'x' });
+  events.add(changes, ...full);
+  const nowhere = { username: 'x', tenantIdentifier: 't', ipAddress: null, requestId: null };
+  events.add(changes, { ...closed, name: 'user.created' }, nowhere, null);
   await groupCommit.commit(changes);
   const rows = await test.database.rows(read);
   expect(rows[0]).toEqual(stored);
@@ -92,7 +97,23 @@ it('records the same in a change set, and leaves out what is not given', async (
   });
 });
 
+it('files an event under the tenant of its actor, unless its subject is of another one', async () => {
+  await test.database.transaction(async (tx) => {
+    await events.record(tx, closed, admin, 'bob');
+    await events.record(tx, closed, admin, { name: 'ada', tenantIdentifier: 'north' });
+    await events.record(tx, closed, admin, { name: null, tenantIdentifier: 'south' });
+  });
+  const rows = await test.database.rows<{ tenant_identifier: string; subject: string | null }>(read);
+  expect(rows.map(({ tenant_identifier: tenant, subject }) => [tenant, subject])).toEqual([
+    ['default', 'bob'],
+    ['north', 'ada'],
+    ['south', null],
+  ]);
+});
+
 it('refuses a type that is none', async () => {
-  const wrong = { ...full, type: 'OTHER' as 'AUDIT' };
-  await expect(test.database.transaction((tx) => events.record(tx, wrong))).rejects.toMatchObject({ code: '23514' });
+  const wrong = { ...closed, type: 'OTHER' as 'AUDIT' };
+  await expect(test.database.transaction((tx) => events.record(tx, wrong, admin, null))).rejects.toMatchObject({
+    code: '23514',
+  });
 });

@@ -22,31 +22,13 @@ export interface Actor {
  */
 export type EventSubject = string | null | { readonly name: string | null; readonly tenantIdentifier: string };
 
-/** One happening. Secrets are masked by whoever records it. */
-export interface RecordedEvent {
-  /** `<module or subject>.<past-tense>` in lower case with dashes, for example `session.closed`. */
-  readonly kind: string;
-  readonly type: 'SECURITY' | 'AUDIT';
-  readonly tenantIdentifier: string;
-  /** Username, or what acted in a person's stead. */
-  readonly actor: string;
-  readonly ipAddress?: string | null;
-  readonly requestId?: string | null;
-  /** What it happened to: a username, an identifier, a code. */
-  readonly subject?: string | null;
-  /** JSON; old and new values of a change. */
-  readonly detail?: object;
-}
-
 export interface EventRecorder {
   /**
    * Writes the event in the caller's transaction, with its other events right before the commit: it exists exactly when the
    * change does.
    */
-  record(tx: Transaction, event: RecordedEvent): Promise<void>;
   record(tx: Transaction, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): Promise<void>;
   /** The same for a change set of the group commit. */
-  add(changes: ChangeSet, event: RecordedEvent): void;
   add(changes: ChangeSet, event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): void;
 }
 
@@ -72,26 +54,8 @@ const insertEvents = sql(
    SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
 );
 
-function recordedEvent(event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object): RecordedEvent {
-  const named = subject === null || typeof subject === 'string' ? { name: subject, tenantIdentifier: null } : subject;
-  return {
-    kind: event.name,
-    type: event.type,
-    tenantIdentifier: named.tenantIdentifier ?? actor.tenantIdentifier,
-    actor: actor.username,
-    ipAddress: actor.ipAddress,
-    requestId: actor.requestId,
-    subject: named.name,
-    ...(detail === undefined ? {} : { detail }),
-  };
-}
-
-type Given = readonly [RecordedEvent] | readonly [DefinedEvent, Actor, EventSubject, (object | undefined)?];
-
-/** Until every module declares its kinds, an event may come spelled out. */
-function eventOf(given: Given): RecordedEvent {
-  return given.length === 1 ? given[0] : recordedEvent(...given);
-}
+/** What an event is given beside its time. Secrets are masked by whoever records it. */
+type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
 
 export function createEventRecorder({
   clock,
@@ -107,26 +71,29 @@ export function createEventRecorder({
     columns,
     statement: (rows) => `INSERT INTO kernel_event (${names}) SELECT ${names} FROM ${rows} v`,
   });
-  const rowOf = (event: RecordedEvent, recordedAt: number | Date): unknown[] => [
-    ids.uuidV7(),
-    recordedAt,
-    event.tenantIdentifier,
-    event.kind,
-    event.type,
-    event.actor,
-    event.ipAddress ?? null,
-    event.requestId ?? null,
-    event.subject ?? null,
-    event.detail === undefined ? null : JSON.stringify(event.detail),
-  ];
+  const rowOf = (recordedAt: number | Date, ...[event, actor, subject, detail]: Happening): unknown[] => {
+    const isName = subject === null || typeof subject === 'string';
+    return [
+      ids.uuidV7(),
+      recordedAt,
+      isName ? actor.tenantIdentifier : subject.tenantIdentifier,
+      event.name,
+      event.type,
+      actor.username,
+      actor.ipAddress,
+      actor.requestId,
+      isName ? subject : subject.name,
+      detail === undefined ? null : JSON.stringify(detail),
+    ];
+  };
   const recorded = new WeakMap<Transaction, unknown[][]>();
   const writeOf = (rows: readonly unknown[][]): LastWrite => ({
     statement: insertEvents,
     values: columns.map((_, index) => rows.map((row) => row[index])),
   });
   return {
-    async record(tx: Transaction, ...given: Given) {
-      const row = rowOf(eventOf(given), new Date(clock.now()));
+    async record(tx, ...happening) {
+      const row = rowOf(new Date(clock.now()), ...happening);
       const rows = recorded.get(tx);
       if (rows !== undefined) {
         rows.push(row);
@@ -136,8 +103,8 @@ export function createEventRecorder({
       recorded.set(tx, first);
       tx.beforeCommit(() => writeOf(first));
     },
-    add(changes: ChangeSet, ...given: Given) {
-      changes.add(writer, rowOf(eventOf(given), clock.now()));
+    add(changes, ...happening) {
+      changes.add(writer, rowOf(clock.now(), ...happening));
     },
   };
 }

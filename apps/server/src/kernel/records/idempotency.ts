@@ -88,19 +88,23 @@ export function createIdempotency({
   });
   const inProgress = new Set<string>();
 
+  async function runOnce<T>(id: string, bodyHash: string, work: (claim: IdempotencyClaim) => Promise<T>): Promise<T> {
+    if (inProgress.has(id)) fail('IDEMPOTENCY_IN_PROGRESS');
+    inProgress.add(id);
+    try {
+      const first = await findAnswer(dependencies, id, bodyHash);
+      if (first !== null) return JSON.parse(first);
+      return await runClaimed(dependencies, writer, id, bodyHash, work);
+    } finally {
+      inProgress.delete(id);
+    }
+  }
+
   return {
-    async run(request, work) {
-      if (request.key === null) return work(noClaim);
-      const id = identify(request, request.key);
-      if (inProgress.has(id)) fail('IDEMPOTENCY_IN_PROGRESS');
-      inProgress.add(id);
-      try {
-        const first = await findAnswer(dependencies, id, request.bodyHash);
-        if (first !== null) return JSON.parse(first);
-        return await runClaimed(dependencies, writer, id, request.bodyHash, work);
-      } finally {
-        inProgress.delete(id);
-      }
+    // Most requests carry no key: those pay for nothing of this, not even a promise.
+    run(request, work) {
+      const { key, bodyHash } = request;
+      return key === null ? work(noClaim) : runOnce(identify(request, key), bodyHash, work);
     },
     removeExpired: () => database.execute(removeOldKeys, [new Date(clock.now() - KEPT_MS)]),
   };

@@ -64,3 +64,9 @@ export function createFilter(values: unknown[] = []): Filter {
   };
   return filter;
 }
+
+/** From the first date on, up to the second one and without it, as all date filters of the suite; null and empty filter nothing. */
+export function addRange(filter: Filter, column: string, from?: Date | string | null, to?: Date | string | null): void {
+  if (from) filter.and(`${column} >= $?::timestamptz`, from);
+  if (to) filter.and(`${column} < $?::timestamptz`, to);
+}

@@ -1,5 +1,5 @@
 // Proves that a revisioned snapshot misses nothing: while it loads, while it reads, after a restore.
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createRevisionedSnapshot, type SnapshotReader } from './snapshot.ts';
 
 /** Tables in memory, whose reads a test holds back. */
@@ -65,7 +65,7 @@ function createTables() {
   };
 }
 
-test('a change that is told of while everything is loaded is read afterwards', async () => {
+it('a change that is told of while everything is loaded is read afterwards', async () => {
   const { state, snapshot, tell, hold } = createTables();
   const release = hold();
   const loading = snapshot.load();
@@ -76,7 +76,7 @@ test('a change that is told of while everything is loaded is read afterwards', a
   expect([snapshot.revision, state.shown, state.reads]).toEqual([2, 2, ['all', 'since']]);
 });
 
-test('messages that come while a read goes on share one more read', async () => {
+it('messages that come while a read goes on share one more read', async () => {
   const { state, snapshot, tell, hold } = createTables();
   await snapshot.load();
   const release = hold();
@@ -92,7 +92,7 @@ test('messages that come while a read goes on share one more read', async () => 
   expect(state.reads).toEqual(['all', 'since', 'since']);
 });
 
-test('a lost message is made good by the next probe, and a database that was set back is read whole', async () => {
+it('a lost message is made good by the next probe, and a database that was set back is read whole', async () => {
   const { state, snapshot } = createTables();
   state.revision = 5;
   await snapshot.load();
@@ -108,7 +108,7 @@ test('a lost message is made good by the next probe, and a database that was set
   expect(state.reads.at(-1)).toBe('all');
 });
 
-test('what was missed while the connection was away is read when it is back; a failure is no end', async () => {
+it('what was missed while the connection was away is read when it is back; a failure is no end', async () => {
   const { state, snapshot, reconnect, tell, warnings } = createTables();
   await snapshot.load();
   state.revision = 2;
@@ -121,7 +121,7 @@ test('what was missed while the connection was away is read when it is back; a f
   expect(await snapshot.waitForRevision(2, 1_000)).toBe(true);
 });
 
-test('what the process committed itself is put in place without a read, though it is told of before its commit is answered', async () => {
+it('what the process committed itself is put in place without a read, though it is told of before its commit is answered', async () => {
   const { state, snapshot, show, tell } = createTables();
   await snapshot.load();
   await snapshot.writing(async () => {
@@ -135,7 +135,7 @@ test('what the process committed itself is put in place without a read, though i
   expect([snapshot.revision, state.shown, state.reads]).toEqual([2, 2, ['all']]);
 });
 
-test('a write that takes long keeps nobody from the changes of others', async () => {
+it('a write that takes long keeps nobody from the changes of others', async () => {
   vi.useFakeTimers();
   try {
     const { state, snapshot, tell } = createTables();
@@ -160,7 +160,7 @@ test('a write that takes long keeps nobody from the changes of others', async ()
   }
 });
 
-test('what the process committed itself is read after all when another revision lies between, or a read is on its way', async () => {
+it('what the process committed itself is read after all when another revision lies between, or a read is on its way', async () => {
   const { state, snapshot, show, hold } = createTables();
   await snapshot.load();
   const shownWrongly = () => show(-1);
@@ -178,7 +178,7 @@ test('what the process committed itself is read after all when another revision 
   expect([snapshot.revision, state.reads]).toEqual([4, ['all', 'since', 'since']]);
 });
 
-test('the database is asked every 5 s while messages arrive and every second while none do; until it answers, age grows', async () => {
+it('the database is asked every 5 s while messages arrive and every second while none do; until it answers, age grows', async () => {
   const { state, snapshot, notify, time } = createTables();
   await snapshot.load();
   expect(snapshot.probeIntervalMs()).toBe(5_000);

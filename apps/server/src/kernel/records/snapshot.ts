@@ -1,7 +1,7 @@
 // Revisioned snapshot: memory that follows a few tables by their revision, and never misses one.
 
 import type { Notify } from '../live/notify.ts';
-import type { Logger } from '../process/log.ts';
+import type { Logger } from '../process/logger.ts';
 
 /** What was read, to be put in place without waiting. */
 export interface LoadedChanges {

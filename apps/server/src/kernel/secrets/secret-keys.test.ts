@@ -3,7 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSecretKeys } from './secret-keys.ts';
 
 let directory: string;
@@ -16,14 +16,14 @@ const keyText = (fill: number): string => Buffer.alloc(32, fill).toString('base6
 const load = (environmentValue: string) => loadSecretKeys({ environmentValue });
 
 describe('working keys', () => {
-  test('are HKDF-SHA256 of the first key, one for each purpose', () => {
+  it('are HKDF-SHA256 of the first key, one for each purpose', () => {
     const keys = load(`new:${keyText(1)},old:${keyText(2)}`);
     const expected = Buffer.from(hkdfSync('sha256', Buffer.alloc(32, 1), '', 'keelson/auth-pepper', 32));
     expect(keys.derive('auth-pepper')).toEqual({ id: 'new', key: expected });
     expect(keys.derive('setting').key).not.toEqual(expected);
   });
 
-  test('after a rotation the old key still reads, and the new one writes', () => {
+  it('after a rotation the old key still reads, and the new one writes', () => {
     const before = load(`old:${keyText(2)}`).derive('setting');
     const after = load(`new:${keyText(1)},old:${keyText(2)}`);
     expect(after.deriveAll('setting').map(({ id }) => id)).toEqual(['new', 'old']);
@@ -31,13 +31,13 @@ describe('working keys', () => {
     expect(after.derive('setting')).toEqual(after.deriveAll('setting')[0]);
   });
 
-  test('blanks around keys do not count', () => {
+  it('blanks around keys do not count', () => {
     expect(load(` a:${keyText(1)} , b:${keyText(2)}\n`).deriveAll('x')).toHaveLength(2);
   });
 });
 
 describe('key file', () => {
-  test('is made once, with mode 0600 and a random key', () => {
+  it('is made once, with mode 0600 and a random key', () => {
     const keyFile = join(directory, 'secret-keys');
     const first = loadSecretKeys({ keyFile });
     const second = loadSecretKeys({ keyFile });
@@ -48,7 +48,7 @@ describe('key file', () => {
     expect(loadSecretKeys({ keyFile: join(directory, 'other') }).derive('x')).not.toEqual(first.derive('x'));
   });
 
-  test('is neither read nor made when the environment has keys', () => {
+  it('is neither read nor made when the environment has keys', () => {
     const keyFile = join(directory, 'secret-keys');
     expect(loadSecretKeys({ environmentValue: `a:${keyText(1)}`, keyFile }).origin).toBe('environment');
     expect(() => statSync(keyFile)).toThrow('ENOENT');
@@ -56,13 +56,13 @@ describe('key file', () => {
 });
 
 describe('sentences', () => {
-  test.each([undefined, '', '  '])('without a key (%j) the start stops and shows how to make one', (value) => {
+  it.each([undefined, '', '  '])('without a key (%j) the start stops and shows how to make one', (value) => {
     const input = value === undefined ? {} : { environmentValue: value };
     expect(() => loadSecretKeys(input)).toThrow(/KEELSON_SECRET_KEYS is not set.*node -e .*randomBytes\(32\)/);
   });
 
   const secret = randomBytes(32).toString('base64url');
-  test.each([
+  it.each([
     ['no id', secret, /key 1: expected "id:key"/],
     ['an empty id', `:${secret}`, /key 1: expected/],
     ['an id too long', `${'a'.repeat(33)}:${secret}`, /key 1: expected/],

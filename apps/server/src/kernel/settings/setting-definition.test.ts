@@ -1,6 +1,6 @@
 // Proves what each kind of setting takes, what secrets print as, and how changes reach listeners.
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findValueProblem } from './setting-value.ts';
 import {
   createSettings,
@@ -22,7 +22,7 @@ const group = defineSettings('shop', {
   key: secretSetting('shop.key', { name: 'Key' }),
 });
 
-test.each([
+it.each([
   [group.rate, 0.25, null],
   [group.rate, 0.1 + 0.2, 'OUT_OF_RANGE'],
   [group.rate, Number.POSITIVE_INFINITY, 'OUT_OF_RANGE'],
@@ -35,7 +35,7 @@ test.each([
   expect(findValueProblem(definition, value)).toBe(problem);
 });
 
-test('a bound under STRICT may be a function, where the greatest number is not the loosest', () => {
+it('a bound under STRICT may be a function, where the greatest number is not the loosest', () => {
   const limits = { unit: 'COUNT', default: 10, min: 0, max: 1_000 } as const;
   const plain = numberSetting('shop.baskets', { ...limits, name: 'Baskets', strict: { min: 1, max: 3 } });
   const open = numberSetting('shop.orders', { ...limits, name: 'Orders', strict: (value) => Math.min(value || 3, 3) });
@@ -44,21 +44,21 @@ test('a bound under STRICT may be a function, where the greatest number is not t
   expect([baskets.get(null), orders.get(null)]).toEqual([1, 3]);
 });
 
-test('texts of a setting are kept by language', () => {
+it('texts of a setting are kept by language', () => {
   const texts = settingTexts({ en: ['Size', 'How large.'], tr: ['Boyut', 'Ne kadar büyük.'] });
   const size = numberSetting('shop.size', { ...texts, unit: 'COUNT', default: 1, min: 1, max: 2 });
   expect(size).toMatchObject({ name: 'Size', description: 'How large.' });
   expect([size.nameMap, size.descriptionMap]).toEqual([{ tr: 'Boyut' }, { tr: 'Ne kadar büyük.' }]);
 });
 
-test('an object is nested 20 levels deep at most', () => {
+it('an object is nested 20 levels deep at most', () => {
   let value: object = {};
   for (let depth = 1; depth < 20; depth += 1) value = { value };
   expect(findValueProblem(group.shape, value)).toBeNull();
   expect(findValueProblem(group.shape, { value })).toBe('TOO_LONG');
 });
 
-test('a secret prints as *** wherever it is written by accident', () => {
+it('a secret prints as *** wherever it is written by accident', () => {
   const secret = new SecretValue('hunter2');
   const written = [String(secret), `${secret}`, JSON.stringify({ secret }), inspect({ secret })];
   expect(written.join(' ')).not.toContain('hunter2');
@@ -66,7 +66,7 @@ test('a secret prints as *** wherever it is written by accident', () => {
 });
 
 describe('settings', () => {
-  test('tell each listener its changes in one call, whatever another one throws', () => {
+  it('tell each listener its changes in one call, whatever another one throws', () => {
     const settings = createSettings();
     const { title } = settings.bind(group);
     const heard: (readonly SettingChange[])[] = [];
@@ -84,7 +84,7 @@ describe('settings', () => {
     expect(heard).toEqual([[changes[0]]]);
     expect(errors).toEqual([new Error('mine')]);
   });
-  test('give a user what the user chose, where the setting allows it', async () => {
+  it('give a user what the user chose, where the setting allows it', async () => {
     const settings = createSettings();
     const { title, rate, key } = settings.bind(group);
     const values = new Map<string, string | number>([

@@ -1,5 +1,5 @@
 // Proves how settings are declared, bound and bounded by the security profile.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSettingOverrides } from '../../testing/setting-overrides.ts';
 import {
   booleanSetting,
@@ -18,7 +18,7 @@ const group = defineSettings('shop', {
 });
 
 describe('a value', () => {
-  test('is the default, then what is attached, then what is pinned', () => {
+  it('is the default, then what is attached, then what is pinned', () => {
     const pinned = createSettingOverrides();
     const settings = createSettings(pinned);
     const { size } = settings.bind(group);
@@ -33,7 +33,7 @@ describe('a value', () => {
     expect(() => settings.attach(attached)).toThrow('twice');
   });
 
-  test('is the stricter of what is set and the bound, for tenants under STRICT alone', () => {
+  it('is the stricter of what is set and the bound, for tenants under STRICT alone', () => {
     const values = createSettingOverrides({ 'shop.size': 9, 'shop.open': false });
     const { size, open, mode } = createSettings(values).bind(group);
     values.set('auth.security-profile', 'STRICT', 'bank');
@@ -45,7 +45,7 @@ describe('a value', () => {
 });
 
 describe('a read before the values are there', () => {
-  test('is a mistake of the program: it throws, and does not where values are attached', async () => {
+  it('is a mistake of the program: it throws, and does not where values are attached', async () => {
     const settings = createSettings(createSettingOverrides({ 'shop.size': 6 }), { mayReadEarly: false });
     const { size, secret } = settings.bind({ ...group, secret: secretSetting('shop.secret', { name: 'Secret' }) });
     expect(() => size.get(null)).toThrow('the setting shop.size is read before its values are loaded');
@@ -58,14 +58,14 @@ describe('a read before the values are there', () => {
 describe('a declaration', () => {
   const options = { name: 'Size', unit: 'COUNT', min: 1, max: 9 } as const;
 
-  test('outside the prefix of its module is refused', () => {
+  it('outside the prefix of its module is refused', () => {
     expect(() => defineSettings('other', group)).toThrow('shop.size does not begin with the prefix other');
   });
-  test('with a default outside its own limits is refused', () => {
+  it('with a default outside its own limits is refused', () => {
     const size = numberSetting('shop.size', { ...options, default: 10 });
     expect(() => defineSettings('shop', { size })).toThrow('the default of setting shop.size is above 9');
   });
-  test('of a code that another group declares is refused, the same one twice is not', () => {
+  it('of a code that another group declares is refused, the same one twice is not', () => {
     const settings = createSettings();
     settings.bind(group);
     settings.bind(group);
@@ -75,7 +75,7 @@ describe('a declaration', () => {
   });
 });
 
-test.each([
+it.each([
   [group.size, 5, null],
   [group.size, 0, 'is below 1'],
   [group.size, 10, 'is above 9'],

@@ -1,10 +1,10 @@
 // Proves that folded names meet whoever typed them, and that misleading names are refused.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findNameProblem, foldName } from './fold.ts';
 
 describe('authentication 17: folding', () => {
-  test.each([
+  it.each([
     ['İSMAİL', 'ismail'],
     ['ISMAIL', 'ismail'],
     ['IŞIK', 'ışık'],
@@ -14,11 +14,11 @@ describe('authentication 17: folding', () => {
     expect(foldName(typed)).toBe(foldName(stored));
   });
 
-  test('different names stay different', () => {
+  it('different names stay different', () => {
     expect(foldName('ayşe')).not.toBe(foldName('ayse'));
   });
 
-  test('folding twice changes nothing', () => {
+  it('folding twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(foldName(foldName(name))).toBe(foldName(name));
@@ -28,7 +28,7 @@ describe('authentication 17: folding', () => {
 });
 
 describe('authentication 38: names that would mislead', () => {
-  test.each([
+  it.each([
     ['service:billing', 'NOT_ALLOWED'],
     ['SERVİCE:x', 'NOT_ALLOWED'],
     ['cli:root', 'NOT_ALLOWED'],
@@ -41,7 +41,7 @@ describe('authentication 38: names that would mislead', () => {
     expect(findNameProblem(name)?.code).toBe(code);
   });
 
-  test.each(['ismail', 'a.b@example.com', '4711', '😀'.repeat(254)])('%s is a name', (name) => {
+  it.each(['ismail', 'a.b@example.com', '4711', '😀'.repeat(254)])('%s is a name', (name) => {
     expect(findNameProblem(name)).toBeNull();
   });
 });

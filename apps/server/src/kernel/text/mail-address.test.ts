@@ -1,9 +1,9 @@
 // Proves that one text is one address, and that nothing else passes for one.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseMailAddress } from './mail-address.ts';
 
 describe('an address', () => {
-  test.each([
+  it.each([
     ['ada@example.org', 'ada@example.org'],
     ['Ada.Lovelace+x@Mail.EXAMPLE.org', 'Ada.Lovelace+x@mail.example.org'],
     ['ışık@örnek.com.tr', 'ışık@xn--rnek-4qa.com.tr'],
@@ -13,7 +13,7 @@ describe('an address', () => {
     expect(parseMailAddress(typed)).toBe(canonical);
   });
 
-  test.each([
+  it.each([
     '',
     'ada',
     '@example.org',

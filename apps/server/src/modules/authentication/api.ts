@@ -1,44 +1,8 @@
 // What other modules may call of the authentication module, and the events of the directory that they may hear.
-import type { Transaction } from '../../kernel/database/database.ts';
-import type { AdminLinkIssuer } from './activation/admin-link.ts';
+import type { Actor } from '../../kernel/records/events.ts';
+import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
 
-export const directoryEventKinds = [
-  'user-deleted',
-  'user-deactivated',
-  'user-renamed',
-  'authorities-changed',
-  'tenant-deactivated',
-  'tenant-deleted',
-] as const;
-
-/** Something that modules which key rows by user or tenant have to follow (conventions, section 9). */
-export interface DirectoryEvent {
-  readonly kind: (typeof directoryEventKinds)[number];
-  readonly tenantIdentifier: string;
-  /** Null, as the username, where it speaks of more than one user: of all who hold a role, of a tenant. */
-  readonly userUuid: string | null;
-  readonly username: string | null;
-  /** Of `user-renamed` only. */
-  readonly previousUsername: string | null;
-}
-
-/**
- * Runs in the transaction that marks the event as handled; what it throws undoes that, and it is called again. Events of a
- * tenant arrive in the order of their commits as far as they concern one user.
- */
-export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
-
-/** One of the two is given. */
-interface Grant {
-  readonly role: string | null;
-  readonly authority: string | null;
-}
-
-/** What a user holds. */
-export interface UserGrants {
-  readonly roles: readonly string[];
-  readonly authorities: readonly { readonly role: string; readonly authority: string }[];
-}
+export type { DirectoryEvent, DirectoryEventHandler, UserGrants } from './directory/directory.types.ts';
 
 export interface AuthenticationApi {
   /**
@@ -50,7 +14,10 @@ export interface AuthenticationApi {
    * A link of 24 hours that sets a password, whatever the user has; older links of the kind end. For the command line, where
    * access to the database is the proof: throws a sentence when there is no such user or the user may not sign in.
    */
-  readonly issueAdminLink: AdminLinkIssuer;
+  issueAdminLink(
+    user: { readonly tenantIdentifier: string; readonly username: string },
+    by: Omit<Actor, 'tenantIdentifier'>,
+  ): Promise<string>;
   /** Those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Null: no such user. Whoever may not sign in now holds nothing. */

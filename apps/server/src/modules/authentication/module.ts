@@ -1,41 +1,53 @@
-// Wires the authentication module.
+// Wires the authentication module: what its features stand on, storey by storey, and the features.
 import { authenticationModule as contract, modules } from '@keelson/contract';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import { createSeal } from '../../kernel/secrets/seal.ts';
 import type { MailApi } from '../mail-notification/api.ts';
 import type { SessionApi, UserDirectory } from '../session/api.ts';
-import { createActivationService } from './activation/activation.service.ts';
-import { createActivationLinks } from './activation/activation-links.ts';
-import { createAdminLinkIssuer } from './activation/admin-link.ts';
-import { prepareDirectory } from './activation/first-start.ts';
-import { createAdministration } from './administration/administration.ts';
 import type { AuthenticationApi } from './api.ts';
-import { createApiKeyService } from './api-key/api-key.service.ts';
-import { createApiKeyVerifier } from './api-key/api-key-verifier.ts';
-import { createSignInProtection } from './attempt/sign-in-protection.ts';
 import { authenticationMenu } from './authentication.menu.ts';
-import { createHandlers } from './authentication.routes.ts';
-import { authenticationRules, authenticationSettings } from './authentication.settings.ts';
-import { createSignInFeature } from './challenge/sign-in-feature.ts';
 import { createAccessReader, findAuthorityHolders, findUserStanding } from './directory/access.store.ts';
-import { createGrantCatalogue, createUserGrants } from './directory/grant-catalogue.ts';
-import { createRoleService } from './directory/role.service.ts';
+import { createDirectoryEventsFeature } from './directory/events/feature.ts';
+import { createKeysFeature } from './directory/keys/feature.ts';
+import { createLoginEventsFeature } from './directory/login-events/feature.ts';
+import { authenticationMails } from './directory/mails/authentication-mails.ts';
+import { createUserMails } from './directory/mails/user-mails.ts';
+import { createRolesFeature } from './directory/roles/feature.ts';
 import { findTenantOfSessions } from './directory/tenant.store.ts';
-import { createUserService } from './directory/user.service.ts';
-import { createUserRolesService } from './directory/user-roles.service.ts';
-import { createLoginEventService } from './login-event/login-event.service.ts';
-import { authenticationMails } from './mail/authentication-mails.ts';
-import { createUserMails } from './mail/user-mails.ts';
-import { BREACH_SERVICE_URL, createBreachCheck } from './password/breach-check.ts';
-import { loadCommonPasswords } from './password/common-passwords.ts';
-import { createHashQueue } from './password/hash-queue.ts';
-import { createNewPasswords } from './password/new-password.ts';
-import { createPasswordFeature } from './password/password-feature.ts';
-import { createPasswordHasher } from './password/password-hasher.ts';
-import { createLoginService } from './sign-in/login.service.ts';
-import { createLogoutService } from './sign-in/logout.service.ts';
-import { createSystemLoginService } from './system-login/system-login.service.ts';
+import { createTenantsFeature } from './directory/tenants/feature.ts';
+import { createUsersFeature } from './directory/users/feature.ts';
+import { createAccountsFeature } from './flows/accounts/feature.ts';
+import { createActivationFeature } from './flows/activation/feature.ts';
+import { createChallengeFeature } from './flows/challenge/feature.ts';
+import { createEmailFeature } from './flows/email/feature.ts';
+import { createFactorsFeature } from './flows/factors/feature.ts';
+import { createImpersonationFeature } from './flows/impersonation/feature.ts';
+import { createLinkPagesFeature } from './flows/link-pages/feature.ts';
+import { createLogoutFeature } from './flows/logout/feature.ts';
+import { createOwnPasswordFeature } from './flows/own-password/feature.ts';
+import { createReauthenticationFeature } from './flows/reauthentication/feature.ts';
+import { createResetFeature } from './flows/reset/feature.ts';
+import { createSignInFeature } from './flows/sign-in/feature.ts';
+import { createSystemLoginFeature } from './flows/system-login/feature.ts';
+import { authenticationEvents } from './ground/authentication.events.ts';
+import { createHashQueue } from './ground/hashing/hash-queue.ts';
+import { createPasswordHasher } from './ground/hashing/password-hasher.ts';
+import { createAddressLimit } from './guessing/address-limit.ts';
+import { createAttemptService } from './guessing/attempt.service.ts';
+import { createCaptchaFeature } from './guessing/captcha/feature.ts';
+import { createProtectionFeature } from './guessing/protection/feature.ts';
+import { createActivationLinks } from './secrets/activation-links.ts';
+import { createDevicesFeature } from './secrets/devices/feature.ts';
+import { createCodeVerifier } from './secrets/factor/code-verifier.ts';
+import { TOTP_SEAL_PURPOSE } from './secrets/factor/totp-secret.ts';
+import { BREACH_SERVICE_URL, createBreachCheck } from './secrets/password/breach-check.ts';
+import { loadCommonPasswords } from './secrets/password/common-passwords.ts';
+import { createNewPasswords } from './secrets/password/new-password.ts';
+import { authenticationRules, authenticationSettings } from './settings/authentication.settings.ts';
+import { createSignInReply } from './steps/sign-in-reply.ts';
+import { createSignInSteps } from './steps/sign-in-steps.ts';
 
-export { requireAdminPassword } from './activation/first-start.ts';
+export { requireAdminPassword } from './flows/activation/feature.ts';
 
 export interface AuthenticationPeers {
   readonly session: SessionApi;
@@ -48,19 +60,22 @@ export const authenticationModule: ServerModule<typeof contract, AuthenticationA
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: authenticationMenu,
+  events: authenticationEvents,
+  settings: authenticationSettings,
+  settingRules: authenticationRules,
   create: createAuthentication,
 };
 
-/** The link is for whoever started the process: standard output, not the log, whose lines are shipped and kept. */
-function announce(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** Given once every module is created; nothing asks for them before. */
+interface LatePeers {
+  readonly session: () => SessionApi;
+  readonly mail: () => MailApi;
 }
 
-/** What every feature stands on. */
-function createFoundation(kernel: Kernel, session: () => SessionApi, mail: () => MailApi) {
+/** What every feature may stand on: settings, who may what, mails, and the secrets that people sign in with. */
+function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
   const { clock, config, database, events, ids, keys } = kernel;
   const settings = kernel.settings.bind(authenticationSettings);
-  for (const rule of authenticationRules) kernel.settings.addRule(rule);
   const users: UserDirectory = {
     findAccess: createAccessReader(database),
     findStanding: (tx, tenantIdentifier, usernameFolded) =>
@@ -71,67 +86,133 @@ function createFoundation(kernel: Kernel, session: () => SessionApi, mail: () =>
   const hasher = createPasswordHasher({ queue, keys, pepper: config.passwordPepper });
   const breachCheck = createBreachCheck({ fetch, url: BREACH_SERVICE_URL });
   const mails = createUserMails({ clock, mail });
+  const seal = createSeal(keys, TOTP_SEAL_PURPOSE);
   return {
-    ...{ kernel, settings, users, hasher, mails, session, mail },
+    session,
+    mail,
+    settings,
+    users,
+    hasher,
+    mails,
     links: createActivationLinks({ config, clock, ids, session }),
-    apiKeys: createApiKeyVerifier({ database, clock, users }),
-    protection: createSignInProtection(kernel, settings, session, mails),
     newPasswords: createNewPasswords({ database, events, hasher, settings, breachCheck }),
+    codeVerifier: createCodeVerifier({ database, clock, ids, hasher, mails, seal, settings }),
+  };
+}
+
+type Foundation = ReturnType<typeof createFoundation>;
+
+function createDirectory(kernel: Kernel, foundation: Foundation) {
+  const events = createDirectoryEventsFeature(kernel);
+  const parts = { ...foundation, directoryEvents: events.api };
+  const users = createUsersFeature(kernel, parts);
+  const roles = createRolesFeature(kernel, parts);
+  const tenants = createTenantsFeature(kernel, parts);
+  const keys = createKeysFeature(kernel, parts);
+  const loginEvents = createLoginEventsFeature(kernel, parts);
+  return {
+    handlers: {
+      ...users.handlers,
+      ...roles.handlers,
+      ...tenants.handlers,
+      ...keys.handlers,
+      ...loginEvents.handlers,
+    },
+    jobs: events.jobs,
+    directoryEvents: events.api,
+    apiKeys: keys.api,
+    grants: roles.api,
+  };
+}
+
+/** What bounds guesses at secrets, and knows the devices that they do not come from. */
+function createGuessing(kernel: Kernel, foundation: Foundation) {
+  const { clock, database, keys } = kernel;
+  const { settings } = foundation;
+  const attempts = createAttemptService({ database, clock, keys, settings });
+  const addresses = createAddressLimit({ database, clock, settings });
+  const devices = createDevicesFeature(kernel, foundation);
+  const captcha = createCaptchaFeature(kernel, { settings, addresses });
+  const bounds = { attempts, addresses, devices: devices.api, ...captcha.api };
+  const protection = createProtectionFeature(kernel, { settings, ...bounds });
+  return {
+    handlers: { ...devices.handlers, ...captcha.handlers, ...protection.handlers },
+    jobs: protection.jobs,
+    api: { ...bounds, passwordAttempts: protection.api },
+  };
+}
+
+type Directory = ReturnType<typeof createDirectory>;
+type Guessing = ReturnType<typeof createGuessing>;
+
+function createFlows(
+  kernel: Kernel,
+  foundation: Foundation,
+  { directoryEvents, apiKeys }: Directory,
+  { api: bounds }: Guessing,
+) {
+  const { clock, events, ids, keys } = kernel;
+  const steps = createSignInSteps({ ...foundation, clock, ids, keys, events, devices: bounds.devices });
+  const reply = createSignInReply(foundation);
+  const parts = { ...foundation, ...bounds, directoryEvents, apiKeys, steps, reply };
+  const accounts = createAccountsFeature(kernel, parts);
+  const activation = createActivationFeature(kernel, parts);
+  const challenge = createChallengeFeature(kernel, parts);
+  const reset = createResetFeature(kernel, parts);
+  return {
+    handlers: {
+      ...accounts.handlers,
+      ...activation.handlers,
+      ...challenge.handlers,
+      ...reset.handlers,
+      ...createEmailFeature(kernel, parts).handlers,
+      ...createFactorsFeature(kernel, parts).handlers,
+      ...createImpersonationFeature(kernel, parts).handlers,
+      ...createLinkPagesFeature(parts).handlers,
+      ...createLogoutFeature(kernel, parts).handlers,
+      ...createOwnPasswordFeature(kernel, parts).handlers,
+      ...createReauthenticationFeature(kernel, parts).handlers,
+      ...createSignInFeature(kernel, parts).handlers,
+      ...createSystemLoginFeature(kernel, parts).handlers,
+    },
+    jobs: [...accounts.jobs, ...challenge.jobs, ...reset.jobs],
+    activation: activation.api,
   };
 }
 
 function createAuthentication(kernel: Kernel): Instance {
-  const { clock, config, database, events, ids, idempotency } = kernel;
   let connected: AuthenticationPeers | null = null;
   const peers = (): AuthenticationPeers => {
     if (connected === null) throw new Error('the authentication module is not connected');
     return connected;
   };
-  const session = (): SessionApi => peers().session;
-  const foundation = createFoundation(kernel, session, () => peers().mail);
-  const { settings, users, hasher, links, apiKeys, mails, protection, newPasswords } = foundation;
-  const { devices, passwordAttempts: attempts, attempts: locks } = protection;
-  const signIn = createSignInFeature({ ...foundation, attempts, locks, devices });
-  const passwords = createPasswordFeature({ ...foundation, codes: signIn.verifier });
-  const administration = createAdministration(foundation);
-  const { directoryEvents } = administration;
+  const foundation = createFoundation(kernel, { session: () => peers().session, mail: () => peers().mail });
+  const directory = createDirectory(kernel, foundation);
+  const guessing = createGuessing(kernel, foundation);
+  const flows = createFlows(kernel, foundation, directory, guessing);
+  const { users, hasher } = foundation;
+  const { issueAdminLink, prepareDirectory } = flows.activation;
 
   return {
     api: {
-      registerDirectoryHandler: directoryEvents.register,
-      issueAdminLink: createAdminLinkIssuer({ database, events, links }),
-      findUnknownGrants: createGrantCatalogue(database),
-      findUserGrants: createUserGrants(database, users),
+      registerDirectoryHandler: directory.directoryEvents.register,
+      issueAdminLink,
+      ...directory.grants,
     },
-    handlers: createHandlers({
-      settings,
-      login: createLoginService({ database, clock, hasher, attempts, steps: signIn.steps, session, settings }),
-      signIn,
-      protection,
-      systemLogin: createSystemLoginService({ database, events, apiKeys, session }),
-      loginEvents: createLoginEventService({ database, eventReader: kernel.eventReader, session }),
-      logout: createLogoutService({ database, settings, events, session }),
-      activation: createActivationService({ database, clock, events, newPasswords, attempts: locks, mails, session }),
-      passwords: passwords.handlers,
-      users: createUserService({ database, clock, ids, events, links, mails, session }),
-      userRoles: createUserRolesService({ database, clock, events, directoryEvents, session }),
-      administration: administration.handlers,
-      roles: createRoleService({ database, clock, ids, events, idempotency }),
-      apiKeys: createApiKeyService({ database, clock, ids, events, session }),
-      session,
-    }),
-    jobs: [...administration.jobs, ...signIn.jobs, ...passwords.jobs, protection.cleanUp],
+    handlers: { ...directory.handlers, ...guessing.handlers, ...flows.handlers },
+    jobs: [...directory.jobs, ...flows.jobs, ...guessing.jobs],
     connect(given) {
       connected = given;
-      given.session.registerDirectories({ users, tenants: { find: findTenantOfSessions }, apiKeys });
+      given.session.registerDirectories({
+        users,
+        tenants: { find: findTenantOfSessions },
+        apiKeys: directory.apiKeys,
+      });
       for (const template of authenticationMails) given.mail.shipTemplate(template);
     },
     async start() {
       await Promise.all([hasher.prepare(), loadCommonPasswords()]);
-      const { adminPassword } = config;
-      await prepareDirectory({
-        ...{ database, clock, ids, events, hasher, links, modules, settings, adminPassword, announce },
-      });
+      await prepareDirectory(modules);
     },
   };
 }

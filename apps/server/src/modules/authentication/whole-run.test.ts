@@ -1,10 +1,9 @@
 // Runs everything a person, a program and an administrator do once: each event is told, and no secret is left anywhere.
 import type { SvcApiKeyModel, SvcAuthCaptchaModel, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMails } from '../../testing/mail-queue.ts';
 import { ADMIN_PASSWORD, call, eventually, query, signInAdmin, tokenOf, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { codeOf, enrolTotp, mailedCode } from './challenge/challenge.fixture.ts';
 import {
   answerOf,
   attempt,
@@ -13,7 +12,8 @@ import {
   headersOf,
   startProxied,
   WRONG_PASSWORD,
-} from './sign-in/attempts.fixture.ts';
+} from './guessing/protection/attempts.fixture.ts';
+import { codeOf, enrolTotp, mailedCode } from './steps/challenge.fixture.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -141,7 +141,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('authentication 27: none of them is in logs, events, the list of mails or a dump of the database', async () => {
+it('authentication 27: none of them is in logs, events, the list of mails or a dump of the database', async () => {
   const tables = await query<{ name: string }>(
     server,
     "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables WHERE schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema'",
@@ -170,7 +170,7 @@ function holds(text: string, secret: string): boolean {
   return new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text);
 }
 
-test('authentication 28: each event of signing in says who, from where and why, and nothing happens twice', async () => {
+it('authentication 28: each event of signing in says who, from where and why, and nothing happens twice', async () => {
   const rows = await query<{
     kind: string;
     actor: string;
@@ -185,9 +185,25 @@ test('authentication 28: each event of signing in says who, from where and why, 
   );
   const kinds = new Set(rows.map(({ kind }) => kind.replace('authentication.', '')));
   for (const kind of [
-    ...['login-succeeded', 'login-failed', 'login-locked', 'captcha-failed', 'code-sent', 'code-failed', 'logged-out'],
-    ...['reauthenticated', 'password-changed', 'password-reset', 'factor-added', 'device-added', 'impersonated'],
-    ...['redirect-refused', 'user-created', 'user-activated', 'user-updated', 'api-key-created', 'api-key-rotated'],
+    'login-succeeded',
+    'login-failed',
+    'login-locked',
+    'captcha-failed',
+    'code-sent',
+    'code-failed',
+    'logged-out',
+    'reauthenticated',
+    'password-changed',
+    'password-reset',
+    'factor-added',
+    'device-added',
+    'impersonated',
+    'redirect-refused',
+    'user-created',
+    'user-activated',
+    'user-updated',
+    'api-key-created',
+    'api-key-rotated',
   ]) {
     expect([kind, kinds.has(kind)]).toEqual([kind, true]);
   }
@@ -212,7 +228,7 @@ test('authentication 28: each event of signing in says who, from where and why, 
   for (const kind of once) expect(rows.filter((row) => row.kind === `authentication.${kind}`)).toHaveLength(1);
 });
 
-test('authentication 28: a sign-in that cannot be told leaves neither session nor event nor a new device', async () => {
+it('authentication 28: a sign-in that cannot be told leaves neither session nor event nor a new device', async () => {
   const state = () =>
     query<{ sessions: number; events: number; devices: number; last: string | null }>(
       server,

@@ -2,26 +2,39 @@
 import { defineMenu, type MenuItemDefinition } from '../../kernel/menu-definition.ts';
 
 const processes: MenuItemDefinition = {
-  ...{ name: 'processes', displayName: 'Processes', icon: 'workflow', orderNumber: 20 },
+  name: 'processes',
+  displayName: 'Processes',
+  icon: 'workflow',
+  orderNumber: 20,
   displayNameMap: { en: 'Processes', tr: 'Süreçler' },
 };
 
 export const bpmnEngineMenu = defineMenu('bpmn-engine', 'platform', [
   {
-    ...{ name: 'tasks', displayName: 'Tasks', icon: 'check', path: '/platform/tasks', orderNumber: 10 },
+    name: 'tasks',
+    displayName: 'Tasks',
+    icon: 'check',
+    path: '/platform/tasks',
+    orderNumber: 10,
     displayNameMap: { en: 'Tasks', tr: 'Görevler' },
     authorityList: [{ authority: 'BPMN_TASK' }, { authority: 'BPMN_TASK_VIEW_ALL' }],
   },
   processes,
   {
-    ...{ name: 'process-instances', parent: processes.name, displayName: 'Instances', orderNumber: 10 },
-    ...{ path: '/platform/process-instances' },
+    name: 'process-instances',
+    parent: processes.name,
+    displayName: 'Instances',
+    orderNumber: 10,
+    path: '/platform/process-instances',
     displayNameMap: { en: 'Instances', tr: 'Örnekler' },
     authorityList: [{ authority: 'BPMN_INSTANCE_VIEW' }],
   },
   {
-    ...{ name: 'process-definitions', parent: processes.name, displayName: 'Definitions', orderNumber: 20 },
-    ...{ path: '/platform/process-definitions' },
+    name: 'process-definitions',
+    parent: processes.name,
+    displayName: 'Definitions',
+    orderNumber: 20,
+    path: '/platform/process-definitions',
     displayNameMap: { en: 'Definitions', tr: 'Tanımlar' },
     authorityList: [{ authority: 'BPMN_DEFINITION_VIEW' }],
   },

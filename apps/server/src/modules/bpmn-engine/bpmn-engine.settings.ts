@@ -22,7 +22,8 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Kurulumda belirtilmediğinde geçerlidir. lenient başka araçların modellerini uyarıyla kabul eder; spec standardın yasakladıklarını reddeder; strict ayrıca standardın istediği ama yaygın araçların yazmadığı şeyleri de arar. Daha önce kurulmuş tanımlar kalır.',
       ],
     }),
-    ...{ choices: ['lenient', 'spec', 'strict'], default: 'lenient' },
+    choices: ['lenient', 'spec', 'strict'],
+    default: 'lenient',
   }),
   burstSteps: numberSetting('bpmn-engine.burst.steps', {
     ...settingTexts({
@@ -35,7 +36,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Bütün token’lar beklemeye geçmeden bundan fazla hareket eden komut BURST_LIMIT ile geri alınır; sonsuz döngü böyle bulunur. Yükseltilirse daha uzun otomatik bölümler çalışır, bu sırada diğer istekler bekler. Düşürülürse döngüler daha erken biter.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 100_000, min: 100, max: 1_000_000, ...operatorsOnly },
+    unit: 'COUNT',
+    default: 100_000,
+    min: 100,
+    max: 1_000_000,
+    ...operatorsOnly,
   }),
   tokens: numberSetting('bpmn-engine.limit.tokens', {
     ...settingTexts({
@@ -48,7 +53,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Bir örneğe bundan fazla token kazandıracak komut LIMIT_EXCEEDED ile geri alınır. Yükseltilirse daha geniş süreçler çalışır, ancak her adımda daha çok veri okunup yazılır. Düşürülürse hatalı bir model daha erken durdurulur.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 10_000, min: 10, max: 100_000, ...operatorsOnly },
+    unit: 'COUNT',
+    default: 10_000,
+    min: 10,
+    max: 100_000,
+    ...operatorsOnly,
   }),
   variableSize: numberSetting('bpmn-engine.limit.variable', {
     ...settingTexts({
@@ -61,7 +70,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Daha büyük bir değer VARIABLE_TOO_LARGE ile reddedilir. Yükseltilirse belgeler süreçlere sığar ve her adımda taşınır. Düşürülürse belgeler başka yerde tutulur, sürece yalnızca başvuruları konur.',
       ],
     }),
-    ...{ unit: 'KIBIBYTE', default: 4_096, min: 1, max: 4_096, ...operatorsOnly },
+    unit: 'KIBIBYTE',
+    default: 4_096,
+    min: 1,
+    max: 4_096,
+    ...operatorsOnly,
   }),
   instanceSize: numberSetting('bpmn-engine.limit.instance', {
     ...settingTexts({
@@ -74,7 +87,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Değişkenleriyle birlikte bir örneği bundan büyük yapacak komut LIMIT_EXCEEDED ile geri alınır. Yükseltilirse örnekler daha çok veri taşır ve her adımda hepsi yazılır. Düşürülürse veritabanı daha az büyür.',
       ],
     }),
-    ...{ unit: 'KIBIBYTE', default: 16_384, min: 16, max: 65_536, ...operatorsOnly },
+    unit: 'KIBIBYTE',
+    default: 16_384,
+    min: 16,
+    max: 65_536,
+    ...operatorsOnly,
   }),
   queue: numberSetting('bpmn-engine.limit.queue', {
     ...settingTexts({
@@ -87,7 +104,11 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
         'Bir örneğin komutları birbiri ardına çalışır; bu kadar komut beklerken gelene 429 ve yeniden deneme süresi bildirilir. Yükseltilirse bekleyişler uzar, retler azalır; düşürülürse tersi olur. Her süreç için ayrı sayılır.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 256, min: 1, max: 10_000, tenantOverridable: false },
+    unit: 'COUNT',
+    default: 256,
+    min: 1,
+    max: 10_000,
+    tenantOverridable: false,
   }),
 });
 

@@ -2,79 +2,41 @@
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';
+import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
-import { createHandlers } from './bpmn-engine.routes.ts';
 import { bpmnEngineSettings } from './bpmn-engine.settings.ts';
-import { createDefinitionStore } from './deployment/definition.store.ts';
-import { createDeploymentService } from './deployment/deployment.service.ts';
-import { createHistoryService } from './history/history.service.ts';
-import { createHistoryStore } from './history/history.store.ts';
-import { createPartitionJob } from './history/partition.job.ts';
-import { createProjector } from './history/projector.ts';
-import { createInstanceService } from './instance/instance.service.ts';
-import { createInstanceQueryStore } from './instance/instance-query.store.ts';
-import { createOnce } from './once.ts';
-import { createDefinitionCache } from './runtime/definition-cache.ts';
-import { deploymentReader } from './runtime/deployment-reader.ts';
-import { createEngineLimits } from './runtime/engine-limits.ts';
-import { createInstanceStore } from './runtime/instance.store.ts';
+import { createDeploymentFeature } from './deployment/feature.ts';
+import { createHistoryFeature } from './history/feature.ts';
+import { createInstanceFeature } from './instance/feature.ts';
+import { createDefinitionStore } from './runtime/definitions/definition.store.ts';
+import { createDefinitionCache } from './runtime/definitions/definition-cache.ts';
 import { createInstanceRuntime } from './runtime/instance-runtime.ts';
-import { defineEngineWriters } from './runtime/writers.ts';
-import { createTaskService } from './task/task.service.ts';
-import { createTaskQueryStore } from './task/task-query.store.ts';
-
-/** Says that look-ups of definitions are old; the payload is empty. */
-const CATALOGUE_CHANNEL = 'keelson_catalogue';
+import { createEngineLimits } from './runtime/state/engine-limits.ts';
+import { createTaskFeature } from './task/feature.ts';
 
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Readonly<Record<string, never>>> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: bpmnEngineMenu,
+  events: bpmnEngineEvents,
+  settings: bpmnEngineSettings,
   create(kernel: Kernel) {
-    const { clock, ids, database, groupCommit, notify, events, log } = kernel;
-    const definitionStore = createDefinitionStore(database);
-    const definitions = createDefinitionCache(definitionStore);
-    const projector = createProjector({ database, log });
-    const history = createHistoryService({ store: createHistoryStore(database), definitions, projector });
-    const writers = defineEngineWriters(groupCommit);
-    const store = createInstanceStore(database);
-    const onFlush = projector.wake;
     const settings = kernel.settings.bind(bpmnEngineSettings);
     const limits = createEngineLimits(settings);
-    const runtime = createInstanceRuntime({
-      ...{ clock, ids, database, groupCommit, writers, definitions, store, limits, onFlush },
-    });
-    const taskStore = createTaskQueryStore(database);
-    const instanceStore = createInstanceQueryStore(database);
-    notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
-    notify.onReconnect(definitions.forgetLookUps);
-    const partitions = createPartitionJob({ clock, database, log });
+    const definitions = createDefinitionCache(createDefinitionStore(kernel.database));
+    const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
+    const runtime = createInstanceRuntime(kernel, { definitions, limits, onFlush: history.wake });
     return {
       api: {},
-      jobs: [projector, partitions],
+      handlers: {
+        ...createDeploymentFeature(kernel, { definitions, strictness: settings.strictness }).handlers,
+        ...createInstanceFeature(kernel, { runtime, definitions, history, limits }).handlers,
+        ...createTaskFeature(kernel, { runtime, definitions, history, limits }).handlers,
+        ...historyHandlers,
+      },
+      jobs,
       connect: () => {},
-      start: partitions.ensure,
-      handlers: createHandlers({
-        deployments: createDeploymentService({
-          ...{ database, clock, ids, events, definitions },
-          store: definitionStore,
-          reader: deploymentReader,
-          announceCatalogue: () => notify.send(CATALOGUE_CHANNEL, ''),
-        }),
-        instances: createInstanceService({
-          clock,
-          runtime,
-          definitions,
-          definitionStore,
-          store: instanceStore,
-          history,
-          limits,
-        }),
-        tasks: createTaskService({ clock, runtime, definitions, store: taskStore, history, limits }),
-        history,
-        once: createOnce(kernel.idempotency),
-        strictnessOf: (tenant) => settings.strictness.get(tenant),
-      }),
+      start: history.ensurePartitions,
     };
   },
 };

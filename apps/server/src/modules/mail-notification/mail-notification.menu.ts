@@ -3,7 +3,11 @@ import { defineMenu } from '../../kernel/menu-definition.ts';
 
 export const mailNotificationMenu = defineMenu('mail-notification', 'platform', [
   {
-    ...{ name: 'mails', displayName: 'Mails', icon: 'mail', path: '/platform/mails', orderNumber: 300 },
+    name: 'mails',
+    displayName: 'Mails',
+    icon: 'mail',
+    path: '/platform/mails',
+    orderNumber: 300,
     displayNameMap: { en: 'Mails', tr: 'E-postalar' },
     authorityList: [{ authority: 'NOTIFICATION_MAIL_VIEW' }],
   },

@@ -1,48 +1,29 @@
-// Wires the mail module.
+// Wiring of the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
-import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
-import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
-import { createSeal } from '../../kernel/secrets/seal.ts';
-import { createSealedColumn } from '../../kernel/secrets/sealed-columns.ts';
+import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { MailApi } from './api.ts';
-import { createMailService } from './mail.service.ts';
-import { EXPIRY_SWEEP_INTERVAL_MS, mailSettings } from './mail.settings.ts';
-import { sealedMails } from './mail.store.ts';
 import { mailNotificationMenu } from './mail-notification.menu.ts';
-import { createHandlers } from './mail-notification.routes.ts';
-import { createMailTemplates } from './mail-template.ts';
+import { mailSettings } from './mail-notification.settings.ts';
+import { createQueueFeature } from './queue/feature.ts';
+import { createMailTemplates } from './template/mail-templates.ts';
 
 /** The mail module calls no other module; they ship their templates here. */
-export type MailPeers = Readonly<Record<string, never>>;
-
-const SEAL_PURPOSE = 'mail';
+type MailPeers = Readonly<Record<string, never>>;
 
 export const mailNotificationModule: ServerModule<typeof contract, MailApi, MailPeers> = {
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: mailNotificationMenu,
-  create: createMailNotification,
+  events: {},
+  settings: mailSettings,
+  create(kernel: Kernel) {
+    const templates = createMailTemplates();
+    const { handlers, jobs, api } = createQueueFeature(kernel, { templates });
+    return {
+      api: { shipTemplate: templates.ship, enqueue: api.enqueue },
+      handlers,
+      jobs,
+      connect: () => {},
+    };
+  },
 };
-
-function createMailNotification(kernel: Kernel): ModuleInstance<typeof contract, MailApi, MailPeers> {
-  const { clock, config, database, ids, keys, log } = kernel;
-  const templates = createMailTemplates();
-  const service = createMailService({
-    ...{ database, clock, ids, config, templates, settings: kernel.settings.bind(mailSettings) },
-    seal: createSeal(keys, SEAL_PURPOSE),
-  });
-  kernel.sealedColumns.register(
-    createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
-  );
-  return {
-    api: { shipTemplate: templates.ship, enqueue: service.enqueue },
-    handlers: createHandlers(service),
-    jobs: [
-      createRepeatedJob(
-        { name: 'mail-expiry', run: () => service.expire(), intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS },
-        log,
-      ),
-    ],
-    connect() {},
-  };
-}

@@ -1,12 +1,46 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
+import type { LocaleObject } from '../../kernel/locale/locale-object.ts';
+import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-import type { LocaleObject } from './locale/locale-object.ts';
-import type { AssuranceLevel, AuthenticationMethod, CloseReason } from './session.types.ts';
 
-export type { LocaleObject } from './locale/locale-object.ts';
-export type { AuthenticationMethod, CloseReason } from './session.types.ts';
+export type { LocaleObject } from '../../kernel/locale/locale-object.ts';
+
+export type CloseReason =
+  | 'LOGOUT'
+  | 'USER'
+  | 'ADMIN'
+  | 'SERVICE'
+  | 'CLOSE_ALL'
+  | 'LIMIT'
+  | 'ROTATED'
+  | 'PARENT_CLOSED'
+  | 'USER_DISABLED'
+  | 'USER_DELETED'
+  | 'USER_RENAMED'
+  | 'TENANT_DISABLED'
+  | 'PASSWORD_CHANGED'
+  | 'FACTOR_CHANGED'
+  | 'KEY_REVOKED';
+
+export type AuthenticationMethod =
+  | 'PASSWORD'
+  | 'TOTP'
+  | 'EMAIL'
+  | 'RECOVERY_CODE'
+  | 'PASSKEY'
+  | 'OIDC'
+  | 'LDAP'
+  | 'API_KEY'
+  | 'BEGIN';
+export type AssuranceLevel = 'AAL1' | 'AAL2';
+
+/** A user by name, as names are compared. */
+export interface UserOfTenant {
+  readonly tenantIdentifier: string;
+  readonly usernameFolded: string;
+}
 
 /** What a user may do now; arrays are shared and never changed. */
 export interface UserAccess {
@@ -47,7 +81,7 @@ export interface VerifiedApiKey {
   readonly createdMs: number;
   readonly localeTag: string;
   /** Whose authorities bound the key; null for a key of the tenant. */
-  readonly owner: { readonly tenantIdentifier: string; readonly usernameFolded: string } | null;
+  readonly owner: UserOfTenant | null;
 }
 
 /** A tenant as `/begin` has to know it. */
@@ -83,13 +117,6 @@ export interface Directories {
   readonly users: UserDirectory;
   readonly tenants: TenantDirectory;
   readonly apiKeys: ApiKeyVerifier;
-}
-
-/** Who did something, for events and for `closedBy`. */
-export interface Actor {
-  readonly username: string;
-  readonly ipAddress: string | null;
-  readonly requestId: string | null;
 }
 
 export interface BeginSession {
@@ -186,10 +213,7 @@ export interface SessionApi {
    * changes rows of a user and then begins, rotates or closes takes them first: the other way round two would wait for
    * each other.
    */
-  lockUser(
-    tx: Transaction,
-    user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
-  ): Promise<void>;
+  lockUser(tx: Transaction, user: UserOfTenant): Promise<void>;
   /** Closes one live session and its descendants; 0 when it lives no more. */
   close(tx: Transaction, identifier: string, reason: CloseReason, actor: Actor): Promise<number>;
   /**
@@ -198,7 +222,7 @@ export interface SessionApi {
    */
   closeByUser(
     tx: Transaction,
-    user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+    user: UserOfTenant,
     reason: CloseReason,
     actor: Actor,
     exceptIdentifier?: string | null,

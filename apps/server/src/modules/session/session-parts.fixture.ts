@@ -8,27 +8,40 @@ import type { Notify } from '../../kernel/live/notify.ts';
 import { createEventRecorder } from '../../kernel/records/events.ts';
 import { createSettings, type SettingValue } from '../../kernel/settings/settings.ts';
 import type { BeginSession, BegunSession, Directories, UserAccess, VerifiedApiKey } from './api.ts';
+import { createBegin } from './begin/begin.ts';
+import { createRoom } from './begin/room.ts';
+import { createClosing } from './close/closing.ts';
+import { createActivity } from './entry/activity.ts';
+import { createCache } from './entry/cache.ts';
+import { createLoader } from './entry/loader.ts';
+import { createSignals } from './entry/signals.ts';
+import { createAuthenticator } from './live/authenticator.ts';
+import { createRefusals } from './live/refusals.ts';
+import { createUnknownTokenLimit } from './live/unknown-token-limit.ts';
+import { createWatch } from './live/watch.ts';
+import { createRotation } from './own/rotation.ts';
 import { sessionSettings } from './session.settings.ts';
-import { createSessionActivity } from './session-activity.ts';
-import { createSessionAuthenticator } from './session-authenticator.ts';
-import { createSessionBegin } from './session-begin.ts';
-import { createSessionCache } from './session-cache.ts';
-import { createSessionExpiry } from './session-expiry.ts';
-import { createSessionLifecycle } from './session-lifecycle.ts';
-import { createSessionRoom } from './session-limit.ts';
-import { createSessionLoader } from './session-loader.ts';
-import { createSessionRefusals } from './session-refusals.ts';
-import { createSessionRotation } from './session-rotation.ts';
-import { createSessionSignals } from './session-signals.ts';
-import { createSessionUpkeep } from './session-upkeep.ts';
-import { createSessionWatch } from './session-watch.ts';
-import { createUnknownTokenLimit } from './unknown-token-limit.ts';
+import { createExpiry } from './upkeep/expiry.ts';
+import { createUpkeep } from './upkeep/upkeep.ts';
 
-export const actor = { username: 'test', ipAddress: '127.0.0.1', requestId: null };
+export const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: '127.0.0.1', requestId: null };
 const user: UserAccess = {
   userUuid: '019b7700-0000-7000-8000-000000000001',
   roles: ['ROLE_USER'],
   authorities: [{ role: 'ROLE_USER', authority: 'BPMN_TASK' }],
+};
+
+const plainSignIn: Omit<BeginSession, 'username'> = {
+  tenantIdentifier: 'default',
+  userUuid: user.userUuid,
+  securityVersion: 0,
+  methods: ['PASSWORD'],
+  localeTag: 'en',
+  deviceName: '',
+  userAgent: '',
+  attributes: {},
+  replacedIdentifier: null,
+  actor,
 };
 
 /** Notifications that arrive when the test says so. */
@@ -133,7 +146,8 @@ function fixedDirectories(
 export function createSessionParts(options: PartsOptions) {
   const { database, clock, notify = createManualNotify(), whileLoading = async () => undefined } = options;
   const uses: KeyUse[] = [];
-  const directories = fixedDirectories(whileLoading, options.apiKey ?? null, uses);
+  const known = fixedDirectories(whileLoading, options.apiKey ?? null, uses);
+  const directories = () => known;
   const settings = createSettings({ find: (code) => options.settings?.[code] }).bind(sessionSettings);
   const ids = createIds(clock);
   const events = createEventRecorder({
@@ -141,59 +155,64 @@ export function createSessionParts(options: PartsOptions) {
     ids,
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
   });
-  const cache = createSessionCache(options.cacheMax ?? 100);
-  const activity = createSessionActivity({ database, clock, directories: () => directories });
-  const signals = createSessionSignals({ database, clock, notify, cache, listening: true });
-  const loader = createSessionLoader({ database, clock, cache, activity, directories: () => directories });
-  const lifecycle = createSessionLifecycle({ clock, events, signals });
-  const { closeFamilies } = lifecycle;
-  const makeRoom = createSessionRoom({
-    ...{ events, settings },
-    closeOldest: (tx, identifiers, given) => closeFamilies(tx, identifiers, 'LIMIT', given),
+  const cache = createCache(options.cacheMax ?? 100);
+  const activity = createActivity({ database, clock, directories });
+  const signals = createSignals({ database, clock, notify, cache, listening: true });
+  const loader = createLoader({ database, clock, cache, activity, directories });
+  const closing = createClosing({ clock, events, signals });
+  const { closeFamilies } = closing;
+  const makeRoom = createRoom({ events, settings, closeFamilies });
+  const begins = createBegin({
+    clock,
+    ids,
+    events,
+    settings,
+    makeRoom,
+    closeFamilies,
+    directories,
   });
-  const sessionBegin = createSessionBegin({
-    ...{ clock, ids, events, settings, makeRoom, closeFamilies },
-    directories: () => directories,
-  });
-  const rotate = createSessionRotation({ clock, ids, events, signals });
-  const expiry = createSessionExpiry({ database, clock, events });
-  const upkeep = createSessionUpkeep({ database, clock, settings });
-  const refusals = createSessionRefusals({ database, clock, events, loader });
-  const watch = createSessionWatch({ clock, cache, loader, isTrusted: signals.isTrusted });
-  const authenticator = createSessionAuthenticator({
-    ...{ clock, cache, loader, signals, activity },
+  const rotate = createRotation({ clock, ids, events, signals, closeFamilies });
+  const expiry = createExpiry({ database, clock, events });
+  const upkeep = createUpkeep({ database, clock, settings });
+  const refusals = createRefusals({ database, clock, events, loader });
+  const watch = createWatch({ clock, cache, loader, isTrusted: signals.isTrusted });
+  const authenticator = createAuthenticator({
+    clock,
+    cache,
+    loader,
+    signals,
+    activity,
     unknownTokens: createUnknownTokenLimit(),
     refusals,
   });
   const authenticate = askerOf(authenticator);
   const begin = async (username = 'ayse', over: Partial<BeginSession> = {}): Promise<BegunSession> => {
-    const begun = await database.transaction((tx) =>
-      sessionBegin.begin(tx, {
-        tenantIdentifier: 'default',
-        username,
-        userUuid: user.userUuid,
-        securityVersion: 0,
-        methods: ['PASSWORD'],
-        localeTag: 'en',
-        deviceName: '',
-        userAgent: '',
-        attributes: {},
-        replacedIdentifier: null,
-        actor,
-        ...over,
-      }),
-    );
+    const begun = await database.transaction((tx) => begins.begin(tx, { ...plainSignIn, username, ...over }));
     return begun!;
   };
-  const close = (identifier: string) => database.transaction((tx) => lifecycle.close(tx, identifier, 'USER', actor));
+  const close = (identifier: string) => database.transaction((tx) => closing.close(tx, identifier, 'USER', actor));
   return {
-    ...{ notify, cache, activity, signals, loader, lifecycle, sessionBegin, rotate, expiry, upkeep, refusals, watch },
-    ...{ authenticate, begin, close, uses },
+    notify,
+    cache,
+    activity,
+    signals,
+    loader,
+    closing,
+    begins,
+    rotate,
+    expiry,
+    upkeep,
+    refusals,
+    watch,
+    authenticate,
+    begin,
+    close,
+    uses,
   };
 }
 
 /** What the guard would ask; a promise only where the database was read. */
-function askerOf(authenticator: ReturnType<typeof createSessionAuthenticator>) {
+function askerOf(authenticator: ReturnType<typeof createAuthenticator>) {
   return (token: string, remoteAddress = '127.0.0.1', passive = false, userAgent = '') =>
     authenticator({
       kind: token.startsWith('svc_key_') ? 'api-key' : 'session',

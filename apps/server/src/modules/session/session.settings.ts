@@ -7,12 +7,12 @@ import {
   numberSetting,
   settingTexts,
 } from '../../kernel/settings/settings.ts';
-import { guarded, sessionTimeoutSettings } from './session-timeout.settings.ts';
+import { guarded, sessionTimeoutSettings } from './timeout.settings.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
-/** Sessions of one user under STRICT, also where there is no limit otherwise (session page, 4.10). */
+/** Sessions of one user under STRICT, also where there is no limit otherwise. */
 const STRICT_SESSIONS_MAX = 3;
 
 const limits = {
@@ -27,7 +27,11 @@ const limits = {
         'Aşıldığında ne olacağını session.limit-action belirler; 0 sınırsız demektir. Düşürülürse paylaşılan veya çalınan bir parola daha erken fark edilir, birden çok cihaz kullananların oturumu ise daha sık kapanır. Açık oturumlar, kullanıcı yenisini açana dek kalır.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 10, min: 0, max: 1_000, ...guarded },
+    unit: 'COUNT',
+    default: 10,
+    min: 0,
+    max: 1_000,
+    ...guarded,
     strict: (value) => (value === 0 ? STRICT_SESSIONS_MAX : Math.min(value, STRICT_SESSIONS_MAX)),
   }),
   limitAction: choiceSetting('session.limit-action', {
@@ -41,7 +45,9 @@ const limits = {
         'CLOSE_OLDEST en uzun süredir kullanılmayan oturumu kapatır ve yenisini açar. DENY yenisini reddeder: kimse işini yitirmez, ancak başka yerde oturumunu kapatmayı unutan kişi beklemek veya bir yöneticiye başvurmak zorunda kalır.',
       ],
     }),
-    ...{ choices: ['CLOSE_OLDEST', 'DENY'], default: 'CLOSE_OLDEST', ...guarded },
+    choices: ['CLOSE_OLDEST', 'DENY'],
+    default: 'CLOSE_OLDEST',
+    ...guarded,
   }),
   maxPerTenant: numberSetting('session.max-per-tenant', {
     ...settingTexts({
@@ -54,7 +60,12 @@ const limits = {
         'Aşıldığında kiracının sonraki her oturum açma isteği reddedilir; 0 sınırsız demektir. Gerçek gereksinimin altına düşürmeyin: açık oturumlar kalır, yenileri ise yeterince oturum kapanana dek reddedilir.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 0, min: 0, max: 10_000_000, tenantEditable: false, ...guarded },
+    unit: 'COUNT',
+    default: 0,
+    min: 0,
+    max: 10_000_000,
+    tenantEditable: false,
+    ...guarded,
   }),
 };
 
@@ -70,7 +81,12 @@ const protections = {
         'Doğrulama yöntemi ya da bu ayar gibi hassas değişiklikler bu süreden sonra parolayı yeniden ister. Yükseltilirse daha seyrek sorulur, başında kimse olmayan bir tarayıcı ise daha çok zarar verebilir; düşürülürse tersi olur.',
       ],
     }),
-    ...{ unit: 'MINUTE', default: 30, min: 1, max: DAY_MINUTES, strict: { max: 10 }, ...guarded },
+    unit: 'MINUTE',
+    default: 30,
+    min: 1,
+    max: DAY_MINUTES,
+    strict: { max: 10 },
+    ...guarded,
   }),
   binding: choiceSetting('session.binding', {
     ...settingTexts({
@@ -83,7 +99,9 @@ const protections = {
         'USER_AGENT başka bir tarayıcıdan, NETWORK başka bir ağdan gelen istekleri reddeder; böylece çalınan bir anahtarın değeri azalır. NONE hiçbirini denetlemez. NETWORK, ofis ağı ile mobil ağ arasında geçiş yapanları da durdurur. Değişiklikten sonra açılan oturumlarda geçerlidir.',
       ],
     }),
-    ...{ choices: ['NONE', 'USER_AGENT', 'NETWORK'], default: 'NONE', ...guarded },
+    choices: ['NONE', 'USER_AGENT', 'NETWORK'],
+    default: 'NONE',
+    ...guarded,
     strict: { NONE: 'USER_AGENT' },
   }),
   sameSiteOrigin: booleanSetting('session.same-site-origin', {
@@ -97,7 +115,9 @@ const protections = {
         'Açıkken aynı sitenin başka bir alt alan adındaki sayfa oturum çereziyle değişiklik yapabilir. Kapalıyken yalnızca kendi kaynağındaki ve izin verilen kaynaklardaki sayfalar yapabilir: kardeş alt alan adları başkalarına aitse kapatın.',
       ],
     }),
-    ...{ default: true, strict: false, ...guarded },
+    default: true,
+    strict: false,
+    ...guarded,
   }),
   beginUnknownUser: booleanSetting('session.begin.unknown-user', {
     ...settingTexts({
@@ -110,7 +130,9 @@ const protections = {
         'Açıkken bir hizmet, kendi dizinindeki adlar için oturum açabilir ve yetkilerini kendisi verir. Kapalıyken böyle bir istek reddedilir; açık oturumlar kalır.',
       ],
     }),
-    ...{ default: true, strict: false, ...guarded },
+    default: true,
+    strict: false,
+    ...guarded,
   }),
   historyRetention: numberSetting('session.history-retention', {
     ...settingTexts({
@@ -123,7 +145,12 @@ const protections = {
         'Daha eskileri arka planda silinir ve geri getirilemez. Yükseltilirse bir olaydan sonra incelenecek daha çok kayıt olur, veritabanı büyür; düşürülürse bir sonraki temizlikten başlayarak tersi olur.',
       ],
     }),
-    ...{ unit: 'DAY', default: 90, min: 1, max: 3_650, strict: { min: 365 }, ...guarded },
+    unit: 'DAY',
+    default: 90,
+    min: 1,
+    max: 3_650,
+    strict: { min: 365 },
+    ...guarded,
   }),
 };
 
@@ -150,7 +177,8 @@ export function sessionTimeouts(
   const timeouts = {
     PLAIN: { idle: settings.idleTimeout, absolute: settings.absoluteTimeout, unitMs: MINUTE_MS },
     REMEMBERED: {
-      ...{ idle: settings.rememberMeIdleTimeout, absolute: settings.rememberMeAbsoluteTimeout },
+      idle: settings.rememberMeIdleTimeout,
+      absolute: settings.rememberMeAbsoluteTimeout,
       unitMs: DAY_MS,
     },
     SYSTEM: { idle: settings.systemIdleTimeout, absolute: settings.systemAbsoluteTimeout, unitMs: MINUTE_MS },

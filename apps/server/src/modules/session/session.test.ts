@@ -1,6 +1,6 @@
 // Proves what clients see of sessions: the own one, lists, closing, expiry and freshness.
-import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SvcSecuritySession } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ADMIN_PASSWORD,
   call,
@@ -8,51 +8,32 @@ import {
   createTenant,
   login,
   query,
-  signIn,
-  signInAdmin,
   startDirectory,
   USER_PASSWORD,
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { createSessionPeople, type SessionPage } from './session-people.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 
-interface Page {
-  readonly data: readonly SvcSession[];
-  readonly totalElements: number;
-  readonly totalPages: number;
-}
-
 let server: TestServer;
-let adminToken: string;
-let names = 0;
+const people = createSessionPeople(() => server);
+const { enter, get, identifierOf, newUser } = people;
 
 beforeAll(async () => {
   server = await startDirectory();
-  adminToken = await signInAdmin(server);
+  await people.signInAdmin();
 });
 afterAll(() => server.stop());
 
-/** A user of this test alone, made by an administrator who has just signed in. */
-async function newUser(): Promise<string> {
-  adminToken = await signInAdmin(server);
-  names += 1;
-  const username = `person-${names}`;
-  await createActiveUser(server, adminToken, { username });
-  return username;
-}
-
-const enter = (username: string) => signIn(server, username, USER_PASSWORD);
-const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
-const identifierOf = async (token: string) => (await get(token)).body.session.identifier;
 const close = (token: string, body: unknown) => call(server, 'POST', '/close', { token, body });
-const page = (token: string, body: unknown = {}) => call<Page>(server, 'POST', '/page/user', { token, body });
+const page = (token: string, body: unknown = {}) => call<SessionPage>(server, 'POST', '/page/user', { token, body });
 const count = async (token: string) => (await call<number>(server, 'GET', '/count/by-current-user', { token })).body;
 const exist = async (token: string, body: unknown) => call<boolean>(server, 'POST', '/exist', { token, body });
 
 describe('GET /session', () => {
-  test('session 26: has the fields of the interface and no other', async () => {
+  it('session 26: GET /session has the fields of the interface and no other', async () => {
     const token = await enter(await newUser());
     const { body, headers } = await get(token);
     expect(Object.keys(body).sort()).toEqual(['authorities', 'session']);
@@ -72,17 +53,19 @@ describe('GET /session', () => {
     expect(body.authorities.map(({ role }) => role)).toContain('ROLE_USER');
   });
 
-  test('display names are in the language of the answer', async () => {
+  it('session 26: GET /session fills the locale, with display names in the language of the answer', async () => {
     const signedIn = await login(server, 'admin', ADMIN_PASSWORD, { body: { locale: 'tr-TR' } });
     const inLanguage = async (language: string) => {
       const headers = { 'accept-language': language };
       const answer = await call<SvcSecuritySession>(server, 'GET', '/session', { token: signedIn.body.token, headers });
-      return answer.body.session.locale.displayLanguage;
+      return answer.body.session.locale;
     };
-    expect([await inLanguage('en'), await inLanguage('tr')]).toEqual(['Turkish', 'Türkçe']);
+    const codes = { language: 'tr', country: 'TR', iso3Language: 'tur', iso3Country: 'TUR', script: '', variant: '' };
+    expect(await inLanguage('en')).toMatchObject({ ...codes, displayLanguage: 'Turkish', displayCountry: 'Türkiye' });
+    expect(await inLanguage('tr')).toMatchObject({ ...codes, displayLanguage: 'Türkçe', displayCountry: 'Türkiye' });
   });
 
-  test('session 3: an identifier as bearer is 401, and so is everything of another shape', async () => {
+  it('session 3: an identifier as bearer is 401, and so is everything of another shape', async () => {
     const token = await enter(await newUser());
     for (const presented of [await identifierOf(token), `${token}x`, token.slice(0, -1), 'svc_', 'Basic x']) {
       expect((await get(presented)).error?.errorCode).toBe('AUTHENTICATION_REQUIRED');
@@ -90,8 +73,8 @@ describe('GET /session', () => {
   });
 });
 
-describe('session 4: idle', () => {
-  test('alive a second before the timeout, gone after timeout and slack, with the reason', async () => {
+describe('the idle time', () => {
+  it('session 4: a session is alive a second before its idle timeout, and gone after timeout and slack, with the reason', async () => {
     const token = await enter(await newUser());
     server.clock.advance(30 * MINUTE_MS - 1_000);
     expect((await get(token)).status).toBe(200);
@@ -100,7 +83,7 @@ describe('session 4: idle', () => {
     expect(gone.error).toMatchObject({ errorCode: 'SESSION_EXPIRED', errorArguments: [{ reason: 'IDLE' }] });
   });
 
-  test('a request extends; asking whether it exists and listing do not', async () => {
+  it('session 4: a request extends a session, and asking whether it exists and listing do not', async () => {
     const token = await enter(await newUser());
     const identifier = await identifierOf(token);
     for (let step = 0; step < 3; step++) {
@@ -117,7 +100,7 @@ describe('session 4: idle', () => {
   });
 });
 
-test('session 5: activity never extends past the absolute end', async () => {
+it('session 5: activity never extends a session past its absolute end', async () => {
   const token = await enter(await newUser());
   for (let step = 0; step < 35; step++) {
     server.clock.advance(20 * MINUTE_MS);
@@ -128,7 +111,7 @@ test('session 5: activity never extends past the absolute end', async () => {
 });
 
 describe('POST /close', () => {
-  test('session 16: raw, JSON-string and text/plain bodies close, an empty one is 400', async () => {
+  it('session 16: raw, JSON-string and text/plain bodies close, and an empty one is 400', async () => {
     const username = await newUser();
     const token = await enter(username);
     const bodies = [
@@ -147,7 +130,7 @@ describe('POST /close', () => {
     expect((await call(server, 'POST', '/exist', { token, raw: '' })).status).toBe(400);
   });
 
-  test('session 20: closing the current one clears the cookie, and the next call is 401 with the reason', async () => {
+  it('session 20: closing the current session clears the cookie, and the next call is 401 with the reason', async () => {
     const username = await newUser();
     const signedIn = await login(server, username, USER_PASSWORD, {
       body: { tokenDelivery: 'COOKIE' },
@@ -162,7 +145,7 @@ describe('POST /close', () => {
     expect(next.error).toMatchObject({ errorCode: 'SESSION_EXPIRED', errorArguments: [{ reason: 'LOGOUT' }] });
   });
 
-  test('a repeated close is 200; an unknown, a foreign and another tenant session are one 404', async () => {
+  it("answers a repeated close with 200, and an unknown, a foreign and another tenant's session with one 404", async () => {
     const username = await newUser();
     const [token, other] = [await enter(username), await enter(username)];
     const closed = await identifierOf(other);
@@ -172,11 +155,11 @@ describe('POST /close', () => {
       expect((await close(token, identifier)).error?.errorCode).toBe('SESSION_NOT_FOUND');
     }
     expect((await exist(token, foreign)).body).toBe(false);
-    expect((await exist(adminToken, foreign)).body).toBe(true);
-    expect((await close(adminToken, foreign)).status).toBe(200);
+    expect((await exist(people.adminToken, foreign)).body).toBe(true);
+    expect((await close(people.adminToken, foreign)).status).toBe(200);
   });
 
-  test('session 3: a token where an identifier belongs is 400 and not echoed', async () => {
+  it('session 3: a token where an identifier belongs is 400 and not echoed', async () => {
     const token = await enter(await newUser());
     for (const path of ['/close', '/exist']) {
       const answer = await call(server, 'POST', path, { token, body: token });
@@ -191,7 +174,7 @@ describe('POST /close', () => {
     expect(listed.text).not.toContain(token);
   });
 
-  test('session 21: a stale session closes itself and no other', async () => {
+  it('session 21: a stale session closes itself and no other', async () => {
     const username = await newUser();
     const [token, other] = [await enter(username), await enter(username)];
     const identifier = await identifierOf(other);
@@ -208,7 +191,7 @@ describe('POST /close', () => {
 });
 
 describe('GET /close-all/user', () => {
-  test('closes every session of the user and no other; exceptCurrent spares the current one', async () => {
+  it('closes every session of the user and no other, and spares the current one with exceptCurrent', async () => {
     const username = await newUser();
     const bystander = await enter(await newUser());
     const [token, second, third] = [await enter(username), await enter(username), await enter(username)];
@@ -219,7 +202,7 @@ describe('GET /close-all/user', () => {
     expect((await get(bystander)).status).toBe(200);
   });
 
-  test('session 22: with the cookie from elsewhere, as HEAD or prefetch nothing is closed', async () => {
+  it('session 22: a GET that closes, with the cookie from elsewhere, as HEAD or as prefetch, closes nothing', async () => {
     const token = await enter(await newUser());
     const cookie = `svc-session=${token}`;
     const refused: Record<string, string>[] = [
@@ -238,7 +221,7 @@ describe('GET /close-all/user', () => {
   });
 });
 
-test('session 23: the count equals the total of the page at every step of a random sequence', async () => {
+it('session 23: the count equals the total of the page at every step of a random sequence', async () => {
   const username = await newUser();
   const token = await enter(username);
   const others: string[] = [];
@@ -255,7 +238,7 @@ test('session 23: the count equals the total of the page at every step of a rand
   }
 });
 
-describe('session 25: pages of own sessions', () => {
+describe('the pages of own sessions', () => {
   let token: string;
   let username: string;
 
@@ -270,7 +253,7 @@ describe('session 25: pages of own sessions', () => {
     await close(token, await identifierOf(ended));
   });
 
-  test('past the end is empty with the exact total; sizes 0 and 201 and an unknown sort are 400', async () => {
+  it('session 25: a page past the end is empty with the exact total, and sizes 0 and 201 and an unknown sort are 400', async () => {
     const past = await page(token, { pageable: { pageNumber: 9, pageSize: 2 } });
     expect(past.body).toMatchObject({ data: [], totalElements: 3, totalPages: 2 });
     for (const pageSize of [0, 201]) expect((await page(token, { pageable: { pageSize } })).status).toBe(400);
@@ -278,30 +261,30 @@ describe('session 25: pages of own sessions', () => {
     expect(sorted.error?.errorArguments).toMatchObject([{ code: 'SORT_PROPERTY_UNKNOWN' }]);
   });
 
-  test('wildcards are literal and injection strings find nothing', async () => {
+  it('take wildcards literally and find nothing by injection strings', async () => {
     const total = async (userAgentLike: string) => (await page(token, { userAgentLike })).body.totalElements;
     expect([await total('%_SURE'), await total('%'), await total('_'), await total("'; --")]).toEqual([1, 1, 1, 0]);
   });
 
-  test.each([
+  it.each([
     ['127.0.0.1', 3],
     ['127.0.0.0/8', 3],
     ['10.0.0.0/8', 0],
     ['::1', 0],
     ['::ffff:127.0.0.1', 3],
     ['2001:db8::/32', 0],
-  ])('%s matches %i sessions', async (ipAddress, total) => {
+  ])('session 25: the address or range %s matches %i sessions', async (ipAddress, total) => {
     expect((await page(token, { ipAddress })).body.totalElements).toBe(total);
   });
 
-  test.each(['127.1', '300.0.0.1', '10.0.0.0/33', 'localhost', '1.2.3.4/8/8'])(
-    '%s is no address',
+  it.each(['127.1', '300.0.0.1', '10.0.0.0/33', 'localhost', '1.2.3.4/8/8'])(
+    'session 25: the text %s is no address',
     async (ipAddress) => {
       expect((await page(token, { ipAddress })).error?.errorArguments).toMatchObject([{ field: 'ipAddress' }]);
     },
   );
 
-  test('closed ones are listed with reason, date and who; a range upside down is 400', async () => {
+  it('session 25: closed sessions are listed with reason, date and who, and a range upside down is 400', async () => {
     const { body } = await page(token, { statusList: ['CLOSED'] });
     expect(body.data.map(({ attributeMap }) => attributeMap)).toMatchObject([
       { status: 'CLOSED', closeReason: 'USER', closedBy: username, current: false },
@@ -313,7 +296,7 @@ describe('session 25: pages of own sessions', () => {
     expect((await page(token, upsideDown)).error?.errorArguments).toMatchObject([{ code: 'RANGE_INVALID' }]);
   });
 
-  test('filters by dates, authority, attributes and level say what they say', async () => {
+  it('are filtered by dates, authority, attributes and level', async () => {
     const total = async (filter: object) => (await page(token, filter)).body.totalElements;
     const now = new Date(server.clock.now() + 1).toISOString();
     expect(await total({ createdDateTo: now, lastAccessDateTo: now, expiryDateFrom: now })).toBe(3);
@@ -328,7 +311,7 @@ describe('session 25: pages of own sessions', () => {
     }
   });
 
-  test('nobody else can be named', async () => {
+  it('let nobody else be named', async () => {
     expect((await page(token, { username: username.toUpperCase(), tenantIdentifier: 'default' })).status).toBe(200);
     const foreign = await page(token, { username: 'admin', tenantIdentifier: 'elsewhere' });
     expect(foreign.error?.errorArguments.map(({ field, code }) => [field, code])).toEqual([
@@ -338,7 +321,7 @@ describe('session 25: pages of own sessions', () => {
     expect((await page(token, { system: true })).error?.errorCode).toBe('ACCESS_DENIED');
   });
 
-  test('what ran out and is not swept counts nowhere and is listed as EXPIRED', async () => {
+  it('list what ran out and is not swept as EXPIRED, and count it nowhere', async () => {
     server.clock.advance(30 * MINUTE_MS + SLACK_MS);
     const fresh = await enter(username);
     expect(await count(fresh)).toBe(1);
@@ -348,11 +331,11 @@ describe('session 25: pages of own sessions', () => {
   });
 });
 
-test('session 1: another tenant sees, counts and closes nothing; with TENANT_ALL it does', async () => {
+it('session 1: another tenant sees, counts and closes nothing, and does with TENANT_ALL', async () => {
   await createTenant(server, 'north');
-  adminToken = await signInAdmin(server);
+  await people.signInAdmin();
   const roleList = ['ROLE_TENANT_ADMIN'];
-  await createActiveUser(server, adminToken, { username: 'north-admin', tenantIdentifier: 'north', roleList });
+  await createActiveUser(server, people.adminToken, { username: 'north-admin', tenantIdentifier: 'north', roleList });
   const north = (await login(server, 'north-admin', USER_PASSWORD, { body: { tenantIdentifier: 'NORTH' } })).body;
   const token = north.token ?? '';
   expect(north.tenantIdentifier).toBe('north');
@@ -361,11 +344,11 @@ test('session 1: another tenant sees, counts and closes nothing; with TENANT_ALL
   expect((await close(token, identifier)).error?.errorCode).toBe('SESSION_NOT_FOUND');
   expect((await exist(token, identifier)).body).toBe(false);
   expect(await count(token)).toBe(1);
-  expect((await exist(adminToken, north.sessionIdentifier)).body).toBe(true);
-  expect((await close(adminToken, north.sessionIdentifier)).status).toBe(200);
+  expect((await exist(people.adminToken, north.sessionIdentifier)).body).toBe(true);
+  expect((await close(people.adminToken, north.sessionIdentifier)).status).toBe(200);
 });
 
-test('every begin and close is an event with who, from where and why', async () => {
+it('every begin and close is an event with who, from where and why', async () => {
   const username = await newUser();
   const [token, other] = [await enter(username), await enter(username)];
   const identifier = await identifierOf(other);

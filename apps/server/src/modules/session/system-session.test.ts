@@ -1,7 +1,8 @@
 // Proves the group of system sessions: only sessions of services, shorter time limits, another tenant's not at all.
 import { randomBytes } from 'node:crypto';
 import type { SvcApiKeyModel, SvcSecuritySession, SvcSession } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identifierOf } from '../../kernel/secrets/identifier-of.ts';
 import {
   call,
   createActiveUser,
@@ -13,7 +14,6 @@ import {
   USER_PASSWORD,
 } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
-import { identifierOf } from './session-token.ts';
 
 const MINUTE_MS = 60_000;
 let server: TestServer;
@@ -46,14 +46,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a session begun here is one of a service, under the name of the caller and the time limits of services', async () => {
+it('begins a session of a service, under the name of the caller and the time limits of services', async () => {
   server.settings.set('session.system.idle-timeout', 5);
   server.settings.set('session.system.absolute-timeout', 8);
   const token = await beginSystem({ system: false });
   const { session } = (await get(token)).body;
   const after = (minutes: number) => new Date(server.clock.now() + minutes * MINUTE_MS).toISOString();
   expect(session).toMatchObject({
-    ...{ username: 'service:batch', system: true },
+    username: 'service:batch',
+    system: true,
     attributeMap: { idleExpiryDate: after(5), expiryDate: after(8) },
   });
   server.clock.advance(7 * MINUTE_MS);
@@ -62,7 +63,7 @@ test('a session begun here is one of a service, under the name of the caller and
   server.settings.set('session.system.absolute-timeout', 60);
 });
 
-test('without SESSION_SYSTEM the whole group is 403', async () => {
+it('refuses the whole group without SESSION_SYSTEM', async () => {
   await createActiveUser(server, adminToken, { username: 'boss', roleList: ['ROLE_TENANT_ADMIN'] });
   const boss = await signIn(server, 'boss', USER_PASSWORD);
   const identifier = identifierOf(newToken());
@@ -76,8 +77,8 @@ test('without SESSION_SYSTEM the whole group is 403', async () => {
   expect(answers.map(({ error }) => error?.errorCode)).toEqual(Array(5).fill('ACCESS_DENIED'));
 });
 
-describe('session 1: the group reaches sessions of services in the own tenant alone', () => {
-  test('a session of a person does not exist here, one of a service ends', async () => {
+describe('the group of system sessions', () => {
+  it('ends a session of a service, while one of a person does not exist in it', async () => {
     await createActiveUser(server, adminToken, { username: 'ayse' });
     const person = await signIn(server, 'ayse', USER_PASSWORD);
     const service = await beginSystem();
@@ -93,7 +94,7 @@ describe('session 1: the group reaches sessions of services in the own tenant al
     expect((await get(person)).status).toBe(200);
   });
 
-  test('another tenant needs TENANT_ALL', async () => {
+  it('session 1: the group of system sessions needs TENANT_ALL for another tenant', async () => {
     const token = newToken();
     const session = { identifier: identifierOf(token), username: 'service:far', tenantIdentifier: 'north' };
     const body = { session, authorities: [] };
@@ -106,7 +107,7 @@ describe('session 1: the group reaches sessions of services in the own tenant al
     expect(far.error?.errorCode).toBe('ACCESS_DENIED');
   });
 
-  test('the page shows services whatever its filter says', async () => {
+  it('shows services whatever the filter of its page says', async () => {
     await beginSystem({ username: 'cli:page' });
     const { body } = await post<{ data: SvcSession[]; totalElements: number }>('/system-session/page', key, {
       system: false,
@@ -116,7 +117,7 @@ describe('session 1: the group reaches sessions of services in the own tenant al
     expect(body.totalElements).toBe(body.data.length);
   });
 
-  test('close-all ends services, those that begin right after it live, people and other tenants stay', async () => {
+  it('session 1: close-all of system sessions ends those of the own tenant, and people and other tenants stay', async () => {
     const person = await signIn(server, 'ayse', USER_PASSWORD);
     const [one, spared] = [await beginSystem(), await beginSystem()];
     const far = newToken();
@@ -129,7 +130,7 @@ describe('session 1: the group reaches sessions of services in the own tenant al
     for (const token of [person, far, later, adminToken]) expect((await get(token)).status).toBe(200);
   });
 
-  test('closing another session takes a fresh sign-in of a person', async () => {
+  it('takes a fresh sign-in of a person for another session', async () => {
     const token = await beginSystem();
     await query(
       server,
@@ -149,7 +150,7 @@ describe('session 1: the group reaches sessions of services in the own tenant al
   });
 });
 
-test('session 3: a token where an identifier belongs is 400 and not echoed', async () => {
+it('session 3: a token where the identifier of a system session belongs is 400 and not echoed', async () => {
   for (const path of ['/system-session/close', '/system-session/exist']) {
     const answer = await post(path, key, `svc_${'x'.repeat(43)}`);
     expect([answer.status, answer.error?.errorArguments]).toMatchObject([400, [{ code: 'IDENTIFIER_IS_TOKEN' }]]);

@@ -20,12 +20,12 @@ async function make<T>(server: SettingServer, token: string, path: string, model
   return answer.body;
 }
 
-/** Shared unless the model says otherwise. */
+/** Makes an application, which is shared unless the model says otherwise. */
 export function makeApp(server: SettingServer, name: string, model: object = {}, token = server.admin) {
   return make<SvcAppNameModel>(server, token, '/app-names', { name, displayName: name, shared: true, ...model });
 }
 
-/** Shared, with a path of its own, unless the model says otherwise. */
+/** Makes an item, which is shared and has a path of its own unless the model says otherwise. */
 export function makeItem(
   server: SettingServer,
   place: { readonly appNameUuid?: string; readonly parentUuid?: string },
@@ -50,14 +50,14 @@ export interface Tree {
   readonly appList: readonly { readonly app: TreeNode; readonly itemList: readonly TreeNode[] }[];
 }
 
-/** Every application and item as `app/item/item`, in order. */
+/** Lists every application and item as `app/item/item`, in order. */
 export function pathsOf({ appList }: Tree): string[] {
   const walk = (nodes: readonly TreeNode[], above: string): string[] =>
     nodes.flatMap(({ name, children = [] }) => [`${above}/${name}`, ...walk(children, `${above}/${name}`)]);
   return appList.flatMap(({ app, itemList }) => [app.name, ...walk(itemList, app.name)]);
 }
 
-/** What somebody sees of one application; empty where it is not shown. */
+/** Lists what somebody sees of one application; nothing where it is not shown. */
 export async function seen(server: SettingServer, token: string, appName: string): Promise<string[]> {
   const answer = await server.as<Tree>(token, 'GET', `/menu-items/tree?appName=${appName}`);
   return answer.status === 404 ? [] : pathsOf(answer.body);

@@ -5,35 +5,32 @@ import type { MenuDefinition } from '../../kernel/menu-definition.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { SystemMenuApi } from './api.ts';
-import { createApplicationService } from './application/application.service.ts';
-import { createApplicationList } from './application/application-list.ts';
-import { createApplicationOrder } from './application/application-order.ts';
-import { createAuthorityService } from './authority/authority.service.ts';
-import { createAuthorityMatrix } from './authority/authority-matrix.ts';
-import { createDirectoryFollower } from './directory-follower.ts';
-import { createFavoriteService } from './favorite/favorite.service.ts';
-import { createItemService } from './item/item.service.ts';
-import { createItemOrder } from './item/item-order.ts';
-import { createOverlayService } from './overlay/overlay.service.ts';
-import { createPreviewService } from './preview/preview.service.ts';
-import { createMenuQuery } from './query/menu-query.ts';
-import { createRecentService } from './recent/recent.service.ts';
-import { registerMenus } from './registration/menu-registration.ts';
-import { createMenuSearch } from './search/menu-search.ts';
-import { createMenuStreams } from './stream/menu-stream.ts';
-import { createMenuJobs } from './system-menu.jobs.ts';
+import { createApplicationFeature } from './application/feature.ts';
+import { createAuthorityFeature } from './authority/feature.ts';
+import { createGrantCheck } from './change/grant-check.ts';
+import { createMenuChanges } from './change/menu-changes.ts';
+import { createDirectoryFeature } from './directory/feature.ts';
+import { createFavoriteFeature } from './favorite/feature.ts';
+import { createItemFeature } from './item/feature.ts';
+import { createOverlayFeature } from './overlay/feature.ts';
+import { createPreviewFeature } from './preview/feature.ts';
+import { createRecentFeature } from './recent/feature.ts';
+import { createUserStateReader } from './records/person.store.ts';
+import { createRegistrationFeature } from './registration/feature.ts';
+import { createSearchFeature } from './search/feature.ts';
+import { createStreamFeature } from './stream/feature.ts';
+import { systemMenuEvents } from './system-menu.events.ts';
+import { createMenuProbe } from './system-menu.jobs.ts';
 import { systemMenuMenu } from './system-menu.menu.ts';
-import { createHandlers } from './system-menu.routes.ts';
 import { systemMenuSettings } from './system-menu.settings.ts';
-import { createMenuTransfer } from './transfer/menu-transfer.ts';
-import { createGrantCheck } from './tree/grant-check.ts';
-import { createMenuSnapshot } from './tree/menu-snapshot.ts';
-import { createMenuWriter } from './tree/menu-writer.ts';
-import { createRecordSaver } from './tree/record-saver.ts';
-import { createTreeService } from './tree/tree.service.ts';
-import { createUserStateReader } from './tree/user-state.store.ts';
+import { createTransferFeature } from './transfer/feature.ts';
+import { createTreeFeature } from './tree/feature.ts';
+import { createMenuSnapshot } from './view/menu-snapshot.ts';
+import { withKeptIdentifiers } from './with-kept-identifiers.ts';
 
 export interface SystemMenuPeers {
+  /** Pages of every module. */
+  readonly menus: readonly MenuDefinition[];
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants' | 'registerDirectoryHandler'>;
 }
 
@@ -43,75 +40,93 @@ export const systemMenuModule: ServerModule<typeof contract, SystemMenuApi, Syst
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: systemMenuMenu,
+  events: systemMenuEvents,
+  settings: systemMenuSettings,
   create: createSystemMenu,
 };
 
-function createSystemMenu(kernel: Kernel): Instance {
-  const { clock, database, events, idempotency, ids, log, metrics, notify } = kernel;
+function createFeatures(kernel: Kernel, authentication: () => SystemMenuPeers['authentication']) {
   const settings = kernel.settings.bind(systemMenuSettings);
-  const definitions: MenuDefinition[] = [];
+  const snapshot = createMenuSnapshot(kernel);
+  const menu = {
+    ...kernel,
+    snapshot,
+    changes: createMenuChanges({ clock: kernel.clock, snapshot }),
+    grants: createGrantCheck((tenant, pairs) => authentication().findUnknownGrants(tenant, pairs)),
+    readUserState: createUserStateReader(kernel.database),
+  };
+  const favorites = createFavoriteFeature({
+    ...menu,
+    limits: {
+      maxPerUser: (tenant) => settings.favoritesMax.get(tenant),
+      freePaths: (tenant) => settings.freePaths.get(tenant),
+    },
+    orphanDays: () => settings.orphanDays.get(null),
+  });
+  return {
+    snapshot,
+    favorites,
+    applications: createApplicationFeature(menu),
+    items: createItemFeature(menu),
+    authorities: createAuthorityFeature(menu),
+    overlays: createOverlayFeature(menu),
+    trees: createTreeFeature({
+      ...menu,
+      listBoundItems: favorites.api.listBoundItems,
+      cacheMebibytes: () => settings.treeCacheSize.get(null),
+    }),
+    searches: createSearchFeature(menu),
+    previews: createPreviewFeature({
+      snapshot,
+      findUserGrants: (tenant, username) => authentication().findUserGrants(tenant, username),
+    }),
+    recents: createRecentFeature({
+      ...menu,
+      enabled: (tenant) => settings.recentsEnabled.get(tenant),
+      maxPerUser: (tenant) => settings.recentsMax.get(tenant),
+    }),
+    streams: createStreamFeature(menu),
+    transfers: createTransferFeature(menu),
+    registration: createRegistrationFeature({ ...menu, version: packageFile.version }),
+    directory: createDirectoryFeature(menu),
+  };
+}
+
+function createSystemMenu(kernel: Kernel): Instance {
   let connected: SystemMenuPeers | null = null;
-  const authentication = (): SystemMenuPeers['authentication'] => {
+  const features = createFeatures(kernel, () => {
     if (connected === null) throw new Error('the system menu module is not connected');
     return connected.authentication;
-  };
-  const newUuid = (): string => ids.uuidV7();
-  const snapshot = createMenuSnapshot({ database, notify, log, metrics });
-  const writer = createMenuWriter({ database, clock, events, snapshot });
-  const saver = createRecordSaver({ idempotency, snapshot, writer });
-  const grants = createGrantCheck((tenant, pairs) => authentication().findUnknownGrants(tenant, pairs));
-  const readUserState = createUserStateReader(database);
-  const trees = createTreeService({
-    ...{ database, snapshot, readUserState, metrics },
-    cacheMebibytes: () => settings.treeCacheSize.get(null),
   });
+  const { follower, onChange } = features.snapshot;
 
   return {
     api: {
-      register: (definition) => void definitions.push(definition),
-      treeFor: trees.forCaller,
-      onMenuChanged: (listener) => snapshot.onChange((concerned) => listener(concerned)),
+      treeFor: features.trees.api.forCaller,
+      onMenuChanged: (listener) => onChange((concerned) => listener(concerned)),
     },
-    handlers: createHandlers({
-      trees,
-      search: createMenuSearch({ snapshot, trees }),
-      applications: createApplicationService({ writer, saver, grants, newUuid }),
-      applicationList: createApplicationList({ database, snapshot, trees, readUserState }),
-      applicationOrder: createApplicationOrder({ database, snapshot, writer, newUuid }),
-      items: createItemService({ snapshot, trees, writer, saver, newUuid }),
-      itemOrder: createItemOrder({ writer, newUuid }),
-      authorities: createAuthorityService({ snapshot, trees, writer, grants, newUuid }),
-      authorityMatrix: createAuthorityMatrix({ snapshot, trees, writer, grants, newUuid }),
-      overlays: createOverlayService({ writer }),
-      queries: createMenuQuery({ snapshot, trees }),
-      transfer: createMenuTransfer({ snapshot, trees, writer, grants, newUuid }),
-      favorites: createFavoriteService({
-        ...{ database, clock, snapshot, trees, newUuid },
-        maxPerUser: (tenant) => settings.favoritesMax.get(tenant),
-        freePaths: (tenant) => settings.freePaths.get(tenant),
-      }),
-      previews: createPreviewService({
-        ...{ snapshot, trees },
-        findUserGrants: (tenant, username) => authentication().findUserGrants(tenant, username),
-      }),
-      streams: createMenuStreams({ snapshot }),
-      recents: createRecentService({
-        ...{ database, clock, snapshot, trees },
-        enabled: (tenant) => settings.recentsEnabled.get(tenant),
-        maxPerUser: (tenant) => settings.recentsMax.get(tenant),
-      }),
+    handlers: withKeptIdentifiers({
+      ...features.applications.handlers,
+      ...features.items.handlers,
+      ...features.authorities.handlers,
+      ...features.overlays.handlers,
+      ...features.trees.handlers,
+      ...features.searches.handlers,
+      ...features.previews.handlers,
+      ...features.favorites.handlers,
+      ...features.recents.handlers,
+      ...features.streams.handlers,
+      ...features.transfers.handlers,
     }),
-    jobs: createMenuJobs({
-      ...{ database, clock, log, follower: snapshot.follower },
-      orphanDays: () => settings.orphanDays.get(null),
-    }),
+    jobs: [createMenuProbe({ log: kernel.log, follower }), ...features.favorites.jobs],
     connect(peers) {
       connected = peers;
-      peers.authentication.registerDirectoryHandler(contract.name, createDirectoryFollower({ clock, snapshot }));
+      for (const menu of peers.menus) features.registration.api.add(menu);
+      peers.authentication.registerDirectoryHandler(contract.name, features.directory.api.handler);
     },
     async start() {
-      await registerMenus({ database, clock, newUuid, version: packageFile.version }, definitions);
-      await snapshot.follower.load();
+      await follower.load();
+      await features.registration.api.registerAll();
     },
   };
 }

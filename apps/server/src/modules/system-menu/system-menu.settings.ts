@@ -13,7 +13,10 @@ export const systemMenuSettings = defineSettings('menu', {
         'Üzerinde yeni sık kullanılan reddedilir. Kişilerde olandan aşağı düşürülürse var olanlar kalır, yenisi eklenemez.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 100, min: 1, max: 1_000 },
+    unit: 'COUNT',
+    default: 100,
+    min: 1,
+    max: 1_000,
   }),
   freePaths: booleanSetting('menu.favorites.free-paths', {
     ...settingTexts({
@@ -39,7 +42,11 @@ export const systemMenuSettings = defineSettings('menu', {
         'Hemen gizlenir, bu süreden sonra silinirler. Yükseltilirse geri gelen bir öğe sık kullanılanlarını daha uzun süre bulur; düşürülürse artık kimsenin görmediği kayıtlar daha erken silinir.',
       ],
     }),
-    ...{ unit: 'DAY', default: 90, min: 1, max: 3_650, tenantOverridable: false },
+    unit: 'DAY',
+    default: 90,
+    min: 1,
+    max: 3_650,
+    tenantOverridable: false,
   }),
   recentsEnabled: booleanSetting('menu.recents.enabled', {
     ...settingTexts({
@@ -65,7 +72,10 @@ export const systemMenuSettings = defineSettings('menu', {
         'Üzerinde en eskisi çıkarılır. Yükseltilirse kişiler daha geriye dönebilir; düşürülürse bütün listeler hemen kısalır, fazlası açılan bir sonraki sayfayla silinir.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 20, min: 1, max: 200 },
+    unit: 'COUNT',
+    default: 20,
+    min: 1,
+    max: 200,
   }),
   treeCacheSize: numberSetting('menu.tree.cache-size', {
     ...settingTexts({
@@ -78,6 +88,10 @@ export const systemMenuSettings = defineSettings('menu', {
         'Üzerinde en az kullanılan ağaçlar çıkarılır ve istendiğinde yeniden yapılır. Yükseltilirse farklı yetkileri olan daha çok kişi hazır ağaç alır, her süreç ise daha çok bellek kullanır; düşürülürse tersi olur.',
       ],
     }),
-    ...{ unit: 'MEBIBYTE', default: 64, min: 1, max: 4_096, tenantOverridable: false },
+    unit: 'MEBIBYTE',
+    default: 64,
+    min: 1,
+    max: 4_096,
+    tenantOverridable: false,
   }),
 });

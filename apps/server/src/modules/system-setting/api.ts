@@ -58,6 +58,4 @@ export interface SystemSettingApi {
   /** Removes a tenant's values and those of its users. In the caller's transaction. */
   tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
   readonly commands: SettingCommands;
-  /** Origins whose pages may read flags over OFREP, as an operator lists them now. */
-  ofrepOrigins(): ReadonlySet<string>;
 }

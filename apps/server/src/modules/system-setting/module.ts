@@ -2,32 +2,35 @@
 import { systemSettingModule as contract } from '@keelson/contract';
 import { createFanOut } from '../../kernel/live/fan-out.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
+import { createRevisioned } from '../../kernel/records/revisioned.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
 import { createSeal } from '../../kernel/secrets/seal.ts';
+import type { AuthenticationApi } from '../authentication/api.ts';
 import type { SystemSettingApi } from './api.ts';
-import { createDefinitionService } from './definition/definition.service.ts';
-import { createDefinitionWriter } from './definition/definition-writer.ts';
-import { createHistoryService } from './history/history.service.ts';
-import { createOfrepFeature } from './ofrep/ofrep-feature.ts';
-import { createSettingStart, SETTING_SEAL_PURPOSE } from './setting-start.ts';
-import { createReadTimes, registerSettingHealth } from './snapshot/setting-health.ts';
-import { createSettingSnapshot } from './snapshot/setting-snapshot.ts';
-import { createSettingStreams } from './stream/setting-stream.ts';
-import { createSettingJobs } from './system-setting.jobs.ts';
+import { createDefinitionChange } from './change/definition-change.ts';
+import { createValueChange } from './change/value-change.ts';
+import { createValuePlanner } from './change/value-plan.ts';
+import { REVISION_HEADER } from './client-revision.ts';
+import { createCommandFeature } from './command/feature.ts';
+import { createDefinitionFeature } from './definition/feature.ts';
+import { createHistoryFeature } from './history/feature.ts';
+import { createOfrepFeature } from './ofrep/feature.ts';
+import { createReadFeature } from './read/feature.ts';
+import { createReadTimes } from './snapshot/read-times.ts';
+import { createSettingSnapshot, SETTING_CHANNEL } from './snapshot/setting-snapshot.ts';
+import { createStartFeature } from './start/feature.ts';
+import { createStreamFeature } from './stream/feature.ts';
+import { systemSettingEvents } from './system-setting.events.ts';
 import { systemSettingMenu } from './system-setting.menu.ts';
-import { createHandlers } from './system-setting.routes.ts';
 import { systemSettingSettings } from './system-setting.settings.ts';
-import { createSettingImport } from './transfer/setting-import.ts';
-import { createReadService } from './value/read.service.ts';
-import { createReadLimit } from './value/read-limit.ts';
-import { createUserValueService } from './value/user-value.service.ts';
-import { createValueService } from './value/value.service.ts';
-import { createValueEnding } from './value/value-ending.ts';
-import { createValuePlanner } from './value/value-plan.ts';
-import { createValueWriter } from './value/value-writer.ts';
+import { SETTING_SEAL_PURPOSE } from './system-setting.types.ts';
+import { createTransferFeature } from './transfer/feature.ts';
+import { createUpkeepFeature } from './upkeep/feature.ts';
+import { createUserFeature } from './user/feature.ts';
+import { createValueFeature } from './value/feature.ts';
 
-/** Handed over, not imported: this module needs no other one. */
 export interface SystemSettingPeers {
+  readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   /** For how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   /** By the identifier of a session or the hash of an API key; null when it has ended. */
@@ -38,75 +41,93 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   contract,
   migrations: new URL('./migrations/', import.meta.url),
   menu: systemSettingMenu,
+  events: systemSettingEvents,
+  settings: systemSettingSettings,
   create: createSystemSetting,
 };
 
-function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, SystemSettingApi, SystemSettingPeers> {
-  const { clock, database, events, idempotency, ids, keys, log, metrics, notify, readiness, settings } = kernel;
-  const { sealedColumns } = kernel;
+/** What lies below the features: memory, and the one road of every change. */
+function createGround(kernel: Kernel, peers: () => SystemSettingPeers) {
+  const { clock, database, events, ids, keys, log, metrics, notify, settings } = kernel;
   const own = settings.bind(systemSettingSettings);
   const seal = createSeal(keys, SETTING_SEAL_PURPOSE);
-  const snapshot = createSettingSnapshot({
-    ...{ database, notify, seal, settings, log },
-    onRead: createReadTimes(metrics),
-  });
+  const onRead = createReadTimes(metrics);
+  const snapshot = createSettingSnapshot({ database, notify, seal, settings, log, onRead });
   const { index } = snapshot;
-  let freshPeriodMs: (caller: Caller) => number = () => 0;
-  let findCaller: SystemSettingPeers['findCaller'] = async () => null;
-
-  const users = createUserValueService({ database, clock, ids, events, snapshot });
-  const writer = createValueWriter({ database, clock, ids, events, seal, settings, metrics, snapshot });
-  const planner = createValuePlanner({
-    ...{ index, clock },
-    freshPeriodMs: (caller) => freshPeriodMs(caller),
-    reasonRequired: () => own.reasonRequired.get(null),
-  });
-  const values = createValueService({ index, planner, writer });
-  const readLimit = createReadLimit(clock, () => own.publicRateLimit.get(null));
-  const reads = createReadService({ snapshot, users, clock, log, metrics, readLimit });
-  const definitionWriter = createDefinitionWriter({ database, clock, ids, events, snapshot });
-  const definitions = createDefinitionService({ clock, idempotency, settings, index, writer: definitionWriter });
-  const history = createHistoryService({ database, index, values });
-  const ending = createValueEnding({ database, clock, snapshot, writer });
-  const imports = createSettingImport({
-    ...{ database, snapshot, writer, planner },
-    definitions: definitionWriter,
-  });
-  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
-  const ofrep = createOfrepFeature({
-    ...{ clock, keys, snapshot, users, readLimit, fanOut, settings: own },
-    findCaller: (identifier) => findCaller(identifier),
-  });
-  const streams = createSettingStreams({
-    ...{ database, snapshot, log, fanOut },
-    streamsOfUserMax: () => own.streamsPerUser.get(null),
-  });
-  const services = {
-    ...{ snapshot, reads, values, users, definitions, history, imports, sealedColumns, streams, ofrep, log },
+  const named = { name: 'system_setting', channel: SETTING_CHANNEL, header: REVISION_HEADER };
+  return {
+    own,
+    seal,
+    snapshot,
+    index,
+    revisioned: createRevisioned({ ...named, database, events, snapshot }),
+    planner: createValuePlanner({
+      index,
+      clock,
+      freshPeriodMs: (caller) => peers().freshPeriodMs(caller),
+      reasonRequired: () => own.reasonRequired.get(null),
+    }),
+    changeValues: createValueChange({ clock, ids, seal, metrics, settings, snapshot }),
+    changeDefinitions: createDefinitionChange({ clock, ids, index }),
   };
-  const { commands, start } = createSettingStart(kernel, { seal, snapshot, users, planner, writer });
-  const streamCount = (): number => streams.count() + ofrep.streamCount();
-  registerSettingHealth({ snapshot, settings, readiness, metrics, notify, streamCount });
+}
+
+function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, SystemSettingApi, SystemSettingPeers> {
+  const { clock, config, database, ids, keys, log, metrics, sealedColumns, settings } = kernel;
+  let connected: SystemSettingPeers | null = null;
+  const peers = (): SystemSettingPeers => {
+    if (connected === null) throw new Error('the system setting module is not connected');
+    return connected;
+  };
+  const ground = createGround(kernel, peers);
+  const { own, snapshot, index, revisioned } = ground;
+  const streamsOfUserMax = (): number => own.streamsPerUser.get(null);
+  const anonymousReadsMax = (): number => own.publicRateLimit.get(null);
+  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
+
+  const user = createUserFeature({ database, clock, ids, snapshot, revisioned });
+  const users = user.api;
+  const read = createReadFeature({ snapshot, users, clock, log, metrics, revisioned, anonymousReadsMax });
+  const { readLimit } = read.api;
+  const value = createValueFeature(ground);
+  const definition = createDefinitionFeature({ ...ground, settings });
+  const history = createHistoryFeature({ database, index, setValue: value.api.set });
+  const transfer = createTransferFeature({ ...ground, sealedColumns, log });
+  const stream = createStreamFeature({ database, snapshot, log, fanOut, streamsOfUserMax });
+  const findCaller: SystemSettingPeers['findCaller'] = (identifier) => peers().findCaller(identifier);
+  const ofrep = createOfrepFeature({ clock, keys, snapshot, users, readLimit, fanOut, settings: own, findCaller });
+  const upkeep = createUpkeepFeature({
+    ...kernel,
+    ...ground,
+    historyRetentionDays: () => own.historyRetention.get(null),
+    streamCount: () => stream.api.count() + ofrep.api.streamCount(),
+  });
+  const start = createStartFeature({ ...kernel, ...ground, users });
+  const command = createCommandFeature({ ...ground, ...start.api, settings, settingsFile: config.settingsFile });
 
   return {
     api: {
       revision: () => snapshot.revision,
       waitForRevision: snapshot.waitForRevision,
-      userDeleted: ending.userDeleted,
-      userRenamed: ending.userRenamed,
-      tenantDeleted: ending.tenantDeleted,
-      ofrepOrigins: ofrep.origins,
-      commands,
+      ...upkeep.api,
+      commands: command.api,
     },
-    handlers: createHandlers(services),
-    jobs: createSettingJobs({
-      ...{ database, clock, log, snapshot, ending },
-      historyRetentionDays: () => own.historyRetention.get(null),
-    }),
-    connect(peers) {
-      freshPeriodMs = peers.freshPeriodMs;
-      findCaller = peers.findCaller;
+    handlers: {
+      ...read.handlers,
+      ...value.handlers,
+      ...user.handlers,
+      ...definition.handlers,
+      ...history.handlers,
+      ...transfer.handlers,
+      ...stream.handlers,
+      ...ofrep.handlers,
     },
-    start,
+    jobs: upkeep.jobs,
+    replyForms: [ofrep.replyForm],
+    connect(given) {
+      connected = given;
+      given.authentication.registerDirectoryHandler(contract.name, upkeep.directoryHandler);
+    },
+    start: start.start,
   };
 }

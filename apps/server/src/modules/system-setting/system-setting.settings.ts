@@ -23,7 +23,11 @@ export const systemSettingSettings = defineSettings('setting', {
         'Daha eski geçmiş satırları arka planda silinir ve onlarla geri alınabilecek değerler yitirilir. Yükseltilirse kimin neyi değiştirdiği daha uzun süre görülebilir, tablo ise büyür; düşürülürse bir saat içinde tersi olur.',
       ],
     }),
-    ...{ unit: 'DAY', default: 730, min: 1, max: 36_500, tenantOverridable: false },
+    unit: 'DAY',
+    default: 730,
+    min: 1,
+    max: 36_500,
+    tenantOverridable: false,
   }),
   reasonRequired: booleanSetting('setting.reason-required', {
     ...settingTexts({
@@ -36,7 +40,8 @@ export const systemSettingSettings = defineSettings('setting', {
         'Açıkken gerekçesiz yazma reddedilir ve geçmiş, her değerin neden öyle olduğunu söyler. Kapalıyken gerekçe isteğe bağlıdır. Bu ayarı kapatan değişiklik için de gerekçe gerekir.',
       ],
     }),
-    ...{ default: false, tenantOverridable: false },
+    default: false,
+    tenantOverridable: false,
   }),
   publicRateLimit: numberSetting('setting.public.rate-limit', {
     ...settingTexts({
@@ -49,7 +54,11 @@ export const systemSettingSettings = defineSettings('setting', {
         'Aşan anonim okumalar, her süreçte ayrı ayrı, 429 ile yanıtlanır. Tek adresi paylaşan çok sayıda kişinin oturum açma sayfası hata veriyorsa yükseltin; biri herkese açık ayarları istek yağmuruna tutuyorsa düşürün.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 600, min: 1, max: 1_000_000, tenantOverridable: false },
+    unit: 'COUNT',
+    default: 600,
+    min: 1,
+    max: 1_000_000,
+    tenantOverridable: false,
   }),
   ofrepEnabled: booleanSetting('setting.ofrep.enabled', {
     ...settingTexts({
@@ -62,7 +71,8 @@ export const systemSettingSettings = defineSettings('setting', {
         'Kapalıyken OFREP adresleri yokmuş gibi yanıt verir ve bayrakları oradan okuyan uygulamalar kendi kodlarındaki varsayılanlarla çalışmayı sürdürür.',
       ],
     }),
-    ...{ default: true, tenantOverridable: false },
+    default: true,
+    tenantOverridable: false,
   }),
   ofrepAllowedOrigins: textSetting('setting.ofrep.allowed-origins', {
     ...settingTexts({
@@ -75,7 +85,10 @@ export const systemSettingSettings = defineSettings('setting', {
         'https://shop.example gibi kaynaklar, aralarında boşlukla: sayfaları OFREP yanıtlarını oturum çerezi olmadan okuyabilir. Boşken yalnızca kendi kaynağındaki sayfalar okuyabilir.',
       ],
     }),
-    ...{ default: '', max: 4_096, pattern: ORIGINS, tenantOverridable: false },
+    default: '',
+    max: 4_096,
+    pattern: ORIGINS,
+    tenantOverridable: false,
   }),
   ofrepPublicPath: textSetting('setting.ofrep.public-path', {
     ...settingTexts({
@@ -88,7 +101,10 @@ export const systemSettingSettings = defineSettings('setting', {
         'Yolları değiştiren bir vekil sunucunun arkasında: çıkardığı bölüm, örneğin /flags, olay akışı adresinin önüne yazılır. Yanlışsa tarayıcılar akışı bulamaz ve değişiklikleri yalnızca ara sıra sorar.',
       ],
     }),
-    ...{ default: '', max: 256, pattern: '(/[A-Za-z0-9._~-]+)*', tenantOverridable: false },
+    default: '',
+    max: 256,
+    pattern: '(/[A-Za-z0-9._~-]+)*',
+    tenantOverridable: false,
   }),
   streamsPerUser: numberSetting('setting.stream.max-per-user', {
     ...settingTexts({
@@ -101,6 +117,10 @@ export const systemSettingSettings = defineSettings('setting', {
         'Tek bir süreçte ve iki türün her biri için: ayar değişiklikleri ve bayrak değişiklikleri. Üzeri 429 ile yanıtlanır. Yükseltilirse çok sayfa açanların hepsi değişikliklerden haberdar olur; düşürülürse bir kullanıcı daha az bağlantı tutar.',
       ],
     }),
-    ...{ unit: 'COUNT', default: 10, min: 1, max: 1_000, tenantOverridable: false },
+    unit: 'COUNT',
+    default: 10,
+    min: 1,
+    max: 1_000,
+    tenantOverridable: false,
   }),
 });

@@ -1,10 +1,18 @@
-// Words of the module: definitions, stored values, levels, and who acts.
+// Words of the module: definitions, stored values and levels.
+import type { systemSettingModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../kernel/settings/setting-definition.ts';
 import type { ValueConstraints } from '../../kernel/settings/setting-value.ts';
 
 /** Levels that are stored in the snapshot. */
 export type StoredScope = 'GLOBAL' | 'TENANT';
 export type Scope = StoredScope | 'USER';
+
+/** Handlers of some operations of the module. */
+export type SettingHandlers<K extends keyof ModuleHandlers<typeof systemSettingModule>> = Pick<
+  ModuleHandlers<typeof systemSettingModule>,
+  K
+>;
 
 export type HistoryAction =
   | 'SET'
@@ -58,12 +66,9 @@ export interface Definition extends DefinitionFields {
 }
 
 /** A row of a level; `removed` ones are tombstones. */
-export interface StoredValue {
+export interface StoredValue extends Level {
   readonly uuid: string;
   readonly version: number;
-  readonly code: string;
-  readonly scope: StoredScope;
-  readonly tenantIdentifier: string | null;
   readonly value: unknown;
   readonly sealed: string | null;
   readonly removed: boolean;
@@ -80,13 +85,21 @@ export interface SettingGroup {
   readonly orderNumber: number;
 }
 
-/** Who changes something, for history and events. */
-export interface Actor {
-  readonly username: string;
-  readonly tenantIdentifier: string;
-  readonly ipAddress: string | null;
-  readonly requestId: string | null;
+/** Where a value stands. */
+export interface Level {
+  readonly code: string;
+  readonly scope: StoredScope;
+  readonly tenantIdentifier: string | null;
 }
+
+export const levelKey = ({ code, scope, tenantIdentifier }: Level): string =>
+  `${code} ${scope} ${tenantIdentifier ?? ''}`;
+
+/** Who acts where no person does. */
+export const PROGRAM = 'system';
+
+/** Purpose of the working key of secret values. */
+export const SETTING_SEAL_PURPOSE = 'setting';
 
 /** What ties a sealed text to its row: moved to another one it does not open. */
 export function sealOwner(code: string, scope: StoredScope, tenantIdentifier: string | null): string {

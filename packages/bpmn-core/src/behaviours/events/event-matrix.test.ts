@@ -1,4 +1,4 @@
-// Every trigger does at every position what BPMN 2.0 (10.5) says of it: flat, in a sub-process and in a loop.
+// Every trigger does at every position what BPMN 2.0, 10.5, says of it: flat, in a sub-process and in a loop.
 
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';

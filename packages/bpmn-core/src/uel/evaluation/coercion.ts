@@ -1,4 +1,4 @@
-// A value of one kind becomes one of another as the Jakarta Expression Language specification (1.23) says.
+// A value of one kind becomes one of another as the Jakarta Expression Language specification, 1.23, says.
 import { parseInstant } from '../../values/instant.ts';
 import type { Value } from '../../values/values.ts';
 import { NUMERIC_LENGTH_MAX, VALUE_DEPTH_MAX } from '../syntax/bounds.ts';

@@ -1,13 +1,6 @@
 // Small questions asked of the elements of a DMN file.
-import type { XmlElement } from '@keelson/bpmn-xml';
+import { isDmnNamespace, type XmlElement } from '@keelson/bpmn-xml';
 import { ownAttribute } from '../model/dmn-problem.ts';
-
-const DMN_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}\/(?:MODEL\/?|dmn\.xsd)$/;
-
-/** Any version of the model namespace of DMN; the versions read here differ in nothing that is executed. */
-export function isDmnNamespace(namespace: string | null): boolean {
-  return namespace !== null && DMN_NAMESPACE.test(namespace);
-}
 
 /** Those of DMN itself, in the order of the file. */
 export function dmnChildren(element: XmlElement): readonly XmlElement[] {

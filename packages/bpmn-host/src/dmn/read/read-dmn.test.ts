@@ -15,6 +15,9 @@ describe('a DMN file', () => {
     'https://www.omg.org/spec/DMN/20191111/MODEL/',
     'https://www.omg.org/spec/DMN/20180521/MODEL/',
     'http://www.omg.org/spec/DMN/20151101/dmn.xsd',
+    'http://www.omg.org/spec/DMN/20151101/dmn11.xsd',
+    'http://www.omg.org/spec/DMN/20151101',
+    'http://www.omg.org/spec/DMN/20151101/',
     'https://www.omg.org/spec/DMN/20211108/MODEL/',
   ])('of namespace %s is read', (namespace) => {
     expect(problemsOf(FINE, namespace)).toEqual([]);

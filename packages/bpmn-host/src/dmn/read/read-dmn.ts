@@ -1,10 +1,10 @@
 // Reads a DMN file: every problem of it at once, or the decisions that it makes.
-import { parseXml, type XmlElement } from '@keelson/bpmn-xml';
+import { isDmnNamespace, parseXml, type XmlElement, type XmlResult } from '@keelson/bpmn-xml';
 import type { KnownNames } from '../../feel/values/syntax-tree.ts';
 import type { Decision, DecisionGraph, DecisionTable, InputData, LiteralLogic } from '../model/dmn-model.ts';
 import { type DmnProblem, ownAttribute, report } from '../model/dmn-problem.ts';
 import { checkElement } from './dmn-schema.ts';
-import { childNamed, childrenNamed, engineAttribute, isDmnNamespace, nameOrId } from './dmn-xml.ts';
+import { childNamed, childrenNamed, engineAttribute, nameOrId } from './dmn-xml.ts';
 import { readExpression } from './read-expressions.ts';
 import { readTable } from './read-table.ts';
 import { readItemTypes, typeOfElement } from './read-types.ts';
@@ -15,8 +15,8 @@ export type DmnResult =
   | { readonly problems: readonly DmnProblem[]; readonly graph?: never };
 
 /** Nothing of a file with a problem is executed. */
-export function readDmn(bytes: Uint8Array): DmnResult {
-  const { tree, problem } = parseXml(bytes);
+export function readDmn(bytes: Uint8Array, parsed: XmlResult = parseXml(bytes)): DmnResult {
+  const { tree, problem } = parsed;
   if (problem !== undefined) {
     const { ruleId, message, limit, line, column } = problem;
     const words = limit === undefined ? message : `${limit.name} is ${limit.value}`;

@@ -8,7 +8,7 @@ import {
   putValue,
   type Value,
 } from '@keelson/bpmn-core';
-import { expressionLanguage } from '@keelson/bpmn-rules';
+import { earlyText, expressionLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { firstChild } from './elements.ts';
 import { documentOf } from './model-files.ts';
@@ -16,6 +16,12 @@ import { documentOf } from './model-files.ts';
 /** Text of an attribute: with `${...}` parts, or itself. */
 export function compileText(text: string): Expression {
   return compiled(text, compileExpression(text));
+}
+
+/** The name of a message or signal: one that needs no instance is evaluated now, so that a start can be found by it. */
+export function compileName(text: string): Expression {
+  const early = earlyText(text.trim());
+  return early === null ? compileText(text) : constantExpression(early);
 }
 
 /** An absent text stays null. */

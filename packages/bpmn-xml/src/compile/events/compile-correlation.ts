@@ -1,8 +1,8 @@
 // Correlation by the standard's keys: of the process's collaborations, bound by its subscriptions (BPMN 2.0, 8.4.2).
 import { type BpmnElement, type CorrelationKeyModel, childrenOfType, type Expression } from '@keelson/bpmn-core';
 import type { Compilation } from '../compilation/compilation.ts';
-import { firstChild, referenced, referencedAll } from '../compilation/elements.ts';
-import { compileElement } from '../compilation/expressions.ts';
+import { referenced, referencedAll } from '../compilation/elements.ts';
+import { compileChild } from '../compilation/expressions.ts';
 
 /** Keys by which this message can find its receiver: each property is retrieved from it, or bound to the receiver's data. */
 export function correlationKeysFor(compilation: Compilation, message: BpmnElement): readonly CorrelationKeyModel[] {
@@ -50,8 +50,7 @@ function compileKey(
 function retrievalOf(compilation: Compilation, property: BpmnElement, message: BpmnElement): Expression | null {
   const expressions = childrenOfType(property, 'correlationPropertyRetrievalExpression');
   const wanted = expressions.find((each) => referenced(compilation, each, 'messageRef') === message);
-  const path = wanted === undefined ? undefined : firstChild(wanted, 'messagePath');
-  return path === undefined ? null : compileElement(compilation, path, true);
+  return wanted === undefined ? null : compileChild(compilation, wanted, 'messagePath');
 }
 
 /** Keys are correlation keys; values are what each of their properties is bound to. */
@@ -63,9 +62,8 @@ function subscriptionsOf(compilation: Compilation): ReadonlyMap<BpmnElement, Rea
       if (key === undefined) return [];
       const bindings = childrenOfType(subscription, 'correlationPropertyBinding').flatMap((binding) => {
         const property = referenced(compilation, binding, 'correlationPropertyRef');
-        const path = firstChild(binding, 'dataPath');
-        if (property === undefined || path === undefined) return [];
-        return [[property, compileElement(compilation, path, true)] as const];
+        const path = compileChild(compilation, binding, 'dataPath');
+        return property === undefined || path === null ? [] : [[property, path] as const];
       });
       return [[key, new Map(bindings)] as const];
     }),

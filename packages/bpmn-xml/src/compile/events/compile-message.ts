@@ -2,7 +2,7 @@
 import type { BpmnElement, MessageTrigger } from '@keelson/bpmn-core';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText, firstExtensionText, referenced } from '../compilation/elements.ts';
-import { compileOptional, compileText } from '../compilation/expressions.ts';
+import { compileName, compileOptional } from '../compilation/expressions.ts';
 import { compileEventPayload } from '../data/compile-payload.ts';
 import { correlationKeysFor } from './compile-correlation.ts';
 import { messageTargetsOf } from './message-targets.ts';
@@ -45,7 +45,7 @@ function compileMessage(
   const targets = elements.flatMap((element) => messageTargetsOf(compilation, element));
   return {
     kind: 'message',
-    name: name === null ? null : compileText(name),
+    name: name === null ? null : compileName(name),
     correlationKey: compileOptional(said('correlationKey')),
     subscriptionKeys: message === undefined ? [] : correlationKeysFor(compilation, message),
     delivery: delivery === 'oldest' || delivery === 'all' ? delivery : 'one',

@@ -11,7 +11,7 @@ import {
 } from '@keelson/bpmn-core';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText, firstExtensionText, referenced } from '../compilation/elements.ts';
-import { compileChild, compileText } from '../compilation/expressions.ts';
+import { compileChild, compileName, compileText } from '../compilation/expressions.ts';
 import { compileEventPayload } from '../data/compile-payload.ts';
 import { compileMessageDefinition } from './compile-message.ts';
 import { compileTimer } from './compile-timer.ts';
@@ -85,7 +85,7 @@ function compileSignal(compilation: Compilation, definition: BpmnElement, event:
   );
   return {
     kind: 'signal',
-    name: compileText(expression ?? nameOf(signal)),
+    name: compileName(expression ?? nameOf(signal)),
     scope: scopes.includes('processInstance') ? 'instance' : 'tenant',
     payload: compileEventPayload(event, definition),
   };

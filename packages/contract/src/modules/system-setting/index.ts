@@ -1,7 +1,7 @@
 // The door of this module's part of the contract.
-export * from './definition-models.ts';
+export * from './definitions/definition-models.ts';
 export { systemSettingModule } from './module.ts';
-export { ofrepStreamEvents } from './ofrep-operations.ts';
+export { OFREP, ofrepStreamEvents } from './ofrep-operations.ts';
 export { settingStreamEvents } from './stream-operations.ts';
-export * from './transfer-models.ts';
+export * from './transfer/transfer-models.ts';
 export * from './value-models.ts';

@@ -3,6 +3,9 @@ import { anyValue, choice, closed, integer, maybe, text } from '../../models/sch
 import { publicReadAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 
+/** Form of its answers and failures. */
+export const OFREP = 'ofrep';
+
 const contextBody = {
   kind: 'any',
   schema: anyValue('An object with `context`; the protocol leaves it open, so unknown fields are taken.'),
@@ -39,7 +42,7 @@ export const ofrepOperations = {
     params: closed({ key: text('Code or alias of the setting.', { minLength: 1, maxLength: 2_048 }) }),
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'ofrep' },
+    reply: { kind: 'form', form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   evaluateFlags: operation({
@@ -54,7 +57,7 @@ export const ofrepOperations = {
     passive: true,
     query: refetchQuery,
     body: contextBody,
-    reply: { kind: 'ofrep' },
+    reply: { kind: 'form', form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
   streamFlagChanges: operation({
@@ -69,7 +72,7 @@ export const ofrepOperations = {
     effect: 'read',
     passive: true,
     query: closed({ ticket: maybe(text('From eventStreams; without it 401.', { maxLength: 1_024 })) }),
-    reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, protocol: 'ofrep' },
+    reply: { kind: 'event-stream', events: ofrepStreamEvents, resumable: true, form: OFREP },
     errors: ['AUTHENTICATION_REQUIRED', 'SESSION_EXPIRED', 'ACCESS_DENIED', 'OPERATION_NOT_FOUND'],
   }),
 };

@@ -22,7 +22,7 @@ import {
   settingTenantField,
   settingTypeField,
   settingUnitField,
-} from './definition-models.ts';
+} from './definitions/definition-models.ts';
 
 export const settingScopes = ['GLOBAL', 'TENANT', 'USER'] as const;
 export const writableScopes = ['GLOBAL', 'TENANT'] as const;

@@ -7,7 +7,6 @@ import type {
   Cookie,
   EventSpec,
   EventStream,
-  OfrepAnswer,
   PreparedAnswer,
   ReplySpec,
   StreamEvent,
@@ -27,9 +26,10 @@ import {
   setHeaders,
 } from '../exchange/reply.ts';
 import type { createValidators } from '../input/validation.ts';
-import type { Streams } from '../streams/sse.ts';
+import type { Streams } from '../streams/streams.ts';
 import { isKnownTag } from './entity-tag.ts';
 import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
+import { type ServedForm, type ServedForms, servedFormOf } from './reply-form.ts';
 import { createSerializer, type Serialize } from './serializers.ts';
 
 export interface AnswerWriter {
@@ -53,6 +53,7 @@ interface WriterDependencies {
   readonly sets: HeaderSets;
   readonly checkReplies: boolean;
   readonly streams: Streams;
+  readonly forms: ServedForms;
 }
 
 interface WithHeaders {
@@ -177,22 +178,16 @@ function bytesWriter(
   };
 }
 
-function ofrepWriter({ sets }: WriterDependencies): AnswerWriter {
+function formWriter({ form }: ServedForm, { sets }: WriterDependencies): AnswerWriter {
   return {
     negotiate: needsJson,
     write(answer, context, response, extra) {
-      const given = answer as OfrepAnswer;
-      if (!('etag' in given)) {
-        send(response, given.status, startHeaders(sets.json, context, extra), JSON.stringify(given.body));
-        return given.status;
-      }
-      const { status, json, etag } = given;
-      const known = isKnownTag(context.request.headers['if-none-match'], etag);
-      const headers = startHeaders(known ? sets.empty : sets.json, context, extra);
-      setHeaders(headers, { etag, 'cache-control': 'private, no-cache' });
-      if (known) sendNotModified(response, headers);
-      else send(response, status, headers, json());
-      return known ? 304 : status;
+      const formed = form.answer(answer, context.request.headers['if-none-match']);
+      const headers = startHeaders(formed.payload === null ? sets.empty : sets.json, context, extra);
+      setHeaders(headers, formed.headers);
+      if (formed.payload === null) sendNotModified(response, headers);
+      else send(response, formed.status, headers, formed.payload);
+      return formed.status;
     },
   };
 }
@@ -277,8 +272,8 @@ export function createAnswerWriter(
       return redirectWriter(dependencies);
     case 'json-or-bytes':
       return bytesWriter(reply, dependencies);
-    case 'ofrep':
-      return ofrepWriter(dependencies);
+    case 'form':
+      return formWriter(servedFormOf(dependencies.forms, reply.form), dependencies);
     case 'html':
       return htmlWriter(dependencies);
     case 'event-stream':

@@ -14,20 +14,21 @@ const PREFLIGHT_SECONDS = '600';
 
 const allowedHeaders =
   'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID';
-const ofrepAllowedHeaders = 'Authorization, Content-Type, If-None-Match, X-API-Key';
-/** Providers keep answers by their ETag, which a browser shows to nobody whom it is not exposed to. */
-const ofrepExposed = 'ETag, Retry-After';
 
-interface Rules {
+/** Who may read answers, and what of them. Names of headers stand as they are sent. */
+export interface CorsRules {
   readonly origins: () => ReadonlySet<string>;
-  /** Whether the session cookie may come along. */
-  readonly credentials: boolean;
   readonly requestHeaders: string;
   /** Response headers that pages may read. */
   readonly exposed: string;
 }
 
-function corsOf({ origins, credentials, requestHeaders, exposed }: Rules): Cors {
+interface WholeRules extends CorsRules {
+  /** Whether the session cookie may come along. */
+  readonly credentials: boolean;
+}
+
+function corsOf({ origins, credentials, requestHeaders, exposed }: WholeRules): Cors {
   const originOf = (request: IncomingMessage): string | null => {
     const { origin } = request.headers;
     return origin !== undefined && origins().has(origin) ? origin : null;
@@ -73,11 +74,11 @@ export function createCors(allowedOrigins: readonly string[], exposed: readonly 
 }
 
 /**
- * For operations of OFREP: origins of the configuration as everywhere, and further ones that an operator names, which read
- * flags with a token of their own or with none; the cookie of a session is not theirs.
+ * Origins of the configuration as everywhere, and those of the rules, which read with a token of their own or with none; the
+ * cookie of a session is not theirs.
  */
-export function createOfrepCors(cors: Cors | null, origins: () => ReadonlySet<string>): Cors {
-  const own = corsOf({ origins, credentials: false, requestHeaders: ofrepAllowedHeaders, exposed: ofrepExposed });
+export function createWiderCors(cors: Cors | null, rules: CorsRules): Cors {
+  const own = corsOf({ ...rules, credentials: false });
   return {
     add(headers, request) {
       const before = headers.length;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
-import type { Logger } from '../../process/log.ts';
+import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
@@ -10,16 +10,15 @@ import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchang
 import { RequestAborted } from '../input/body-readers.ts';
 import type { Cors } from './cors.ts';
 import { failureEnvelope } from './envelope.ts';
+import type { ServedForm } from './reply-form.ts';
 
 /** Where a request failed, for the envelope, the log and the metrics. */
 export interface FailurePlace {
   readonly service: string;
   readonly operation: string;
   readonly metrics: OperationMetrics;
-  /** Failures are told as OFREP has them, outside the envelope. */
-  readonly ofrep?: true;
-  /** Who may read the answers of the operation; undefined: whoever may read those of the server. */
-  readonly cors?: Cors;
+  /** Failures are told in it, outside the envelope, to whoever may read its answers. */
+  readonly served?: ServedForm;
 }
 
 export interface FailureAnswers {
@@ -52,17 +51,6 @@ function headersOf(status: number, options: FailOptions): ReplyHeaders {
   return ['retry-after', String(Math.max(RETRY_AFTER_SECONDS, Math.ceil(options.retryAfterSeconds ?? 0)))];
 }
 
-const flagKey = /\/flags\/([^/?]+)/;
-
-/** Body of a failure in the OpenFeature Remote Evaluation Protocol 0.3.0; `key` in answers about a single flag alone. */
-function ofrepFailure(code: ErrorCode, status: number, context: HttpContext): string {
-  const errorDetails = errorDefinition(code)[context.language];
-  if (status !== 400) return JSON.stringify({ errorDetails });
-  const key = flagKey.exec(context.request.url ?? '')?.[1];
-  const errorCode = code === 'MALFORMED_BODY' ? 'PARSE_ERROR' : 'INVALID_CONTEXT';
-  return JSON.stringify({ ...(key === undefined ? {} : { key: decodeURIComponent(key) }), errorCode, errorDetails });
-}
-
 /** What stood behind an expected failure; its stack would say the same a thousand times while a database is away. */
 function reasonOf({ cause }: ServiceError): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
@@ -78,7 +66,7 @@ export function createFailureAnswers(input: {
 }): FailureAnswers {
   const { sets, clock, log, cors, alwaysOk } = input;
   return {
-    answer(error, context, response, { service, operation, metrics, ofrep, cors: ownCors }, extra = []) {
+    answer(error, context, response, { service, operation, metrics, served }, extra = []) {
       if (error instanceof RequestAborted) return;
       const expected = error instanceof ServiceError;
       const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
@@ -93,9 +81,13 @@ export function createFailureAnswers(input: {
       else log.debug(line, 'request refused');
       const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
       addCookies(headers, options.cookies);
-      (ownCors ?? cors)?.add(headers, context.request);
+      (served?.cors ?? cors)?.add(headers, context.request);
       if (leavesLargeBody(context.request)) headers.push('connection', 'close');
-      if (ofrep === true) return send(response, status, headers, ofrepFailure(code, status, context));
+      if (served !== undefined) {
+        const { language, request } = context;
+        const text = served.form.failure({ code, status, language, url: request.url ?? '' });
+        return send(response, status, headers, text);
+      }
       const payload = failureEnvelope(code, options, { service, time: clock.now(), context });
       send(response, alwaysOk ? 200 : status, headers, payload);
     },

@@ -11,6 +11,7 @@ import {
   type TestHttp,
   tokenOf,
 } from '../http-server.fixture.ts';
+import type { AnyHandler } from '../pipeline.ts';
 import type { Credential, Rejection } from './guard.ts';
 
 let http: TestHttp;
@@ -45,13 +46,7 @@ beforeAll(async () => {
     closeAll: op({ path: '/close-all', effect: 'write' }),
     logout: op({ path: '/auth/logout', effect: 'write', access: publicAccess, reply: { kind: 'redirect-or-void' } }),
   };
-  const handler = async ({
-    caller,
-    context,
-  }: {
-    caller: { username: string } | null;
-    context: { carrier: string; token: string | null };
-  }) => {
+  const handler: AnyHandler = async ({ act: { caller, context } }) => {
     calls += 1;
     lastCaller = caller?.username ?? null;
     lastCarrier = context.carrier;
@@ -62,7 +57,7 @@ beforeAll(async () => {
     env: { KEELSON_PUBLIC_URL: 'https://app.example.org/suite', KEELSON_ALLOWED_ORIGINS: 'https://friend.example.net' },
     operations: paths,
     handlers: Object.fromEntries(Object.keys(paths).map((key) => [key, handler])),
-    onRefused: (kind, caller) => refusals.push(`${kind} ${caller?.username ?? '-'}`),
+    onRefused: ({ kind, caller }) => refusals.push(`${kind} ${caller?.username ?? '-'}`),
     authenticate(credential) {
       seen.push(credential);
       const caller = callers[credential.token];

@@ -28,12 +28,14 @@ export interface Credential {
 export type Authenticate = (credential: Credential) => Authenticated | Rejection | Promise<Authenticated | Rejection>;
 
 /** Hears of refused origins and authorities, for the security events; never awaited, must not throw. */
-export type RefusalListener = (
-  kind: 'origin-refused' | 'access-denied',
-  caller: Caller | null,
-  context: Context,
-  operation: string,
-) => void;
+export type RefusalListener = (refusal: Refusal) => void;
+
+export interface Refusal {
+  readonly kind: 'origin-refused' | 'access-denied';
+  readonly caller: Caller | null;
+  readonly context: Context;
+  readonly operation: string;
+}
 
 export interface Guard {
   /** The caller, or null on a public operation without one; throws the refusal. */
@@ -147,7 +149,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
     const { access } = operation;
     const { caller } = authenticated;
     if (!isAllowed(access, caller)) {
-      onRefused?.('access-denied', caller, context, operation.name);
+      onRefused?.({ kind: 'access-denied', caller, context, operation: operation.name });
       fail('ACCESS_DENIED');
     }
     if (access.fresh && caller.kind === 'person' && clock.now() - caller.authenticatedAt > freshPeriodMs(caller)) {
@@ -156,7 +158,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
   };
 
   const refuseOrigin = (operation: GuardedOperation, context: HttpContext): never => {
-    onRefused?.('origin-refused', null, context, operation.name);
+    onRefused?.({ kind: 'origin-refused', caller: null, context, operation: operation.name });
     fail('CSRF_CHECK_FAILED');
   };
 

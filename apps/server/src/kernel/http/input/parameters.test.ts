@@ -2,16 +2,19 @@
 import { closed, list, maybe, text } from '@keelson/contract';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Act } from '../../records/act.ts';
 import { op, problemsIn, startTestHttp, type TestHttp } from '../http-server.fixture.ts';
+import type { AnyHandler } from '../pipeline.ts';
 
 let http: TestHttp;
 let received: unknown;
 
 beforeAll(async () => {
-  const handler = async (request: { query: unknown; params: unknown; context: { idempotencyKey: string | null } }) => {
-    received = { query: request.query, params: request.params, key: request.context.idempotencyKey };
+  const handler: AnyHandler = async ({ query, params, act }) => {
+    received = { query, params, key: act.context.idempotencyKey };
     return undefined;
   };
+  const create: AnyHandler = (request) => (request.act as Act).once(() => handler(request));
   http = await startTestHttp({
     operations: {
       find: op({
@@ -30,7 +33,7 @@ beforeAll(async () => {
       none: op({ path: '/none' }),
       create: op({ path: '/create', method: 'POST', idempotent: true }),
     },
-    handlers: { find: handler, needs: handler, none: handler, create: handler },
+    handlers: { find: handler, needs: handler, none: handler, create },
   });
 });
 afterAll(() => http.stop());

@@ -1,8 +1,12 @@
 // SQL of what a user may do now, and whether a user may sign in at all.
-import type { SvcGrantedAuthority } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
+
+interface GrantPair {
+  readonly role: string;
+  readonly authority: string;
+}
 
 interface AccessRow {
   readonly key: string;
@@ -40,7 +44,7 @@ export function createAccessReader(
   };
 }
 
-function pairOf({ role, authority }: AccessRow): SvcGrantedAuthority[] {
+function pairOf({ role, authority }: AccessRow): GrantPair[] {
   return role === null || authority === null ? [] : [{ role, authority }];
 }
 

@@ -1,6 +1,6 @@
 // Proves that nobody hands on more than they hold, that names stay apart, and that an administrator remains.
 import type { SvcRoleModel, SvcUserModel } from '@keelson/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
   createActiveUser,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('creating users', () => {
-  test('authentication 21: the answer carries a link once, no password, and nobody signs in before activation', async () => {
+  it('authentication 21: the answer carries a link once, no password, and nobody signs in before activation', async () => {
     const { status, body, headers } = await createUser(adminToken, {
       username: 'new.person',
       displayName: 'New Person',
@@ -60,7 +60,7 @@ describe('creating users', () => {
     expect(changed.body.activationLink).toBeNull();
   });
 
-  test('authentication 17: the folded twin is 409, also that of a deleted user', async () => {
+  it('authentication 17: the folded twin is 409, also that of a deleted user', async () => {
     await createUser(adminToken, { username: 'IŞIK' });
     for (const username of ['ışık', 'ISIK'.replace('S', 'Ş'), 'Ｉşık']) {
       expect((await createUser(adminToken, { username })).error?.errorCode).toBe('USER_ALREADY_EXISTS');
@@ -69,7 +69,7 @@ describe('creating users', () => {
     expect((await createUser(adminToken, { username: 'ışık' })).status).toBe(409);
   });
 
-  test('authentication 38: names of services, ROLE_SERVICE for a person: refused', async () => {
+  it('authentication 38: names of services, ROLE_SERVICE for a person: refused', async () => {
     for (const username of ['service:x', 'cli:x', 'a b'])
       expect((await createUser(adminToken, { username })).status).toBe(400);
     const asService = await createUser(adminToken, { username: 'robot', roleList: ['ROLE_SERVICE'] });
@@ -78,14 +78,14 @@ describe('creating users', () => {
     expect(unknown.error?.errorCode).toBe('ROLE_UNKNOWN');
   });
 
-  test('an answer can be sent back as another user', async () => {
+  it('an answer can be sent back as another user', async () => {
     const { body } = await createUser(adminToken, { username: 'template' });
     expect((await createUser(adminToken, { ...body, username: 'copy' })).status).toBe(200);
   });
 });
 
-describe('authentication 22: nobody hands on what they lack', () => {
-  test('by a role, by the roles of a user, by an API key', async () => {
+describe('nobody hands on what they lack', () => {
+  it('authentication 22: by a role, by the roles of a user, by an API key', async () => {
     const byRole = await createRole(managerToken, { code: 'ROLE_UP', authorityList: ['SESSION_VIEW', 'TENANT_ALL'] });
     const byUser = await createUser(managerToken, { username: 'up', roleList: ['ROLE_SYSTEM_ADMIN'] });
     const byKey = await call(server, 'POST', '/api-keys', {
@@ -102,7 +102,7 @@ describe('authentication 22: nobody hands on what they lack', () => {
     expect(held.body.version).toBe(1);
   });
 
-  test('nor is a role taken away by somebody who lacks what is in it', async () => {
+  it('authentication 22: nor is a role taken away by somebody who lacks what is in it', async () => {
     const admin = await query<{ uuid: string; version: number }>(
       server,
       "SELECT uuid, version FROM auth_user WHERE username = 'admin'",
@@ -111,7 +111,7 @@ describe('authentication 22: nobody hands on what they lack', () => {
     expect((await setRoles(managerToken, uuid, { roleList: [], version })).status).toBe(403);
   });
 
-  test('LAST_ADMIN: the last one survives, also two who demote each other in parallel', async () => {
+  it('authentication 22: LAST_ADMIN: the last one survives, also two who demote each other in parallel', async () => {
     const [{ uuid, version } = { uuid: '', version: 0 }] = await query<{ uuid: string; version: number }>(
       server,
       "SELECT uuid, version FROM auth_user WHERE username = 'admin'",
@@ -133,7 +133,7 @@ describe('authentication 22: nobody hands on what they lack', () => {
     adminToken = survivor;
   });
 
-  test('a stale version is 409 and carries the current one', async () => {
+  it('authentication 22: a stale version is 409 and carries the current one', async () => {
     const { body } = await createUser(managerToken, { username: 'versioned' });
     await setRoles(managerToken, body.uuid, { roleList: ['ROLE_MANAGER'], version: 0 });
     const stale = await setRoles(managerToken, body.uuid, { roleList: [], version: 0 });
@@ -143,7 +143,7 @@ describe('authentication 22: nobody hands on what they lack', () => {
 });
 
 describe('roles', () => {
-  test('codes are unique in a tenant, shipped ones included; unknown authorities are 422', async () => {
+  it('codes are unique in a tenant, shipped ones included; unknown authorities are 422', async () => {
     const created = await createRole(managerToken, {
       code: 'ROLE_CLERK',
       authorityList: ['SESSION_VIEW', 'SESSION_VIEW'],
@@ -161,7 +161,7 @@ describe('roles', () => {
     expect(unknown.error?.errorCode).toBe('AUTHORITY_UNKNOWN');
   });
 
-  test('a repeat under one Idempotency-Key answers the first answer', async () => {
+  it('a repeat under one Idempotency-Key answers the first answer', async () => {
     const headers = { 'idempotency-key': 'role-once-0001' };
     const model = { code: 'ROLE_ONCE' };
     const [one, two] = [await createRole(managerToken, model, headers), await createRole(managerToken, model, headers)];
@@ -172,8 +172,8 @@ describe('roles', () => {
   });
 });
 
-describe('authentication 26: tenants', () => {
-  test('another tenant is 403 whether it exists or not, its users are 404; with TENANT_ALL it works', async () => {
+describe('tenants', () => {
+  it('authentication 26: another tenant is 403 whether it exists or not, its users are 404; with TENANT_ALL it works', async () => {
     await createTenant(server, 'south');
     for (const tenantIdentifier of ['south', 'nowhere']) {
       expect((await createUser(managerToken, { username: 'x', tenantIdentifier })).status).toBe(403);
@@ -190,7 +190,7 @@ describe('authentication 26: tenants', () => {
   });
 });
 
-test('authentication 28: every write is an event with who, from where and what', async () => {
+it('authentication 28: every write is an event with who, from where and what', async () => {
   const { body } = await createUser(managerToken, { username: 'observed' });
   await setRoles(managerToken, body.uuid, { roleList: ['ROLE_MANAGER'], version: 0 });
   const events = await query<object>(

@@ -2,7 +2,7 @@
 import { LAST_ADMIN_LOCK } from '../../../kernel/database/advisory-locks.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { ROLE_SYSTEM_ADMIN } from '../authentication.types.ts';
+import { ROLE_SYSTEM_ADMIN } from '../ground/authentication.types.ts';
 import { countOthersWithRole, takeLock, type User } from './user.store.ts';
 
 /**

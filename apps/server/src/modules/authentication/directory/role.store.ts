@@ -1,7 +1,7 @@
 // SQL of roles and of the catalogue of authorities.
 import type { ModuleContract } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, ROLE_SYSTEM_ADMIN, recordColumns } from '../authentication.types.ts';
+import { type RecordFields, ROLE_SYSTEM_ADMIN, recordColumns } from '../ground/authentication.types.ts';
 
 export interface Role extends RecordFields {
   readonly code: string;

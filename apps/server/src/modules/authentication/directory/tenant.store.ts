@@ -1,7 +1,7 @@
 // SQL of tenants, as sign-in and administration look them up.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
-import { DEFAULT_TENANT } from '../authentication.types.ts';
+import { DEFAULT_TENANT } from '../ground/authentication.types.ts';
 
 export interface Tenant {
   readonly identifier: string;

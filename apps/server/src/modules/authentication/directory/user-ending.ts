@@ -1,7 +1,9 @@
 // Ends whatever a user is signed in with: sessions and what hangs on them, and everything half-done or remembered.
-import type { Clock } from '../../../kernel/database/clock.ts';
+
 import type { Transaction } from '../../../kernel/database/database.ts';
-import type { Actor, CloseReason, SessionApi } from '../../session/api.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { User } from './user.store.ts';
 
 /** A feature's own part of it, for example its open challenges. */
@@ -17,12 +19,14 @@ export interface UserEndings {
   closeSessions(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void>;
 }
 
-export function createUserEndings(deps: {
-  readonly clock: Clock;
+export function createUserEndings({
+  clock,
+  session,
+  endings,
+}: Pick<Kernel, 'clock'> & {
   readonly session: () => SessionApi;
   readonly endings: readonly UserEnding[];
 }): UserEndings {
-  const { clock, session, endings } = deps;
   const closeSessions: UserEndings['closeSessions'] = async (tx, user, reason, actor) => {
     await session().closeByUser(tx, user, reason, actor);
     // API keys of which the user is the owner have no session and count by the user's authorities.

@@ -1,6 +1,6 @@
 // SQL of users and of the roles that they hold.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, recordColumns } from '../authentication.types.ts';
+import { type RecordFields, recordColumns } from '../ground/authentication.types.ts';
 
 export interface User extends RecordFields {
   readonly tenantIdentifier: string;
@@ -84,6 +84,8 @@ const findUserByName = sql(
 
 const lockUserRow = sql('auth_user_lock', 'SELECT id FROM auth_user WHERE uuid = $1 FOR UPDATE');
 
+const findUserIdRow = sql('auth_user_find_id', 'SELECT id AS "userId" FROM auth_user WHERE uuid = $1 AND NOT deleted');
+
 const insertUser = sql(
   'auth_user_insert',
   `INSERT INTO auth_user (uuid, tenant_identifier, username, username_folded, display_name, locale, enabled, created_by,
@@ -142,6 +144,11 @@ export async function findUserByFoldedName(
 ): Promise<User | null> {
   const [row] = await queryable.rows<User>(findUserByName, [tenantIdentifier, usernameFolded]);
   return row ?? null;
+}
+
+export async function findUserId(queryable: Queryable, uuid: string): Promise<number | null> {
+  const [row] = await queryable.rows<{ userId: number }>(findUserIdRow, [uuid]);
+  return row?.userId ?? null;
 }
 
 /** Changes of one user wait for each other from here to the end of the transaction. */

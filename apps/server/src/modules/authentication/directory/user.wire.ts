@@ -1,6 +1,6 @@
 // Turns users of the store into the model of the interface.
 import type { SvcUserModel } from '@keelson/contract';
-import { toRecordFields } from '../authentication.types.ts';
+import { toRecordFields } from '../ground/authentication.types.ts';
 import type { User } from './user.store.ts';
 
 /** `activationLink` is a secret: it stands in the answer that created the user and nowhere else. */

@@ -1,13 +1,8 @@
 // Deploying files, versions, suspension and the model array, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createPersonWithRoles,
-  type Person,
-  readAnswer,
-  signInAdmin,
-  TEST_PASSWORD,
-} from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { createPersonWithRoles, type Person, readAnswer } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { startEngine, startPath } from '../testing/engine-server.ts';
 import { bpmnFile, singleElementFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
@@ -15,13 +10,12 @@ let admin: Person;
 let ada: Person;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
-  admin = await signInAdmin(server);
+  ({ server, admin } = await startEngine());
   ada = await createPersonWithRoles(admin, server.url, 'ada');
 });
 afterAll(() => server.stop());
 
-const start = (key: string) => admin.post(`/runtime/start/by-process-definition-key/${key}`, {});
+const start = (key: string) => admin.post(`${startPath}/${key}`, {});
 
 async function definitionId(key: string): Promise<string> {
   return (await start(key)).body.processDefinitionId;
@@ -61,7 +55,7 @@ describe('deploying', () => {
     expect((await start('refused')).errorDetail.errorCode).toBe('DEFINITION_NOT_FOUND');
   });
 
-  it('bpmn-engine 7: a file with 20 problems reports 20', async () => {
+  it('bpmn-engine 7: reports 20 problems of a file that has 20', async () => {
     const tasks = Array.from({ length: 20 }, (_, index) => `<scriptTask id="s${index}" scriptFormat="js"/>`);
     const { errorDetail } = await admin.deploy([['twenty.bpmn', bpmnFile('twenty', tasks.join('\n'))]]);
     const refused = errorDetail.errorArguments.filter((problem: { ruleId: string }) => problem.ruleId === 'EXE-00');

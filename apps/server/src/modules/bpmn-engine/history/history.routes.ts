@@ -1,33 +1,26 @@
 // Operations on the history.
-import { activitySortStandard, resolvePageable, timelineEntriesMax } from '@keelson/contract';
-import { pageBody } from '../../../kernel/records/page.ts';
+import { type bpmnEngineModule, timelineEntriesMax } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
-import { selectActivities } from './activity-selection.ts';
 import type { HistoryService } from './history.service.ts';
-import { activityToWire, timelineEntryToWire } from './history.wire.ts';
+import { timelineEntryToWire } from './history.wire.ts';
+import { pageActivities } from './page-activities.ts';
 
-type HistoryHandlers = Pick<EngineHandlers, 'getTimeline' | 'queryActivities'>;
+type HistoryHandlers = Pick<ModuleHandlers<typeof bpmnEngineModule>, 'getTimeline' | 'queryActivities'>;
 
 export function createHistoryHandlers(service: HistoryService): HistoryHandlers {
   return {
-    async getTimeline({ params, query, caller }) {
+    async getTimeline({ params, query, act }) {
       const from = query.cursor === undefined ? 0 : parseCursor(query.cursor);
-      const { found, entries } = await service.timeline(caller, params.id);
+      const found = await service.get(act, params.id);
+      const entries = found.history.timeline();
       const shown = entries.slice(from, from + timelineEntriesMax);
       const next = from + shown.length;
       const data = shown.map((entry) => timelineEntryToWire(found, entry));
       return { data, nextCursor: next < entries.length ? String(next) : null };
     },
-    async queryActivities({ body, caller }) {
-      const request = resolvePageable(body.pageable, activitySortStandard);
-      const { found, activities } = await service.activities(caller, body.processInstanceId);
-      const { rows, total } = selectActivities(activities, body, request);
-      return pageBody(
-        rows.map((activity) => activityToWire(found, activity)),
-        total,
-        request,
-      );
+    async queryActivities({ body, act }) {
+      return pageActivities(await service.get(act, body.processInstanceId), body);
     },
   };
 }

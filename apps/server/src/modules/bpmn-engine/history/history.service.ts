@@ -1,13 +1,13 @@
-// What happened in an instance: timeline, activities, variables of the past.
-import type { ActivityInstance, TimelineEntry, Variables } from '@keelson/bpmn-core';
+// What happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
+import type { Variables } from '@keelson/bpmn-core';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { isInstanceId, type PartId } from '../bpmn-engine.types.ts';
-import type { DefinitionCache } from '../runtime/definition-cache.ts';
-import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/history-reader.ts';
-import type { CompiledDefinition } from '../runtime/runtime.types.ts';
+import { isInstanceId, type PartId } from '../interface/part-id.ts';
+import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { type ClosedTask, type InstanceHistory, readHistory } from '../runtime/state/instance-history.ts';
 import type { HistoryStore, InstanceOrigin } from './history.store.ts';
-import type { Projector } from './projector.ts';
 
 export interface FoundHistory {
   readonly instanceId: string;
@@ -16,49 +16,32 @@ export interface FoundHistory {
   readonly history: InstanceHistory;
 }
 
-interface Needs {
+export function createHistoryService({
+  store,
+  definitions,
+}: {
   readonly store: HistoryStore;
   readonly definitions: DefinitionCache;
-  readonly projector: Projector;
-}
-
-export function createHistoryService(needs: Needs) {
-  const { store, definitions, projector } = needs;
-
+}) {
   async function read(instanceId: string): Promise<FoundHistory | null> {
     const origin = await store.findOrigin(instanceId);
     if (origin === null) return null;
-    const [rows, compiled] = await Promise.all([store.records(instanceId), definitions.compiled(origin.definition_id)]);
-    return { instanceId, origin, compiled, history: readHistory(compiled, rows) };
-  }
-
-  /** Own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`. */
-  async function readVisible(caller: Caller, instanceId: string): Promise<FoundHistory> {
-    const found = isInstanceId(instanceId) ? await read(instanceId) : null;
-    if (found === null || !isVisible(caller, found.origin)) {
-      return fail('INSTANCE_NOT_FOUND');
-    }
-    return found;
+    const [records, compiled] = await Promise.all([
+      store.records(instanceId),
+      definitions.compiled(origin.definition_id),
+    ]);
+    return { instanceId, origin, compiled, history: readHistory(compiled, records) };
   }
 
   return {
-    async timeline(
-      caller: Caller,
-      instanceId: string,
-    ): Promise<{ found: FoundHistory; entries: readonly TimelineEntry[] }> {
-      const found = await readVisible(caller, instanceId);
-      return { found, entries: found.history.timeline() };
+    /** Own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`; else 404. */
+    async get({ caller }: Act, instanceId: string): Promise<FoundHistory> {
+      const found = isInstanceId(instanceId) ? await read(instanceId) : null;
+      if (found === null || !isVisible(caller, found.origin)) return fail('INSTANCE_NOT_FOUND');
+      return found;
     },
 
-    async activities(
-      caller: Caller,
-      instanceId: string,
-    ): Promise<{ found: FoundHistory; activities: readonly ActivityInstance[] }> {
-      const found = await readVisible(caller, instanceId);
-      return { found, activities: found.history.activities() };
-    },
-
-    /** Of the caller's tenant; null when there was no such task or it is still open. */
+    /** Null when the caller's tenant had no such task, or it is still open. */
     async findClosedTask(caller: Caller, part: PartId): Promise<ClosedTask | null> {
       const found = await read(part.instanceId);
       if (found === null || found.origin.tenant_identifier !== caller.tenantIdentifier) return null;
@@ -75,9 +58,6 @@ export function createHistoryService(needs: Needs) {
     async variablesAtEnd(instanceId: string): Promise<Variables> {
       return (await read(instanceId))?.history.variables() ?? {};
     },
-
-    /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
-    catchUp: (): Promise<number | null> => projector.catchUp(),
   };
 }
 

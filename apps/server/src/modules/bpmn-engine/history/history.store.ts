@@ -1,13 +1,5 @@
-// The append-only history of one instance.
+// Reads the append-only history of one instance.
 import { type Database, sql } from '../../../kernel/database/database.ts';
-
-export interface HistoryRow {
-  readonly revision: number;
-  readonly at: Date;
-  readonly ended_at: Date | null;
-  readonly end_state: string | null;
-  readonly record: string;
-}
 
 /** What the first row says of the whole instance. */
 export interface InstanceOrigin {
@@ -19,7 +11,7 @@ export interface InstanceOrigin {
 
 const RECORDS = sql(
   'bpm_history_records',
-  'SELECT revision, at, ended_at, end_state, record FROM bpm_history_event WHERE instance_id = $1 ORDER BY revision',
+  'SELECT record FROM bpm_history_event WHERE instance_id = $1 ORDER BY revision',
 );
 const ORIGIN = sql(
   'bpm_history_origin',
@@ -28,7 +20,11 @@ const ORIGIN = sql(
 
 export function createHistoryStore(database: Database) {
   return {
-    records: (instanceId: string) => database.rows<HistoryRow>(RECORDS, [instanceId]),
+    /** The stored record of each flush, in their order. */
+    async records(instanceId: string): Promise<readonly string[]> {
+      const rows = await database.rows<{ record: string }>(RECORDS, [instanceId]);
+      return rows.map(({ record }) => record);
+    },
     async findOrigin(instanceId: string): Promise<InstanceOrigin | null> {
       const [row] = await database.rows<InstanceOrigin>(ORIGIN, [instanceId]);
       return row ?? null;

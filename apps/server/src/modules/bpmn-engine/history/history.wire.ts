@@ -1,8 +1,8 @@
 // History as the interface shows it.
 import type { ActivityInstance, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
-import { activityId, executionId, taskId } from '../bpmn-engine.types.ts';
-import { isoDate } from '../instance/instance.wire.ts';
+import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
+import { activityId, executionId, taskId } from '../interface/part-id.ts';
 import type { FoundHistory } from './history.service.ts';
 
 export function timelineEntryToWire({ instanceId }: FoundHistory, entry: TimelineEntry): SvcBpmnTimelineEntryModel {
@@ -45,7 +45,7 @@ export function activityToWire(
     tenantIdentifier: origin.tenant_identifier,
     state: activity.state as SvcBpmnActivityModel['state'],
     startTime: isoDate(startedAt),
-    endTime: endedAt === null ? null : isoDate(endedAt),
+    endTime: isoDateOrNull(endedAt),
     durationMillis: endedAt === null ? null : endedAt - startedAt,
     loopCounter: activity.loopCounter,
     assignee: activity.assignee,

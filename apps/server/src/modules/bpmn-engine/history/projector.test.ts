@@ -4,9 +4,9 @@ import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
 import { createIds } from '../../../kernel/database/ids.ts';
-import { createLogger } from '../../../kernel/process/log.ts';
+import { createLogger } from '../../../kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { createPartitionJob } from './partition.job.ts';
+import { createPartitionJob } from './history.jobs.ts';
 import { createProjector, type Projector } from './projector.ts';
 
 const BEGIN = sql(

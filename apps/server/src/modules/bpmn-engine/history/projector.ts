@@ -1,8 +1,7 @@
 // Follows the history and fills the table that pages of ended instances read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { Job } from '../../../kernel/module.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Kernel } from '../../../kernel/module.ts';
 import { currentPosition, hasPassed } from '../../../kernel/records/commit-horizon.ts';
 import { projectorStore } from './projector.store.ts';
 
@@ -10,19 +9,12 @@ import { projectorStore } from './projector.store.ts';
 const FOLLOW_MS = 200;
 /** Looks without being told, for rows of a process that died before it projected them. */
 const IDLE_MS = 5_000;
-/** Page 4.12: a page waits this long for the projector, then says how far it is behind. */
+/** A page waits this long for the projector, then says how far it is behind. */
 const CATCH_UP_MS = 2_000;
 /** Between two looks while another process projects or a transaction holds the horizon back. */
 const CATCH_UP_PAUSE_MS = 5;
 
-export interface Projector extends Job {
-  /** Tells that history was written. */
-  readonly wake: () => void;
-  /** Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. */
-  catchUp(): Promise<number | null>;
-}
-
-export function createProjector({ database, log }: { readonly database: Database; readonly log: Logger }): Projector {
+export function createProjector({ database, log }: Pick<Kernel, 'database' | 'log'>) {
   let timer: NodeJS.Timeout | null = null;
   let wakened = false;
   let running: Promise<string | null> | null = null;
@@ -53,21 +45,23 @@ export function createProjector({ database, log }: { readonly database: Database
 
   return {
     name: 'bpmn-engine projector',
-    start() {
+    start(): void {
       stopped = false;
       schedule(0);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
       await running?.catch(() => null);
     },
-    wake() {
+    /** Tells that history was written. */
+    wake(): void {
       if (wakened) return;
       wakened = true;
       schedule(FOLLOW_MS);
     },
-    async catchUp() {
+    /** Waits until everything committed before this call is projected; null then, else milliseconds waited in vain. */
+    async catchUp(): Promise<number | null> {
       const position = await currentPosition(database);
       const startedAt = performance.now();
       for (;;) {
@@ -83,7 +77,9 @@ export function createProjector({ database, log }: { readonly database: Database
   };
 }
 
-/** All that can be projected now; the position reached, null while another process has the turn. */
+export type Projector = ReturnType<typeof createProjector>;
+
+/** Projects all that can be projected now; answers the position reached, null while another process has the turn. */
 async function projectAll(database: Database): Promise<string | null> {
   for (;;) {
     const projected = await database.transaction(async (tx) => {

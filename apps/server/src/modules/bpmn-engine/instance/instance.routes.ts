@@ -1,16 +1,15 @@
 // Operations on process instances.
-import type { Value, Variables } from '@keelson/bpmn-core';
+import type { Value } from '@keelson/bpmn-core';
+import type { bpmnEngineModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
-import type { Once, OnceRequest } from '../once.ts';
-import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
 import type { InstanceService } from './instance.service.ts';
-import { foundInstanceToWire, liveInstanceToWire } from './instance.wire.ts';
-import type { StartOptions } from './instance-start.ts';
+import { foundInstanceToWire } from './instance.wire.ts';
+import type { StartService } from './start.service.ts';
+import type { VariableService } from './variable.service.ts';
 
 type InstanceHandlers = Pick<
-  EngineHandlers,
+  ModuleHandlers<typeof bpmnEngineModule>,
   | 'startProcessInstanceById'
   | 'startProcessInstanceByKey'
   | 'setVariable'
@@ -18,47 +17,28 @@ type InstanceHandlers = Pick<
   | 'getProcessInstance'
 >;
 
-export function createInstanceHandlers(service: InstanceService, once: Once): InstanceHandlers {
-  function startOnce(
-    request: OnceRequest,
-    body: StartOptions,
-    start: (alsoWrite?: AlsoWrite) => Promise<LiveInstance>,
-  ) {
-    const answer = (live: LiveInstance) => liveInstanceToWire(live, returnedVariables(body, live.state.variables));
-    return once(request, async (claim) =>
-      answer(await start(claim ? (changes, live) => claim.add(changes, answer(live)) : undefined)),
-    );
-  }
+export function createInstanceHandlers(
+  starts: StartService,
+  instances: InstanceService,
+  variables: VariableService,
+): InstanceHandlers {
   return {
-    startProcessInstanceByKey({ params, body, caller, context }) {
-      const request = { operation: 'startProcessInstanceByKey', caller, context, content: [params, body] };
-      return startOnce(request, body, (alsoWrite) =>
-        service.startByKey(caller, params.processDefinitionKey, body, alsoWrite),
-      );
+    startProcessInstanceByKey: ({ params, body, act }) =>
+      starts.startByKey(act, { key: params.processDefinitionKey, options: body }),
+    startProcessInstanceById: ({ params, body, act }) =>
+      starts.startById(act, { id: params.processDefinitionId, options: body }),
+    setVariable({ params, body, act }) {
+      const { executionId, variableName: name } = params;
+      return variables.setVariable(act, { executionId, name, value: body as Value });
     },
-    startProcessInstanceById({ params, body, caller, context }) {
-      const request = { operation: 'startProcessInstanceById', caller, context, content: [params, body] };
-      return startOnce(request, body, (alsoWrite) =>
-        service.startById(caller, params.processDefinitionId, body, alsoWrite),
-      );
-    },
-    async setVariable({ params, body, caller }) {
-      await service.setVariable(caller, params.executionId, params.variableName, body as Value);
-      return undefined;
-    },
-    async processInstance_queryPage({ body, caller }) {
-      const { instances, total, request, lag } = await service.page(caller, body);
+    async processInstance_queryPage({ body, act }) {
+      const { found, total, request, lag } = await instances.page(act, body);
       const headers = lag === null ? {} : { 'x-svc-history-lag': String(lag) };
-      return { body: pageBody(instances.map(foundInstanceToWire), total, request), headers };
+      return { body: pageBody(found.map(foundInstanceToWire), total, request), headers };
     },
-    async getProcessInstance({ params, query, caller }) {
-      const names =
-        query.withVariables === undefined ? null : query.withVariables.split(',').map((name) => name.trim());
-      return foundInstanceToWire(await service.get(caller, params.id, names));
+    async getProcessInstance({ params, query, act }) {
+      const withVariables = query.withVariables?.split(',').map((name) => name.trim()) ?? null;
+      return foundInstanceToWire(await instances.get(act, { id: params.id, withVariables }));
     },
   };
-}
-
-function returnedVariables(body: StartOptions, variables: Variables) {
-  return body.returnVariables === true ? (variables as Record<string, unknown>) : null;
 }

@@ -1,13 +1,8 @@
-// Starting instances, their pages, variables and history, over HTTP.
+// Starting instances, their pages and variables, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  createPersonWithRoles,
-  type Person,
-  signInAdmin,
-  TEST_PASSWORD,
-} from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { outcome, start, startEngine, startPath } from '../testing/engine-server.ts';
 import { bpmnFile, flow, singleElementFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
@@ -16,27 +11,13 @@ let ada: Person;
 let eve: Person;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
-  admin = await signInAdmin(server);
+  ({ server, admin } = await startEngine());
   ada = await createPersonWithRoles(admin, server.url, 'ada');
   eve = await createPersonWithRoles(admin, server.url, 'eve');
   await admin.deploy([['work.bpmn', userTaskFile('working', 'keelson:assignee="${initiator}"')]]);
   await admin.deploy([['through.bpmn', singleElementFile('through', '<manualTask id="m" name="Through"/>', 'm')]]);
 });
 afterAll(() => server.stop());
-
-const outcome = ({ status, errorDetail }: Answer) => [status, errorDetail?.errorCode ?? null];
-const startPath = '/runtime/start/by-process-definition-key';
-
-async function start(
-  person: Person,
-  key: string,
-  body: object = {},
-): Promise<Record<string, unknown> & { id: string }> {
-  const answer = await person.post(`${startPath}/${key}`, body);
-  expect(answer.errorDetail).toBeNull();
-  return answer.body;
-}
 
 describe('starting', () => {
   it('answers every field of the model, running and ended', async () => {
@@ -75,7 +56,7 @@ describe('starting', () => {
     expect(Object.keys(ended).sort()).toEqual(Object.keys(running).sort());
   });
 
-  it('an empty body is valid, at both spellings, by key and by id', async () => {
+  it('takes an empty body, at both spellings, by key and by id', async () => {
     const { processDefinitionId } = await start(ada, 'through');
     for (const path of ['by-process-defitinion-key/through', 'by-process-definition-key/through']) {
       expect((await ada.post(`/runtime/start/${path}`)).status).toBe(200);
@@ -86,7 +67,7 @@ describe('starting', () => {
     }
   });
 
-  it('a version by number; by id the number is refused', async () => {
+  it('takes a version by its number by key, and refuses the number by id', async () => {
     await admin.deploy([['v.bpmn', userTaskFile('versioned')]]);
     await admin.deploy([['v.bpmn', userTaskFile('versioned', 'keelson:assignee="x"')]]);
     const first = await start(admin, 'versioned', { definitionVersion: 1 });
@@ -101,7 +82,7 @@ describe('starting', () => {
     expect(outcome(byId)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('several none start events need startElementId', async () => {
+  it('needs startElementId where there are several none start events', async () => {
     const elements = [
       '<startEvent id="one"/>',
       '<startEvent id="two"/>',
@@ -118,7 +99,7 @@ describe('starting', () => {
     ]);
   });
 
-  it('candidate starters and BPMN_INSTANCE_MANAGE only, where the model names them', async () => {
+  it('is for candidate starters and holders of BPMN_INSTANCE_MANAGE only, where the model names them', async () => {
     await admin.deploy([
       [
         'c.bpmn',
@@ -130,7 +111,7 @@ describe('starting', () => {
     expect(outcome(await eve.post(`${startPath}/restricted`))).toEqual([403, 'ACCESS_DENIED']);
   });
 
-  it('under one Idempotency-Key starts once, also when both arrive together', async () => {
+  it('happens once under one Idempotency-Key, also when both arrive together', async () => {
     const headers = { 'idempotency-key': 'start-once' };
     const send = (businessKey: string) => ada.post(`${startPath}/working`, { businessKey }, headers);
     const first = await send('ONCE');
@@ -146,7 +127,7 @@ describe('starting', () => {
     expect((await ada.post('/process-instance/page', { businessKey: 'TOGETHER' })).body.totalElements).toBe(1);
   });
 
-  it('another tenant is for holders of TENANT_ALL, and has definitions of its own', async () => {
+  it('is for holders of TENANT_ALL in another tenant, which has definitions of its own', async () => {
     expect(outcome(await ada.post(`${startPath}/working`, { tenantIdentifier: 'other' }))).toEqual([
       403,
       'ACCESS_DENIED',
@@ -157,7 +138,7 @@ describe('starting', () => {
     ]);
   });
 
-  it('bpmn-engine 14: an endless loop is BURST_LIMIT, and nothing is stored', async () => {
+  it('bpmn-engine 14: ends an endless loop with BURST_LIMIT and stores nothing', async () => {
     const elements = [
       '<startEvent id="start"/>',
       flow('f1', 'start', 'merge'),
@@ -182,7 +163,7 @@ describe('starting', () => {
 });
 
 describe('finding instances', () => {
-  it('bpmn-engine 28: a caller reads its own start and completion at once, running and ended', async () => {
+  it('bpmn-engine 28: shows a caller his own start and completion at once, running and ended', async () => {
     for (let round = 0; round < 5; round++) {
       const businessKey = `at-once-${round}`;
       const { id } = await start(ada, 'working', { businessKey });
@@ -219,7 +200,7 @@ describe('finding instances', () => {
     }
   });
 
-  it('each filter keeps what matches and drops what does not', async () => {
+  it('keeps by each filter what matches and drops what does not', async () => {
     await admin.deploy([['f.bpmn', userTaskFile('found', 'keelson:assignee="ada"')]]);
     const one = await start(ada, 'found', {
       businessKey: 'F_1',
@@ -312,70 +293,5 @@ describe('setting a variable', () => {
       expect(outcome(await admin.post(path(execution, 'x'), 1))).toEqual([404, 'EXECUTION_NOT_FOUND']);
     }
     expect(outcome(await admin.post(path(id, '1x'), 1))).toEqual([400, 'VALIDATION_FAILED']);
-  });
-});
-
-describe('history', () => {
-  it('the timeline tells who did what in order, old and new values included, in pages without gaps', async () => {
-    const instance = await start(ada, 'working', { variables: { a: 1 } });
-    const [task] = (await ada.post('/task/list', { processInstanceId: instance.id })).body;
-    server.clock.advance(60_000);
-    await ada.post(`/task/${task.id}/complete`, { variables: { a: 2 } });
-    const { body } = await ada.get(`/history/process-instance/${instance.id}/timeline`);
-    expect(body.nextCursor).toBeNull();
-    expect(body.data.map((entry: { seq: number }) => entry.seq)).toEqual(
-      body.data.map((_: unknown, index: number) => index),
-    );
-    expect(body.data.map((entry: { kind: string; elementId: string | null }) => [entry.kind, entry.elementId])).toEqual(
-      [
-        ['instance-started', null],
-        ['variable-set', null],
-        ['activity-started', 'start'],
-        ['activity-completed', 'start'],
-        ['flow-taken', 'in'],
-        ['activity-started', 'work'],
-        ['task-created', 'work'],
-        ['variable-set', null],
-        ['task-completed', 'work'],
-        ['activity-completed', 'work'],
-        ['flow-taken', 'out'],
-        ['activity-started', 'end'],
-        ['activity-completed', 'end'],
-        ['instance-ended', null],
-      ],
-    );
-    expect(body.data[7]).toMatchObject({
-      actor: 'ada',
-      command: 'complete-task',
-      detail: { variable: 'a', value: 2, previousValue: 1 },
-    });
-    const rest = await ada.get(`/history/process-instance/${instance.id}/timeline?cursor=12`);
-    expect(rest.body.data).toEqual(body.data.slice(12));
-    expect(outcome(await ada.get(`/history/process-instance/${instance.id}/timeline?cursor=-1`))).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ]);
-    expect(outcome(await eve.get(`/history/process-instance/${instance.id}/timeline`))).toEqual([
-      404,
-      'INSTANCE_NOT_FOUND',
-    ]);
-
-    const activities = await ada.post('/history/activities/page', {
-      processInstanceId: instance.id,
-      elementTypes: ['userTask'],
-    });
-    expect(activities.body).toMatchObject({
-      totalElements: 1,
-      data: [
-        { elementId: 'work', state: 'COMPLETED', assignee: 'ada', durationMillis: 60_000, taskDefinitionKey: 'work' },
-      ],
-    });
-    const sorted = await ada.post('/history/activities/page', {
-      processInstanceId: instance.id,
-      states: ['COMPLETED'],
-      pageable: { pageSize: 2, sort: { properties: ['elementId'], direction: 'DESC' } },
-    });
-    expect(sorted.body.data.map((activity: { elementId: string }) => activity.elementId)).toEqual(['work', 'start']);
-    expect(sorted.body).toMatchObject({ totalElements: 3, totalPages: 2 });
   });
 });

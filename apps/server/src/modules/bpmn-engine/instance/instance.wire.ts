@@ -1,75 +1,12 @@
-// Process instances as the interface shows them.
-import { currentElementsMax, type SvcBpmnProcessInstanceModel } from '@keelson/contract';
-import { executionId } from '../bpmn-engine.types.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
+// Process instances that were looked up, as the interface shows them.
+import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
+import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import type { FoundInstance } from './instance.service.ts';
-import type { InstancePageRow } from './instance-query.store.ts';
+import type { InstancePageRow } from './instance.store.ts';
 
 type Variables = SvcBpmnProcessInstanceModel['variables'];
 type EndState = SvcBpmnProcessInstanceModel['endState'];
-
-export function isoDate(atMs: number): string {
-  return new Date(atMs).toISOString();
-}
-
-function isoDateOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : isoDate(atMs);
-}
-
-/** After a command: running, or ended by it. */
-export function liveInstanceToWire(live: LiveInstance, variables: Variables): SvcBpmnProcessInstanceModel {
-  const { state, compiled, ended } = live;
-  const { facts } = state;
-  const elements = currentElements(live);
-  return {
-    id: facts.id,
-    processInstanceId: facts.id,
-    rootProcessInstanceId: facts.id,
-    superProcessInstanceId: null,
-    superExecutionId: null,
-    processDefinitionId: compiled.id,
-    processDefinitionKey: compiled.key,
-    processDefinitionName: compiled.name,
-    deploymentId: compiled.deploymentId,
-    processDefinitionVersion: compiled.version,
-    version: live.revision,
-    businessKey: facts.businessKey,
-    name: facts.name,
-    startUserId: facts.startUserId,
-    startElementId: facts.startElementId,
-    tenantIdentifier: facts.tenantIdentifier,
-    state: ended === null ? 'ACTIVE' : 'ENDED',
-    ended: ended !== null,
-    suspended: false,
-    endState: ended === null ? null : ended.endState,
-    endElementIds: [...state.endElementIds],
-    errorCode: null,
-    errorMessage: null,
-    errorElementId: null,
-    startTime: isoDate(facts.startedAt),
-    endTime: ended === null ? null : isoDate(ended.at),
-    dueDate: isoDateOrNull(facts.dueAt),
-    durationMillis: ended === null ? null : ended.at - facts.startedAt,
-    incidentCount: 0,
-    priority: facts.priority,
-    currentElements: elements,
-    currentElementsTruncated: state.tokens.length > elements.length,
-    variables,
-  };
-}
-
-function currentElements({ state, compiled }: LiveInstance): SvcBpmnProcessInstanceModel['currentElements'] {
-  return state.tokens.slice(0, currentElementsMax).map((token) => {
-    const node = compiled.model.nodes[token.node];
-    return {
-      executionId: executionId(state.facts.id, token.number),
-      elementId: node?.id ?? '',
-      elementName: node?.name ?? null,
-      elementType: node?.type ?? '',
-      since: isoDate(token.since),
-    };
-  });
-}
 
 function endedInstanceToWire(row: InstancePageRow, variables: Variables): SvcBpmnProcessInstanceModel {
   const endedAt = row.ended_at as Date;
@@ -98,9 +35,9 @@ function endedInstanceToWire(row: InstancePageRow, variables: Variables): SvcBpm
     errorCode: null,
     errorMessage: null,
     errorElementId: null,
-    startTime: row.started_at.toISOString(),
-    endTime: endedAt.toISOString(),
-    dueDate: row.due_at === null ? null : row.due_at.toISOString(),
+    startTime: isoDate(row.started_at),
+    endTime: isoDate(endedAt),
+    dueDate: isoDateOrNull(row.due_at),
     durationMillis: endedAt.getTime() - row.started_at.getTime(),
     incidentCount: 0,
     priority: row.priority,

@@ -1,62 +1,33 @@
 // The door of the runtime: starts instances, runs commands on them one after another, finds them.
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database } from '../../../kernel/database/database.ts';
-import type { Ids } from '../../../kernel/database/ids.ts';
-import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
-import { fail } from '../../../kernel/request/errors.ts';
-import type { DefinitionCache } from './definition-cache.ts';
-import type { EngineLimits } from './engine-limits.ts';
-import type { InstanceRow, InstanceStore } from './instance.store.ts';
-import { createInstanceMemory, type InstanceMemory } from './instance-memory.ts';
-import { createInstanceQueues } from './instance-queue.ts';
-import { type Decide, runCommand } from './run-command.ts';
-import type { LiveInstance } from './runtime.types.ts';
-import { type StartInput, startInstance } from './start-instance.ts';
-import type { EngineWriters } from './writers.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { DefinitionCache } from './definitions/definition-cache.ts';
+import { createCommitFlush } from './flush/commit-flush.ts';
+import { createRunCommand } from './run-command.ts';
+import { createStartProcess } from './start-process.ts';
+import type { EngineLimits } from './state/engine-limits.ts';
+import { createInstanceStore } from './state/instance.store.ts';
+import { createInstanceMemory } from './state/instance-memory.ts';
 
-/** Adds rows of others that commit with the flush, once its outcome is known; again when the flush is tried again. */
-export type AlsoWrite = (changes: ChangeSet, live: LiveInstance) => void;
-
-export interface InstanceRuntime {
-  /** Answers after the commit. */
-  start(input: StartInput): Promise<LiveInstance>;
-  /** Null when no such instance runs. A refusal is given only against state that was current when it was read. */
-  run(instanceId: string, decide: Decide, alsoWrite?: AlsoWrite): Promise<LiveInstance | null>;
-  /** The committed state; null when no such instance runs. */
-  find(instanceId: string): Promise<LiveInstance | null>;
-  /** The instance of a row that was read elsewhere. */
-  decode(row: InstanceRow): Promise<LiveInstance>;
-}
-
-interface Needs {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly database: Database;
-  readonly groupCommit: GroupCommit;
-  readonly writers: EngineWriters;
-  readonly definitions: DefinitionCache;
-  readonly store: InstanceStore;
-  readonly limits: EngineLimits;
-  /** Called after each commit, so that followers of the history look. */
-  readonly onFlush: () => void;
-}
-
-/** What starts and commands share. */
-export interface RuntimeNeeds extends Needs {
-  readonly memory: InstanceMemory;
-}
-
-export function createInstanceRuntime(needs: Needs): InstanceRuntime {
-  const memory = createInstanceMemory(needs.definitions, needs.store);
-  const queues = createInstanceQueues(needs.limits.queue);
-  const shared: RuntimeNeeds = { ...needs, memory };
+/** `onFlush` is called after each commit, so that followers of the history look. */
+export function createInstanceRuntime(
+  { clock, ids, database, groupCommit }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'groupCommit'>,
+  {
+    definitions,
+    limits,
+    onFlush,
+  }: { readonly definitions: DefinitionCache; readonly limits: EngineLimits; readonly onFlush: () => void },
+) {
+  const store = createInstanceStore(database);
+  const memory = createInstanceMemory(definitions, store);
+  const flushes = createCommitFlush({ groupCommit, memory, limits, onFlush });
   return {
-    start: (input) => startInstance(shared, input),
-    run(instanceId, decide, alsoWrite) {
-      const queued = queues.run(instanceId, () => runCommand(shared, instanceId, decide, alsoWrite));
-      return queued ?? fail('RATE_LIMITED', { retryAfterSeconds: 1 });
-    },
+    start: createStartProcess({ clock, ids, definitions, limits, flushes }),
+    run: createRunCommand({ database, store, memory, limits, flushes, onFlush }),
+    /** The committed state; null when no such instance runs. */
     find: memory.load,
+    /** The instance of a row that was read elsewhere. */
     decode: memory.decode,
   };
 }
+
+export type InstanceRuntime = ReturnType<typeof createInstanceRuntime>;

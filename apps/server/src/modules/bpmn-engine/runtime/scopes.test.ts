@@ -2,16 +2,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
-import { type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { startEngine, startPath } from '../testing/engine-server.ts';
 import { bpmnFile, flow } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
-  admin = await signInAdmin(server);
+  ({ server, admin } = await startEngine());
 });
 afterAll(() => server.stop());
 
@@ -37,7 +37,7 @@ async function started(content: string, variables: object = {}) {
   const key = `scope-${++models}`;
   const deployed = await admin.deploy([['m.bpmn', bpmnFile(key, content).replace('</definitions>', ROOTS)]]);
   expect(deployed.errorDetail).toBeNull();
-  const answer = await admin.post(`/runtime/start/by-process-definition-key/${key}`, { variables });
+  const answer = await admin.post(`${startPath}/${key}`, { variables });
   expect(answer.errorDetail).toBeNull();
   const { id } = answer.body;
   const tasks = async () => (await admin.post('/task/list', { processInstanceId: id })).body;
@@ -64,8 +64,8 @@ async function started(content: string, variables: object = {}) {
   };
 }
 
-describe('handlers', () => {
-  it('an error of a sub-process ends it and its tasks, and goes on behind the boundary', async () => {
+describe('an instance whose model handles what happens', () => {
+  it('ends a sub-process and its tasks by their error, and goes on behind the boundary', async () => {
     const content = [
       '<startEvent id="s"/><parallelGateway id="g"/><userTask id="left"/><userTask id="right"/>',
       '<exclusiveGateway id="x"/><endEvent id="bad"><errorEventDefinition errorRef="er"/></endEvent><endEvent id="good"/>',
@@ -99,7 +99,7 @@ describe('handlers', () => {
     expect(await run.instance()).toMatchObject({ state: 'ENDED', endState: 'COMPLETED' });
   });
 
-  it('an error that nobody catches ends the instance with its code', async () => {
+  it('bpmn-engine 10: ends as ERROR by an error that nobody catches', async () => {
     const end = '<endEvent id="bad"><errorEventDefinition errorRef="er"/></endEvent>';
     const run = await started(chained([START, user('work'), end]));
     await run.complete('work');
@@ -108,7 +108,7 @@ describe('handlers', () => {
     expect(page.body.totalElements).toBe(1);
   });
 
-  it('an escalation runs its handler beside, a compensation undoes what was done', async () => {
+  it('runs the handler of an escalation beside, and undoes by compensation what was done', async () => {
     const throws =
       '<intermediateThrowEvent id="up"><escalationEventDefinition escalationRef="es"/></intermediateThrowEvent>';
     const undo = '<intermediateThrowEvent id="back"><compensateEventDefinition/></intermediateThrowEvent>';
@@ -136,7 +136,7 @@ describe('handlers', () => {
     expect(await run.instance()).toMatchObject({ state: 'ENDED', endState: 'COMPLETED' });
   });
 
-  it('a condition and a signal of the instance itself are waited for in its state', async () => {
+  it('waits in its state for a condition and for a signal of its own', async () => {
     const content = [
       '<startEvent id="s"/><parallelGateway id="g"/>',
       '<intermediateCatchEvent id="until"><conditionalEventDefinition><condition>${ready}</condition></conditionalEventDefinition></intermediateCatchEvent>',
@@ -189,8 +189,8 @@ describe('a task that its own burst takes back', () => {
   });
 });
 
-describe('gateways and loops', () => {
-  it('an inclusive gateway joins the branches it chose, and a complex one lets the first pass', async () => {
+describe('an instance with gateways and loops', () => {
+  it('joins behind an inclusive gateway the branches it chose, and lets the first pass a complex one', async () => {
     const elements = [
       START,
       '<inclusiveGateway id="split"/>',
@@ -225,7 +225,7 @@ describe('gateways and loops', () => {
     expect(await run.instance()).toMatchObject({ state: 'ENDED', endState: 'COMPLETED' });
   });
 
-  it('a parallel loop opens a task for each item and ends the rest by its condition', async () => {
+  it('opens a task for each item of a parallel loop and ends the rest by its condition', async () => {
     const loop =
       '<multiInstanceLoopCharacteristics keelson:collection="${people}" keelson:elementVariable="person">' +
       '<completionCondition>${nrOfCompletedInstances == 2}</completionCondition></multiInstanceLoopCharacteristics>';
@@ -242,7 +242,7 @@ describe('gateways and loops', () => {
     expect(await run.names()).toEqual([]);
   });
 
-  it('a standard loop asks again, and data objects keep what was said', async () => {
+  it('asks again in a standard loop, and keeps in data objects what was said', async () => {
     const loop = '<standardLoopCharacteristics><loopCondition>${!enough}</loopCondition></standardLoopCharacteristics>';
     const run = await started(
       chained([START, user('again', loop), user('last'), END], '<dataObject id="note" name="note"/>'),
@@ -258,8 +258,8 @@ describe('gateways and loops', () => {
 
 const LINKS = sql('test_links', 'SELECT kind::text, name FROM bpm_task_link WHERE instance_id = $1 ORDER BY 1, 2');
 
-describe('what a model asks of the server', () => {
-  it('patterns of conditions are matched in linear time', async () => {
+describe('the server that a model asks for something', () => {
+  it('matches patterns of conditions in linear time', async () => {
     const content = [
       START,
       flow('in', 'start', 'choice'),
@@ -273,7 +273,7 @@ describe('what a model asks of the server', () => {
     expect(await (await started(content, { word: 'hull' })).names()).toEqual(['other']);
   });
 
-  it('an import is refused that the deployment does not hold', async () => {
+  it('refuses an import that the deployment does not hold', async () => {
     const type = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
     const element = `<import namespace="urn:other" location="other.bpmn" importType="${type}"/>`;
     const text = bpmnFile('importing', chained([START, END])).replace('<process', `${element}<process`);
@@ -282,11 +282,11 @@ describe('what a model asks of the server', () => {
   });
 });
 
-describe('listeners of tasks', () => {
+describe('a listener of a task', () => {
   const listener = (event: string, expression: string) =>
     `<extensionElements><keelson:taskListener event="${event}" expression="${expression}"/></extensionElements>`;
 
-  it('what they change of a task is in the lists', async () => {
+  it('shows in the lists what it changes of the task', async () => {
     const content = listener('assignment', "${task.setPriority(70)}${task.addCandidateUser('bob')}").replace(
       '</extensionElements>',
       '<keelson:taskListener event="assignment" expression="${task.deleteCandidateGroup(\'g2\')}"/></extensionElements>',
@@ -304,7 +304,7 @@ describe('listeners of tasks', () => {
   });
 });
 
-describe('what is not hosted', () => {
+describe('an element that is not hosted', () => {
   it.each([
     [
       'timer',
@@ -314,7 +314,7 @@ describe('what is not hosted', () => {
     ['job', '<userTask id="x" keelson:asyncBefore="true"/>'],
     ['script', '<scriptTask id="x" scriptFormat="javascript"><script>1</script></scriptTask>'],
     ['call', '<callActivity id="x" calledElement="other"/>'],
-  ])('a %s is refused by EXE-00, at its element', async (_, element) => {
+  ])('is refused by EXE-00 where it stands: %s', async (_, element) => {
     const key = `unhosted-${++models}`;
     const { status, errorDetail } = await admin.deploy([['m.bpmn', bpmnFile(key, chained([START, element, END]))]]);
     expect(status).toBe(422);

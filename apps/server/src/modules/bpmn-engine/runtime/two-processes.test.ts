@@ -1,43 +1,32 @@
 // Two processes on one database: neither acts on what the other has changed.
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
-import { createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
 import { bpmnEngineSettings } from '../bpmn-engine.settings.ts';
-import { createDefinitionStore } from '../deployment/definition.store.ts';
+import { type EnginePair, startEnginePair, startPath } from '../testing/engine-server.ts';
 import { parallelFile, userTaskFile } from '../testing/models.ts';
-import { createDefinitionCache } from './definition-cache.ts';
-import { createEngineLimits } from './engine-limits.ts';
-import { createInstanceStore } from './instance.store.ts';
+import { createDefinitionStore } from './definitions/definition.store.ts';
+import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
-import { defineEngineWriters } from './writers.ts';
+import { createEngineLimits } from './state/engine-limits.ts';
 
+let pair: EnginePair;
 let one: TestServer;
-let two: TestServer;
 let onOne: Person;
 let onTwo: Person;
 
 beforeAll(async () => {
-  const env = {
-    KEELSON_ADMIN_PASSWORD: TEST_PASSWORD,
-    KEELSON_SECRET_KEYS: `shared:${randomBytes(32).toString('base64url')}`,
-  };
-  one = await startTestServer({ env });
-  two = await startTestServer({ env, clock: one.clock, sharedDatabase: one.database });
-  onOne = await signInAdmin(one);
-  onTwo = createPerson(two.url, 'admin', onOne.token);
+  pair = await startEnginePair();
+  ({ one, onOne, onTwo } = pair);
 });
-afterAll(async () => {
-  await two.stop();
-  await one.stop();
-});
+afterAll(() => pair.stop());
 
-const start = (person: Person, key: string) => person.post(`/runtime/start/by-process-definition-key/${key}`, {});
+const start = (person: Person, key: string) => person.post(`${startPath}/${key}`, {});
 
-describe('definitions', () => {
-  it('a start uses the version that another process has just deployed', async () => {
+describe('a process that starts an instance', () => {
+  it('uses the version that another process has just deployed', async () => {
     for (let version = 1; version <= 10; version++) {
       const [deployer, starter] = version % 2 ? [onOne, onTwo] : [onTwo, onOne];
       await deployer.deploy([['v.bpmn', userTaskFile('fresh', `keelson:assignee="a${version}"`)]]);
@@ -45,7 +34,7 @@ describe('definitions', () => {
     }
   });
 
-  it('a suspension elsewhere refuses the next start, an activation elsewhere allows it', async () => {
+  it('refuses after a suspension elsewhere, and starts again after an activation elsewhere', async () => {
     await onOne.deploy([['h.bpmn', userTaskFile('held')]]);
     for (let round = 0; round < 5; round++) {
       expect((await start(onTwo, 'held')).status).toBe(200);
@@ -56,8 +45,8 @@ describe('definitions', () => {
   });
 });
 
-describe('instances', () => {
-  it('commands that reach both processes at once all take effect, one after the other', async () => {
+describe('two processes with one instance', () => {
+  it('let all commands that reach them at once take effect, one after the other', async () => {
     await onOne.deploy([['w.bpmn', userTaskFile('written')]]);
     const { id } = (await start(onOne, 'written')).body;
     const path = (name: string) => `/runtime/set-variable/by-execution-id/${id}/by-variable-name/${name}`;
@@ -69,7 +58,7 @@ describe('instances', () => {
     expect(body.variables).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
   });
 
-  it('bpmn-engine 16: the branches of a fork completed on two processes at once join once', async () => {
+  it('bpmn-engine 16: join once when the branches of a fork are completed on both at once', async () => {
     await onOne.deploy([['p.bpmn', parallelFile('joined')]]);
     for (let round = 0; round < 10; round++) {
       const { id } = (await start(onOne, 'joined')).body;
@@ -83,7 +72,7 @@ describe('instances', () => {
     }
   });
 
-  it('a refusal is never given from memory that another process has left behind', async () => {
+  it('never refuse from memory that the other has left behind', async () => {
     await onOne.deploy([['r.bpmn', userTaskFile('released')]]);
     const { id } = (await start(onTwo, 'released')).body;
     const [task] = (await onTwo.post('/task/list', { processInstanceId: id })).body;
@@ -96,7 +85,7 @@ describe('instances', () => {
     expect((await onOne.post(`/task/${task.id}/complete`, {})).errorDetail.errorCode).toBe('TASK_ALREADY_COMPLETED');
   });
 
-  it('bpmn-engine 28: what ended on one process is at once on the pages of the other', async () => {
+  it('bpmn-engine 28: show what ended on one at once on the pages of the other', async () => {
     await onOne.deploy([['e.bpmn', userTaskFile('ending')]]);
     for (let round = 0; round < 5; round++) {
       const { id } = (await start(onOne, 'ending')).body;
@@ -124,19 +113,18 @@ describe('a command that always loses the race', () => {
         },
       };
       const { clock, ids } = one.kernel;
-      const runtime = createInstanceRuntime({
-        ...{ clock, ids, database },
-        groupCommit: losing,
-        writers: defineEngineWriters(groupCommit),
-        definitions: createDefinitionCache(createDefinitionStore(database)),
-        store: createInstanceStore(database),
-        limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
-        onFlush: () => {},
-      });
+      const runtime = createInstanceRuntime(
+        { clock, ids, database, groupCommit: losing },
+        {
+          definitions: createDefinitionCache(createDefinitionStore(database)),
+          limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
+          onFlush: () => {},
+        },
+      );
       const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };
-      const live = await runtime.run(id, () => command);
+      const revision = await runtime.run(id, { decide: () => command, answer: (live) => live.revision });
       expect(conflicts).toBe(5);
-      expect(live?.revision).toBe(2);
+      expect(revision).toBe(2);
       expect((await onTwo.get(`/process-instance/${id}?withVariables=won`)).body.variables).toEqual({ won: true });
       expect((await onTwo.post(`/runtime/set-variable/by-execution-id/${id}/by-variable-name/x`, 1)).status).toBe(200);
     } finally {

@@ -1,51 +1,32 @@
 // Operations on tasks.
 import type { Variables } from '@keelson/bpmn-core';
+import type { bpmnEngineModule } from '@keelson/contract';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
-import type { EngineHandlers } from '../bpmn-engine.types.ts';
-import { liveInstanceToWire } from '../instance/instance.wire.ts';
-import type { Once } from '../once.ts';
-import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
+import type { TaskSearch } from './task-search.ts';
 
 type TaskHandlers = Pick<
-  EngineHandlers,
+  ModuleHandlers<typeof bpmnEngineModule>,
   'getVariables' | 'task_queryList' | 'task_queryPage' | 'claim' | 'unclaim' | 'complete'
 >;
 
-export function createTaskHandlers(service: TaskService, once: Once): TaskHandlers {
+export function createTaskHandlers(service: TaskService, search: TaskSearch): TaskHandlers {
   return {
-    async getVariables({ params, caller }) {
-      return { ...(await service.variables(caller, params.taskId)) };
+    async getVariables({ params, act }) {
+      return { ...(await service.findVariables(act, params.taskId)) };
     },
-    async task_queryList({ body, caller }) {
-      return (await service.list(caller, body)).map(taskToWire);
+    async task_queryList({ body, act }) {
+      return (await search.list(act, body)).map(taskToWire);
     },
-    async task_queryPage({ body, caller }) {
-      const { tasks, total, request } = await service.page(caller, body);
+    async task_queryPage({ body, act }) {
+      const { tasks, total, request } = await search.page(act, body);
       return pageBody(tasks.map(taskToWire), total, request);
     },
-    async claim({ params, caller }) {
-      await service.claim(caller, params.id);
-      return undefined;
-    },
-    async unclaim({ params, caller }) {
-      await service.unclaim(caller, params.id);
-      return undefined;
-    },
-    complete({ params, body, caller, context }) {
-      const request = { operation: 'complete', caller, context, content: [params, body] };
-      return once(request, async (claim) => {
-        const alsoWrite: AlsoWrite | undefined = claim
-          ? (changes, live) => claim.add(changes, answer(live))
-          : undefined;
-        return answer(await service.complete(caller, params.id, (body.variables ?? {}) as Variables, alsoWrite));
-      });
-    },
+    claim: ({ params, act }) => service.claim(act, params.id),
+    unclaim: ({ params, act }) => service.unclaim(act, params.id),
+    complete: ({ params, body, act }) =>
+      service.complete(act, { id: params.id, variables: (body.variables ?? {}) as Variables }),
   };
-}
-
-function answer(live: LiveInstance) {
-  return liveInstanceToWire(live, null);
 }

@@ -1,107 +1,105 @@
-// What people do with tasks: find, claim, release, complete.
+// What people do with one task: read its variables, claim it, give it back, complete it.
 import type { Command, OpenTask, Variables } from '@keelson/bpmn-core';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
-import { type PartId, parsePartId } from '../bpmn-engine.types.ts';
-import type { HistoryService } from '../history/history.service.ts';
-import type { EngineLimits } from '../runtime/engine-limits.ts';
-import type { AlsoWrite } from '../runtime/instance-runtime.ts';
-import type { LiveInstance } from '../runtime/runtime.types.ts';
-import { checkVariables } from '../variables.ts';
-import { isCandidate, mayManage, maySee } from './task-access.ts';
-import { listTasks, pageTasks, type TaskSearch, type TaskSearchNeeds } from './task-search.ts';
+import type { HistoryApi } from '../history/feature.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import { type PartId, parsePartId } from '../interface/part-id.ts';
+import type { Reply } from '../runtime/flush/commit-flush.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { isCandidate, mayManage, maySee } from './task-people.ts';
 
-interface Needs extends TaskSearchNeeds {
-  readonly history: HistoryService;
-  readonly limits: Pick<EngineLimits, 'variableBytes'>;
-}
+/** For commands that answer nothing but that they were done. */
+const DONE: Reply<undefined> = { answer: () => undefined };
 
-export function createTaskService(needs: Needs) {
-  const { clock } = needs;
+export function createTaskService({
+  clock,
+  runtime,
+  history,
+  limits,
+}: Pick<Kernel, 'clock'> & {
+  readonly runtime: InstanceRuntime;
+  readonly history: HistoryApi;
+  readonly limits: EngineLimits;
+}) {
+  /** Runs the command that `decide` makes of the open task; a task that is not open is 409 for whoever could see it, else 404. */
+  async function run<T>(caller: Caller, id: string, decide: (task: OpenTask) => Command, reply: Reply<T>): Promise<T> {
+    const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+    try {
+      const done = await runtime.run(part.instanceId, {
+        decide: (live) => decide(seenTask(caller, live, part) ?? fail('TASK_NOT_FOUND')),
+        answer: reply.answer,
+        claim: reply.claim,
+      });
+      if (done !== null) return done;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'TASK_NOT_FOUND') throw error;
+    }
+    const closed = await history.findClosedTask(caller, part);
+    if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
+    return fail('TASK_NOT_FOUND');
+  }
+
   return {
-    page: (caller: Caller, search: TaskSearch) => pageTasks(needs, caller, search),
-    list: (caller: Caller, search: TaskSearch) => listTasks(needs, caller, search),
-
-    async complete(caller: Caller, taskId: string, variables: Variables, alsoWrite?: AlsoWrite): Promise<LiveInstance> {
-      checkVariables(variables, needs.limits.variableBytes(caller.tenantIdentifier));
-      const decide = (task: OpenTask, part: PartId): Command => {
-        const claims = task.assignee === null && isCandidate(caller, task);
-        if (task.assignee !== caller.username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
-        const command = { at: clock.now(), actor: caller.username, task: part.number, variables };
-        return { kind: 'complete-task', ...command, ...(claims ? { claimant: caller.username } : {}) };
-      };
-      return onTask(needs, caller, taskId, decide, alsoWrite);
-    },
+    complete: (act: Act, { id, variables }: { readonly id: string; readonly variables: Variables }) =>
+      act.once((claim) => {
+        const { caller } = act;
+        checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+        const complete = (task: OpenTask): Command => completionOf(caller, task, variables, clock.now());
+        return run(caller, id, complete, { answer: liveInstanceToWire, claim });
+      }),
 
     /** Repeating it for the own task changes nothing. */
-    async claim(caller: Caller, taskId: string): Promise<LiveInstance> {
-      return onTask(needs, caller, taskId, (task, part) => {
-        if (task.assignee !== null && task.assignee !== caller.username) {
-          fail('TASK_ALREADY_CLAIMED', {
-            parameters: { assignee: task.assignee },
-            errorArguments: [{ assignee: task.assignee }],
-          });
-        }
-        if (task.assignee === null && !isCandidate(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
-        return {
-          kind: 'claim-task',
-          at: clock.now(),
-          actor: caller.username,
-          task: part.number,
-          assignee: caller.username,
-        };
-      });
-    },
+    claim: ({ caller }: Act, id: string) => run(caller, id, (task) => claimOf(caller, task, clock.now()), DONE),
 
-    async unclaim(caller: Caller, taskId: string): Promise<LiveInstance> {
-      return onTask(needs, caller, taskId, (task, part) => {
-        if (task.assignee !== null && task.assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
-        return { kind: 'unclaim-task', at: clock.now(), actor: caller.username, task: part.number };
-      });
-    },
+    unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),
 
     /** All that the task sees; of a completed task as it was then. */
-    variables: (caller: Caller, taskId: string) => findVariables(needs, caller, taskId),
+    async findVariables({ caller }: Act, id: string): Promise<Variables> {
+      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const live = await runtime.find(part.instanceId);
+      if (live !== null && seenTask(caller, live, part) !== null) return live.state.variables;
+      const closed = await history.findClosedTask(caller, part);
+      if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
+      return closed.variables;
+    },
   };
 }
 
 export type TaskService = ReturnType<typeof createTaskService>;
 
-/** Runs the command that `decide` makes of the open task; a task that is not open is 409 for whoever could see it, else 404. */
-async function onTask(
-  { runtime, history }: Needs,
-  caller: Caller,
-  taskId: string,
-  decide: (task: OpenTask, part: PartId) => Command,
-  alsoWrite?: AlsoWrite,
-): Promise<LiveInstance> {
-  const part = parsePartId(taskId, 't') ?? fail('TASK_NOT_FOUND');
-  try {
-    const decideOnState = (current: LiveInstance): Command => {
-      const task = current.state.tasks.find((open) => open.number === part.number);
-      if (task === undefined || !isSeen(caller, current, task)) return fail('TASK_NOT_FOUND');
-      return decide(task, part);
-    };
-    const live = await runtime.run(part.instanceId, decideOnState, alsoWrite);
-    if (live !== null) return live;
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'TASK_NOT_FOUND') throw error;
+/** A candidate of a task that is nobody's claims it in the same step. */
+function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: number): Command {
+  const { username } = caller;
+  const claims = task.assignee === null && isCandidate(caller, task);
+  if (task.assignee !== username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
+  const claimant = claims ? { claimant: username } : {};
+  return { kind: 'complete-task', at, actor: username, task: task.number, variables, ...claimant };
+}
+
+function claimOf(caller: Caller, task: OpenTask, at: number): Command {
+  const { username } = caller;
+  const { assignee } = task;
+  if (assignee !== null && assignee !== username) {
+    fail('TASK_ALREADY_CLAIMED', { parameters: { assignee }, errorArguments: [{ assignee }] });
   }
-  const closed = await history.findClosedTask(caller, part);
-  if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
-  return fail('TASK_NOT_FOUND');
+  if (assignee === null && !isCandidate(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
+  return { kind: 'claim-task', at, actor: username, task: task.number, assignee: username };
 }
 
-async function findVariables({ runtime, history }: Needs, caller: Caller, taskId: string): Promise<Variables> {
-  const part = parsePartId(taskId, 't') ?? fail('TASK_NOT_FOUND');
-  const live = await runtime.find(part.instanceId);
-  const task = live?.state.tasks.find((open) => open.number === part.number);
-  if (live && task !== undefined && isSeen(caller, live, task)) return live.state.variables;
-  const closed = await history.findClosedTask(caller, part);
-  if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
-  return closed.variables;
+function releaseOf(caller: Caller, { assignee, number }: OpenTask, at: number): Command {
+  if (assignee !== null && assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
+  return { kind: 'unclaim-task', at, actor: caller.username, task: number };
 }
 
-function isSeen(caller: Caller, live: LiveInstance, task: OpenTask): boolean {
-  return live.state.facts.tenantIdentifier === caller.tenantIdentifier && maySee(caller, task);
+/** The open task, where the caller may see it. */
+function seenTask(caller: Caller, { state }: LiveInstance, { number }: PartId): OpenTask | null {
+  const task = state.tasks.find((open) => open.number === number);
+  if (task === undefined || state.facts.tenantIdentifier !== caller.tenantIdentifier) return null;
+  return maySee(caller, task) ? task : null;
 }

@@ -1,14 +1,8 @@
 // Finding, claiming, releasing and completing tasks, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  createPersonWithRoles,
-  createRole,
-  type Person,
-  signInAdmin,
-  TEST_PASSWORD,
-} from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { outcome, startEngine, startedId, tasksOf } from '../testing/engine-server.ts';
 import { choiceFile, parallelFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
@@ -18,8 +12,7 @@ let max: Person;
 let eve: Person;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD } });
-  admin = await signInAdmin(server);
+  ({ server, admin } = await startEngine());
   await createRole(admin, 'ROLE_MANAGERS');
   ada = await createPersonWithRoles(admin, server.url, 'ada', ['ROLE_MANAGERS']);
   max = await createPersonWithRoles(admin, server.url, 'max', ['ROLE_MANAGERS']);
@@ -33,29 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function start(person: Person, key: string, body: object = {}): Promise<string> {
-  const answer = await person.post(`/runtime/start/by-process-defitinion-key/${key}`, body);
-  expect(answer.errorDetail).toBeNull();
-  return answer.body.id;
-}
-
-async function tasksOf(person: Person, instanceId: string, filter: object = {}): Promise<Record<string, unknown>[]> {
-  const answer = await person.post('/task/list', { processInstanceId: instanceId, ...filter });
-  expect(answer.errorDetail).toBeNull();
-  return answer.body;
-}
-
 async function onlyTask(person: Person, instanceId: string): Promise<string> {
   const [task, ...others] = await tasksOf(person, instanceId);
   expect(others).toEqual([]);
-  return task?.id as string;
+  return task?.id ?? '';
 }
 
-const outcome = ({ status, errorDetail }: Answer) => [status, errorDetail?.errorCode ?? null];
-
-describe('who sees a task', () => {
-  it('candidates by name and by role, and holders of BPMN_TASK_VIEW_ALL; nobody else', async () => {
-    const instance = await start(eve, 'group');
+describe('a task', () => {
+  it('is seen by candidates by name and by role, and by holders of BPMN_TASK_VIEW_ALL; by nobody else', async () => {
+    const instance = await startedId(eve, 'group');
     for (const person of [ada, max, admin]) expect(await tasksOf(person, instance)).toHaveLength(1);
     expect(await tasksOf(eve, instance)).toEqual([]);
     expect((await eve.post('/task/page', { processInstanceId: instance })).body.totalElements).toBe(0);
@@ -65,8 +44,8 @@ describe('who sees a task', () => {
     expect(outcome(await eve.post(`/task/${task}/complete`, {}))).toEqual([404, 'TASK_NOT_FOUND']);
   });
 
-  it('the look-up by instance answers what the page with the same filter answers', async () => {
-    const instance = await start(eve, 'group', { businessKey: 'same' });
+  it('looks the same when found by its instance as on the page with the same filter', async () => {
+    const instance = await startedId(eve, 'group', { businessKey: 'same' });
     const [fromList] = await tasksOf(ada, instance);
     const fromPage = (await ada.post('/task/page', { processInstanceId: instance, businessKey: 'same' })).body.data[0];
     expect(fromList).toEqual(fromPage);
@@ -81,15 +60,15 @@ describe('who sees a task', () => {
     });
   });
 
-  it('an instance id that is none finds nothing', async () => {
+  it('is not found by the id of an instance that is none', async () => {
     expect(await tasksOf(ada, "' OR 1=1 --")).toEqual([]);
     expect(await tasksOf(ada, '01a1fdf0-0000-7000-8000-000000000000')).toEqual([]);
   });
 });
 
-describe('claim and unclaim', () => {
-  it('bpmn-engine 23: of 50 claims by two people at once one person wins, the others get 409 with the assignee', async () => {
-    const task = await onlyTask(ada, await start(eve, 'group'));
+describe('claiming and giving back', () => {
+  it('bpmn-engine 23: lets one person win of 50 claims by two people at once, the others get 409 with the assignee', async () => {
+    const task = await onlyTask(ada, await startedId(eve, 'group'));
     const claims = await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? ada : max).post(`/task/${task}/claim`)),
     );
@@ -101,8 +80,8 @@ describe('claim and unclaim', () => {
     });
   });
 
-  it('gives a task back by GET, keeps the candidates, and repeating it changes nothing', async () => {
-    const instance = await start(eve, 'group');
+  it('works by GET, keeps the candidates, and changes nothing when repeated', async () => {
+    const instance = await startedId(eve, 'group');
     const task = await onlyTask(ada, instance);
     await ada.post(`/task/${task}/claim`);
     expect((await tasksOf(max, instance))[0]).toMatchObject({ assignee: 'ada', state: 'ASSIGNED', version: 2 });
@@ -117,8 +96,8 @@ describe('claim and unclaim', () => {
     });
   });
 
-  it('a manager of tasks takes and releases the tasks of others', async () => {
-    const task = await onlyTask(ada, await start(eve, 'group'));
+  it('lets a manager of tasks take and release the tasks of others', async () => {
+    const task = await onlyTask(ada, await startedId(eve, 'group'));
     await ada.post(`/task/${task}/claim`);
     expect((await admin.get(`/task/${task}/unclaim`)).status).toBe(200);
     expect((await admin.post(`/task/${task}/claim`)).status).toBe(200);
@@ -126,8 +105,8 @@ describe('claim and unclaim', () => {
 });
 
 describe('completing', () => {
-  it('by a candidate claims first; pressing twice is 409; the values of then stay readable', async () => {
-    const instance = await start(eve, 'group', { variables: { before: 1 } });
+  it('claims first for a candidate, is 409 the second time, and keeps the values of then readable', async () => {
+    const instance = await startedId(eve, 'group', { variables: { before: 1 } });
     const task = await onlyTask(ada, instance);
     const done = await ada.post(`/task/${task}/complete`, { variables: { after: [1, { deep: 'ş' }] } });
     expect(done.body).toMatchObject({
@@ -143,18 +122,18 @@ describe('completing', () => {
     expect((await ada.get(`/task/variables/${task}`)).body).toEqual({ before: 1, after: [1, { deep: 'ş' }] });
   });
 
-  it('by somebody who sees the task of another is 403', async () => {
-    const task = await onlyTask(ada, await start(eve, 'group'));
+  it('is 403 for somebody who sees the task of another', async () => {
+    const task = await onlyTask(ada, await startedId(eve, 'group'));
     await ada.post(`/task/${task}/claim`);
     expect(outcome(await max.post(`/task/${task}/complete`, {}))).toEqual([403, 'ACCESS_DENIED']);
   });
 
-  it('the starter completes what the model assigns to the initiator', async () => {
-    const instance = await start(eve, 'own');
+  it('is for the starter what the model assigns to the initiator', async () => {
+    const instance = await startedId(eve, 'own');
     expect((await eve.post(`/task/${await onlyTask(eve, instance)}/complete`)).body.ended).toBe(true);
   });
 
-  it('bpmn-engine 9: no true condition is 422 with the element and the code, and nothing has changed', async () => {
+  it('bpmn-engine 9: answers 422 with the element and the code where no condition is true, and changes nothing', async () => {
     const failed = await admin.post('/runtime/start/by-process-definition-key/choosing', { variables: { amount: 50 } });
     expect(outcome(failed)).toEqual([422, 'PROCESS_EXECUTION_FAILED']);
     expect(failed.errorDetail.errorArguments).toEqual([
@@ -167,8 +146,8 @@ describe('completing', () => {
     expect(page.body.totalElements).toBe(0);
   });
 
-  it('bpmn-engine 12: a parallel join does not fire while one branch holds an open task', async () => {
-    const instance = await start(admin, 'parallel');
+  it('bpmn-engine 12: does not let a parallel join fire while one branch holds an open task', async () => {
+    const instance = await startedId(admin, 'parallel');
     const [right, left] = await tasksOf(admin, instance);
     const first = await admin.post(`/task/${left?.id}/complete`, {});
     expect(first.body.ended).toBe(false);
@@ -179,17 +158,17 @@ describe('completing', () => {
     expect((await admin.post(`/task/${right?.id}/complete`, {})).body.ended).toBe(true);
   });
 
-  it('bpmn-engine 16: two branches completed at once join once and show no conflict', async () => {
+  it('bpmn-engine 16: joins two branches that are completed at once once, and shows no conflict', async () => {
     for (let round = 0; round < 10; round++) {
-      const tasks = await tasksOf(admin, await start(admin, 'parallel'));
+      const tasks = await tasksOf(admin, await startedId(admin, 'parallel'));
       const answers = await Promise.all(tasks.map((task) => admin.post(`/task/${task.id}/complete`, {})));
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers.filter(({ body }) => body.ended)).toHaveLength(1);
     }
   });
 
-  it('under one Idempotency-Key completes once and answers the same', async () => {
-    const task = await onlyTask(ada, await start(eve, 'group'));
+  it('happens once under one Idempotency-Key and answers the same', async () => {
+    const task = await onlyTask(ada, await startedId(eve, 'group'));
     const headers = { 'idempotency-key': 'complete-once' };
     const first = await ada.post(`/task/${task}/complete`, { variables: { a: 1 } }, headers);
     const second = await ada.post(`/task/${task}/complete`, { variables: { a: 1 } }, headers);
@@ -200,7 +179,7 @@ describe('completing', () => {
   });
 
   it('refuses by name what is not built', async () => {
-    const task = await onlyTask(ada, await start(eve, 'group'));
+    const task = await onlyTask(ada, await startedId(eve, 'group'));
     const body = {
       localVariables: { a: 1 },
       transientVariables: { b: 1 },
@@ -219,8 +198,8 @@ describe('completing', () => {
     );
   });
 
-  it('bpmn-engine 34: a variable over 4 MiB is 413 and the instance is unharmed', async () => {
-    const instance = await start(eve, 'group');
+  it('bpmn-engine 34: refuses a variable over 4 MiB with 413 and leaves the instance unharmed', async () => {
+    const instance = await startedId(eve, 'group');
     const task = await onlyTask(ada, instance);
     const { status, errorDetail } = await ada.post(`/task/${task}/complete`, {
       variables: { big: 'x'.repeat(4_194_305) },
@@ -230,18 +209,18 @@ describe('completing', () => {
   });
 });
 
-describe('task queries', () => {
-  it('each filter keeps what matches and drops what does not', async () => {
+describe('a query of tasks', () => {
+  it('keeps by each filter what matches and drops what does not', async () => {
     const file = userTaskFile(
       'filters',
       'keelson:assignee="${who}" keelson:priority="${priority}" keelson:dueDate="${due}" keelson:followUpDate="2030-01-01T00:00:00Z" keelson:category="cat_1" keelson:formKey="form%1" keelson:owner="olga"',
     );
     await admin.deploy([['filters.bpmn', file]]);
-    const one = await start(admin, 'filters', {
+    const one = await startedId(admin, 'filters', {
       businessKey: 'KEY_1',
       variables: { who: 'ada', priority: 10, due: '2020-01-01T00:00:00Z' },
     });
-    const two = await start(admin, 'filters', {
+    const two = await startedId(admin, 'filters', {
       businessKey: 'KEY%2',
       variables: { who: 'max', priority: 90, due: '2040-01-01T00:00:00Z' },
     });
@@ -317,10 +296,10 @@ describe('task queries', () => {
     ]);
   });
 
-  it('a list of more than 1,000 is refused, never cut', async () => {
+  it('is refused as a list of more than 1,000, never cut', async () => {
     await admin.deploy([['many.bpmn', userTaskFile('many')]]);
     for (let started = 0; started <= 1_000; started += 91) {
-      await Promise.all(Array.from({ length: 91 }, () => start(admin, 'many')));
+      await Promise.all(Array.from({ length: 91 }, () => startedId(admin, 'many')));
     }
     const list = await admin.post('/task/list', { processDefinitionKeys: ['many'] });
     expect(outcome(list)).toEqual([422, 'RESULT_TOO_LARGE']);

@@ -1,7 +1,8 @@
 // Tasks as the interface shows them.
 import type { SvcBpmnTaskModel } from '@keelson/contract';
-import { executionId, taskId } from '../bpmn-engine.types.ts';
-import { peopleOf } from './task-access.ts';
+import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
+import { executionId, taskId } from '../interface/part-id.ts';
+import { peopleOf } from './task-people.ts';
 import type { FoundTask } from './task-search.ts';
 
 export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTaskModel {
@@ -30,10 +31,10 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     laneNames: [...(compiled.nodeById.get(row.element_id)?.laneNames ?? [])],
     state: assignee === null ? 'UNASSIGNED' : 'ASSIGNED',
     priority: row.priority,
-    dueDate: isoOrNull(row.due_at),
-    followUpDate: isoOrNull(row.follow_up_at),
-    createTime: row.created_at.toISOString(),
-    claimTime: isoOrNull(row.claimed_at),
+    dueDate: isoDateOrNull(row.due_at),
+    followUpDate: isoDateOrNull(row.follow_up_at),
+    createTime: isoDate(row.created_at),
+    claimTime: isoDateOrNull(row.claimed_at),
     endTime: null,
     durationMillis: null,
     loopCounter: null,
@@ -44,8 +45,4 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     possibleReturns: null,
     variables: variables as SvcBpmnTaskModel['variables'],
   };
-}
-
-function isoOrNull(date: Date | null): string | null {
-  return date === null ? null : date.toISOString();
 }

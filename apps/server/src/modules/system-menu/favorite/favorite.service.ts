@@ -1,203 +1,66 @@
 // Favorites of the caller: counted and changed under the lock of that person's state.
-import {
-  favoriteOrderMax,
-  type SvcMenuFavoriteModel,
-  type SvcMenuFavoritePersistModel,
-  type SvcMenuFavoriteSaveModel,
-  type SvcMenuFavoriteUpdateModel,
-} from '@keelson/contract';
-import type { Clock } from '../../../kernel/database/clock.ts';
-import type { Database, Transaction } from '../../../kernel/database/database.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { normalizePath, pathProblem, requirePath } from '../path-rule.ts';
-import { languagesOf } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import { personOf } from '../tree/own-tag.ts';
-import type { TreeService } from '../tree/tree.service.ts';
-import { type MenuPerson, raiseFavoritesVersion } from '../tree/user-state.store.ts';
-import {
-  type Favorite,
-  type FavoritePlace,
-  listFavorites,
-  removeAllFavorites,
-  removeFavorites,
-  saveFavorite,
-  saveFavoriteFields,
-  saveFavoritePlaces,
-} from './favorite.store.ts';
-import { givenOrKept, planFields } from './favorite-change.ts';
-import { type CallerMenu, currentPath, findItemByPath, isHidden, isOfPath, toFavoriteModel } from './favorite-view.ts';
+import type { SvcMenuFavoriteModel, SvcMenuFavoritePersistModel, SvcMenuFavoriteSaveModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { requirePath } from '../records/require-path.ts';
+import { saveFavorite, saveFavoriteFields, saveFavoritePlaces } from './favorite.store.ts';
+import { findItemByPath, isHidden, isOfPath, toFavoriteModel } from './favorite.wire.ts';
+import type { OwnFavorites } from './own-favorites.ts';
+import { planFields } from './plan-fields.ts';
+import { type OrderList, planPlaces, requireSingle } from './plan-places.ts';
 
-export interface FavoriteService {
-  list(caller: Caller, context: Context, includeHidden: boolean): Promise<SvcMenuFavoriteModel[]>;
-  save(caller: Caller, context: Context, model: SvcMenuFavoriteSaveModel): Promise<SvcMenuFavoriteModel>;
-  update(caller: Caller, context: Context, model: SvcMenuFavoritePersistModel): Promise<SvcMenuFavoriteModel>;
-  exists(caller: Caller, context: Context, path: string): Promise<boolean>;
-  order(caller: Caller, context: Context, list: OrderList): Promise<void>;
-  /** Body and parameter, of which one suffices; both given and different is refused. */
-  removeByPath(caller: Caller, context: Context, body: string, path: string | undefined): Promise<void>;
-  removeByUuid(caller: Caller, uuid: string): Promise<void>;
-  removeAll(caller: Caller): Promise<void>;
-}
-
-type OrderList = readonly SvcMenuFavoriteUpdateModel[];
-
-export interface FavoriteDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly snapshot: MenuSnapshot;
-  readonly trees: Pick<TreeService, 'catchUp'>;
-  readonly newUuid: () => string;
+/** What an operator lets people keep. */
+export interface FavoriteLimits {
   readonly maxPerUser: (tenantIdentifier: string) => number;
   readonly freePaths: (tenantIdentifier: string) => boolean;
 }
 
-function requireEntries(list: OrderList, favorites: readonly Favorite[]): readonly Favorite[] {
-  const byUuid = new Map(favorites.map((favorite) => [favorite.uuid, favorite]));
-  const missing = list.flatMap(({ uuid }, index) => (byUuid.has(uuid) ? [] : [{ index, uuid }]));
-  if (missing.length > 0) fail('FAVORITE_NOT_FOUND', { errorArguments: missing });
-  const found = list.map(({ uuid }) => byUuid.get(uuid)!);
-  const stale = found.flatMap(({ uuid, version }, index) => {
-    const given = list[index]!.version ?? null;
-    return given === null || given === version ? [] : [{ index, uuid, version }];
-  });
-  if (stale.length > 0) {
-    fail('VERSION_CONFLICT', { parameters: { version: stale[0]!.version }, errorArguments: stale });
-  }
-  return found;
-}
-
-function requireSingle(list: OrderList): void {
-  const problems: ArgumentProblem[] = [];
-  if (list.length > favoriteOrderMax) {
-    problems.push({ field: '', code: 'TOO_LONG', message: `Must not have more than ${favoriteOrderMax} entries.` });
-  }
-  const seen = new Set<string>();
-  for (const [index, { uuid }] of list.entries()) {
-    const message = 'Stands in the list twice.';
-    if (seen.has(uuid)) problems.push({ field: `[${index}]`, code: 'DUPLICATE_ENTRY', message });
-    seen.add(uuid);
-  }
-  if (problems.length > 0) invalid(...problems);
-}
-
-/** Listed ones first, the others after them as they were; only what changes. */
-function planPlaces(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): FavoritePlace[] {
-  const listed = requireEntries(list, favorites);
-  const order = [...listed, ...favorites.filter((favorite) => !listed.includes(favorite))];
-  return order.flatMap((favorite, index) => {
-    const asked = list[index];
-    const groupName = asked?.groupName === undefined ? favorite.groupName : asked.groupName;
-    const shownName = toFavoriteModel(menu, favorite).displayName;
-    const displayName = givenOrKept(asked?.displayName, shownName, favorite.displayName);
-    const same =
-      favorite.orderNumber === index + 1 && favorite.groupName === groupName && favorite.displayName === displayName;
-    return same ? [] : [{ uuid: favorite.uuid, place: index + 1, groupName, displayName }];
-  });
-}
-
-/** What a text and a parameter say together. */
-function readGivenPath(body: string, parameter: string | undefined): string {
-  const given = [body, parameter ?? ''].filter((text) => text.trim() !== '');
-  const [first, second] = given.map((text) => normalizePath(text));
-  if (first === undefined || first === null || second === null) invalid(pathProblem('path'));
-  if (second !== undefined && second !== first) {
-    invalid({ field: 'query.path', code: 'NOT_ALLOWED', message: 'Differs from the body.' });
-  }
-  return first;
-}
-
-type FindMenu = (caller: Caller, context: Context) => Promise<CallerMenu>;
-type Change = <T>(
-  caller: Caller,
-  work: (tx: Transaction, person: MenuPerson, all: Favorite[]) => Promise<T>,
-) => Promise<T>;
-
-function createRemovals(
-  menuOf: FindMenu,
-  change: Change,
-): Pick<FavoriteService, 'removeByPath' | 'removeByUuid' | 'removeAll'> {
-  return {
-    async removeByPath(caller, context, body, parameter) {
-      const path = readGivenPath(body, parameter);
-      const menu = await menuOf(caller, context);
-      await change(caller, async (tx, person, all) => {
-        const gone = all.filter((favorite) => favorite.path === path || currentPath(menu, favorite) === path);
-        const uuids = gone.map(({ uuid }) => uuid);
-        if (uuids.length > 0) await removeFavorites(tx, person, uuids);
-      });
-    },
-    async removeByUuid(caller, uuid) {
-      await change(caller, async (tx, person) => removeFavorites(tx, person, [uuid]));
-    },
-    async removeAll(caller) {
-      await change(caller, async (tx, person) => removeAllFavorites(tx, person));
-    },
-  };
-}
-
-function createAdd(deps: FavoriteDependencies, change: Change) {
-  return async (caller: Caller, menu: CallerMenu, model: SvcMenuFavoriteSaveModel): Promise<Favorite> => {
-    const path = requirePath('path', model.path);
-    const { tenantIdentifier, username } = caller;
-    return change(caller, async (tx, person, all) => {
-      const known = all.find((one) => isOfPath(menu, one, path));
-      if (known !== undefined) return known;
-      const item = findItemByPath(menu, path);
-      if (item === null && !deps.freePaths(tenantIdentifier)) fail('FAVORITE_PATH_UNKNOWN');
-      const limit = deps.maxPerUser(tenantIdentifier);
-      if (all.length >= limit) fail('FAVORITE_LIMIT_REACHED', { parameters: { limit } });
-      const uuid = deps.newUuid();
-      const orderNumber = (all.at(-1)?.orderNumber ?? 0) + 1;
-      const { displayName = null, icon = null, groupName = null } = model;
-      const favorite = {
-        uuid,
-        username,
-        path,
-        displayName,
-        icon,
-        groupName,
-        orderNumber,
-        now: new Date(deps.clock.now()),
-      };
-      return saveFavorite(tx, person, { ...favorite, menuItemUuid: item?.uuid ?? null });
-    });
-  };
-}
-
-export function createFavoriteService(deps: FavoriteDependencies): FavoriteService {
-  const { database, clock, snapshot, trees } = deps;
+export function createFavoriteService({
+  clock,
+  ids,
+  favorites,
+  limits,
+}: Pick<Kernel, 'clock' | 'ids'> & { readonly favorites: OwnFavorites; readonly limits: FavoriteLimits }) {
+  const { menuOf, listOf, change } = favorites;
   const now = () => new Date(clock.now());
-  const menuOf: FindMenu = async (caller, context) => {
-    await trees.catchUp(context);
-    const { view } = snapshot.menuOf(caller.tenantIdentifier);
-    return { view, held: view.pairs.heldBy(caller), languages: languagesOf(caller, context) };
-  };
-  /** The first statement takes the lock, so that the list behind it is whole. */
-  const change: Change = (caller, work) =>
-    database.transaction(async (tx) => {
-      const person = personOf(caller);
-      await raiseFavoritesVersion(tx, person);
-      return work(tx, person, await listFavorites(tx, person));
-    });
-  const add = createAdd(deps, change);
 
   return {
-    async list(caller, context, includeHidden) {
-      const menu = await menuOf(caller, context);
-      const all = await listFavorites(database, personOf(caller));
+    async list(act: Act, { includeHidden = false }: { readonly includeHidden?: boolean | undefined }) {
+      const menu = await menuOf(act);
+      const all = await listOf(act);
       const listed = all.filter((favorite) => includeHidden || !isHidden(menu, favorite));
       return listed.map((favorite) => toFavoriteModel(menu, favorite));
     },
-    async save(caller, context, model) {
-      const menu = await menuOf(caller, context);
-      return toFavoriteModel(menu, await add(caller, menu, model));
+    /** The same path again is answered as it is. */
+    async save(act: Act, model: SvcMenuFavoriteSaveModel): Promise<SvcMenuFavoriteModel> {
+      const menu = await menuOf(act);
+      const path = requirePath('path', model.path);
+      const { tenantIdentifier, username } = act.caller;
+      const saved = await change(act, async (tx, person, all) => {
+        const known = all.find((one) => isOfPath(menu, one, path));
+        if (known !== undefined) return known;
+        const item = findItemByPath(menu, path);
+        if (item === null && !limits.freePaths(tenantIdentifier)) fail('FAVORITE_PATH_UNKNOWN');
+        const limit = limits.maxPerUser(tenantIdentifier);
+        if (all.length >= limit) fail('FAVORITE_LIMIT_REACHED', { parameters: { limit } });
+        return saveFavorite(tx, person, {
+          uuid: ids.uuidV7(),
+          username,
+          path,
+          menuItemUuid: item?.uuid ?? null,
+          displayName: model.displayName ?? null,
+          icon: model.icon ?? null,
+          groupName: model.groupName ?? null,
+          orderNumber: (all.at(-1)?.orderNumber ?? 0) + 1,
+          now: now(),
+        });
+      });
+      return toFavoriteModel(menu, saved);
     },
-    async update(caller, context, model) {
-      const menu = await menuOf(caller, context);
-      return change(caller, async (tx, person, all) => {
+    async update(act: Act, model: SvcMenuFavoritePersistModel): Promise<SvcMenuFavoriteModel> {
+      const menu = await menuOf(act);
+      return change(act, async (tx, person, all) => {
         const { before, fields } = planFields(menu, all, model);
         if (fields === null) return toFavoriteModel(menu, before);
         const dateUpdated = now();
@@ -205,19 +68,16 @@ export function createFavoriteService(deps: FavoriteDependencies): FavoriteServi
         return toFavoriteModel(menu, { ...before, ...fields, version: before.version + 1, dateUpdated });
       });
     },
-    async exists(caller, context, text) {
+    async exists(act: Act, text: string): Promise<boolean> {
       const path = requirePath('', text);
-      const menu = await menuOf(caller, context);
-      const all = await listFavorites(database, personOf(caller));
+      const menu = await menuOf(act);
+      const all = await listOf(act);
       return all.some((favorite) => isOfPath(menu, favorite, path));
     },
-    async order(caller, context, list) {
+    async order(act: Act, list: OrderList): Promise<void> {
       requireSingle(list);
-      const menu = await menuOf(caller, context);
-      await change(caller, async (tx, person, all) =>
-        saveFavoritePlaces(tx, person, planPlaces(menu, list, all), now()),
-      );
+      const menu = await menuOf(act);
+      await change(act, async (tx, person, all) => saveFavoritePlaces(tx, person, planPlaces(menu, list, all), now()));
     },
-    ...createRemovals(menuOf, change),
   };
 }

@@ -1,6 +1,6 @@
 // SQL of favorites; whoever changes them holds the row of the person's state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import type { MenuPerson } from '../tree/user-state.store.ts';
+import type { MenuPerson } from '../records/person.store.ts';
 
 export interface Favorite {
   readonly id: number;
@@ -9,7 +9,7 @@ export interface Favorite {
   readonly username: string;
   readonly path: string;
   readonly menuItemUuid: string | null;
-  /** Null: the name and icon of the item, else the path. */
+  /** Null where name and icon are those of the item, else the path. */
   readonly displayName: string | null;
   readonly icon: string | null;
   readonly groupName: string | null;
@@ -71,12 +71,12 @@ const deleteOrphans = sql(
 
 const keyOf = ({ tenantIdentifier, usernameFolded }: MenuPerson) => [tenantIdentifier, usernameFolded];
 
-/** In the order of the person, hidden ones too. */
+/** Lists favorites in the order of the person, hidden ones too. */
 export function listFavorites(queryable: Queryable, person: MenuPerson): Promise<Favorite[]> {
   return queryable.rows<Favorite>(selectAll, keyOf(person));
 }
 
-/** Items that favorites are bound to. */
+/** Lists items that favorites are bound to. */
 export async function listBoundItems(queryable: Queryable, person: MenuPerson): Promise<ReadonlySet<string>> {
   const rows = await queryable.rows<{ uuid: string }>(selectBound, keyOf(person));
   return new Set(rows.map(({ uuid }) => uuid));
@@ -85,8 +85,16 @@ export async function listBoundItems(queryable: Queryable, person: MenuPerson): 
 export async function saveFavorite(tx: Transaction, person: MenuPerson, favorite: NewFavorite): Promise<Favorite> {
   const { uuid, username, path, menuItemUuid, displayName, icon, groupName, orderNumber, now } = favorite;
   const [row] = await tx.rows<{ id: number }>(insertFavorite, [
-    ...[...keyOf(person), uuid, username, path, menuItemUuid],
-    ...[displayName, icon, groupName, orderNumber, now],
+    ...keyOf(person),
+    uuid,
+    username,
+    path,
+    menuItemUuid,
+    displayName,
+    icon,
+    groupName,
+    orderNumber,
+    now,
   ]);
   return { ...favorite, id: row!.id, version: 1, dateCreated: now, dateUpdated: now };
 }
@@ -111,7 +119,7 @@ export async function saveFavoriteFields(
   await tx.execute(updateFavorite, [...keyOf(person), uuid, displayName, icon, groupName, now]);
 }
 
-/** Persons with a favorite whose item was deleted before, `limit` of them. */
+/** Lists persons with a favorite whose item was deleted before, `limit` of them. */
 export function listOrphanOwners(queryable: Queryable, before: Date, limit: number): Promise<MenuPerson[]> {
   return queryable.rows<MenuPerson>(selectOrphanOwners, [before, limit]);
 }
@@ -128,7 +136,7 @@ export interface FavoritePlace {
   readonly displayName: string | null;
 }
 
-/** One statement, whatever their number. */
+/** Saves with one statement, whatever their number. */
 export async function saveFavoritePlaces(
   tx: Transaction,
   person: MenuPerson,

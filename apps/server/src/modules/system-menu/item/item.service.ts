@@ -1,44 +1,30 @@
 // Makes, changes, switches and deletes menu items; of shared ones a tenant keeps what it changes for itself.
 import { type MenuScope, menuOrderMax, type SvcMenuItemModel } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import {
-  type Deletion,
-  requireApp,
-  requireGiven,
-  type Switching,
-  type Written,
-} from '../application/application.service.ts';
-import type { ItemRecord, MenuRows } from '../system-menu.types.ts';
-import { effectiveItem } from '../tree/effective.ts';
-import { changedFields } from '../tree/field-change.ts';
-import type { MenuData } from '../tree/menu-data.ts';
-import { languagesOf } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import type { MenuWriter } from '../tree/menu-writer.ts';
-import { mayOpen } from '../tree/prune.ts';
+import { languagesOf } from '../../../kernel/request/languages.ts';
+import { changedFields, requireGiven } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
   changedRecord,
+  ORDER_STEP,
   requireEnableable,
   requireOverlayFields,
-  requireVersion,
   writesRecord,
-} from '../tree/record-change.ts';
-import type { RecordSaver, Saved } from '../tree/record-saver.ts';
-import type { TreeService } from '../tree/tree.service.ts';
-import { toItemModel } from './item.wire.ts';
+} from '../change/changed-record.ts';
+import type { Made, MenuChanges, MenuPlan } from '../change/menu-changes.ts';
 import {
-  changeable,
+  itemFields,
   type NewPlace,
   newItem,
   readItemModel,
   requireOneTarget,
   requireUnwritten,
-} from './item-fields.ts';
-import { requireSharedParent } from './item-order.ts';
+} from '../change/new-item.ts';
+import { requireApp } from '../change/require-app.ts';
 import {
   depthOf,
   descendantsOf,
@@ -47,29 +33,16 @@ import {
   requireItem,
   requireRoomBelow,
   requireRoomFor,
+  requireSharedParent,
   siblingsOf,
-} from './item-place.ts';
+} from '../change/require-item.ts';
+import { effectiveItem } from '../records/effective-item.ts';
+import type { MenuData } from '../records/menu-data.ts';
+import type { Deletion, ItemRecord, MenuRows, Switching } from '../records/menu-record.types.ts';
+import { toItemModel } from '../view/item.wire.ts';
+import { type MenuSnapshot, viewTenantOf } from '../view/menu-snapshot.ts';
+import { mayOpen } from '../view/shown-items.ts';
 
-export interface ItemService {
-  get(caller: Caller, context: Context, uuid: string): Promise<SvcMenuItemModel>;
-  /** Answers the record as its maker sees it. */
-  save(caller: Caller, context: Context, model: SvcMenuItemModel): Promise<Saved<SvcMenuItemModel>>;
-  update(caller: Caller, context: Context, scope: MenuScope | undefined, model: SvcMenuItemModel): Promise<Written>;
-  setEnabled(caller: Caller, context: Context, asked: Switching): Promise<number>;
-  remove(caller: Caller, context: Context, uuid: string, deletion: Deletion): Promise<number>;
-  /** As its writer sees it. */
-  shown(caller: Caller, context: Context, tenant: string | null, uuid: string): SvcMenuItemModel;
-}
-
-export interface ItemDependencies {
-  readonly snapshot: MenuSnapshot;
-  readonly trees: Pick<TreeService, 'catchUp'>;
-  readonly writer: MenuWriter;
-  readonly saver: RecordSaver;
-  readonly newUuid: () => string;
-}
-
-const ORDER_STEP = 10;
 const ORDER_FIRST = 1_000;
 
 function changeItem(change: ChangeContext, record: ItemRecord, fields: Partial<ItemRecord>): MenuRows {
@@ -102,92 +75,103 @@ function placeOf(data: MenuData, model: SvcMenuItemModel, tenant: string): NewPl
   return { ...place, orderNumber, tenantIdentifier };
 }
 
-function createSave({ saver, newUuid }: ItemDependencies): ItemService['save'] {
-  return async (caller, context, model) => {
-    requireGiven({ ...model, appNameUuid: model.appNameUuid ?? model.parentUuid }, [
-      'name',
-      'displayName',
-      'appNameUuid',
-    ]);
-    if (model.shared === true && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
-    if ((model.authorityList ?? []).length > 0 || model.matchType === 'ALL') {
-      invalid({ field: 'authorityList', code: 'FIELD_READ_ONLY', message: 'Changed by PUT /menu-authorities.' });
-    }
-    const given = readItemModel(model);
-    const uuid = newUuid();
-    return saver.save(caller, context, {
-      ...{ operation: 'menuItem_save', body: model },
-      plan(data, at) {
-        const item = newItem(given, at, uuid, placeOf(data, model, caller.tenantIdentifier));
-        requireOneTarget(item);
-        requireFreeName(data, item, null);
-        return { subject: item.name, rows: { items: [item] } };
-      },
-      modelOf: (view) => toItemModel(view.findItem(uuid)!.node, languagesOf(caller, context)),
-    });
+/** Shows an item as the level sees it that was read or written. */
+export function findItemModel(
+  { menuOf }: Pick<MenuSnapshot, 'menuOf'>,
+  { caller, context }: Act,
+  { scope, uuid }: { readonly scope?: MenuScope | undefined; readonly uuid: string },
+): SvcMenuItemModel {
+  const place = menuOf(viewTenantOf(caller, scope)).view.findItem(uuid);
+  if (place === undefined) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
+  return toItemModel(place.node, languagesOf(caller, context));
+}
+
+function requireMakeable(model: SvcMenuItemModel, { caller }: Act): void {
+  const place = model.appNameUuid ?? model.parentUuid;
+  requireGiven({ ...model, appNameUuid: place }, ['name', 'displayName', 'appNameUuid']);
+  if (model.shared === true && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if ((model.authorityList ?? []).length > 0 || model.matchType === 'ALL') {
+    invalid({ field: 'authorityList', code: 'FIELD_READ_ONLY', message: 'Changed by PUT /menu-authorities.' });
+  }
+}
+
+function planRemoval({ uuid, version, cascade = false }: Deletion): MenuPlan {
+  return (data, at) => {
+    const record = requireItem(data, { uuid }, at.tenant);
+    const { shownVersion } = effectiveItem(data, record, at.tenant);
+    requireVersion({ identifier: uuid, version: shownVersion }, version);
+    if (record.system) fail('MENU_SYSTEM_RECORD');
+    if (!writesRecord(record, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
+    const below = descendantsOf(data, uuid);
+    if (below.length > 0 && !cascade) fail('MENU_ITEM_HAS_CHILDREN');
+    if (below.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
+    const gone = { deleted: true, deletedDate: at.now };
+    const items = [record, ...below].map((item) => changedRecord(item, gone, at));
+    return { subject: record.name, rows: { items } };
   };
 }
 
-function createUpdate({ writer, newUuid }: ItemDependencies): ItemService['update'] {
-  return async (caller, context, scope, model) => {
-    requireGiven({ ...model, uuid: model.uuid ?? model.id }, ['uuid', 'version']);
-    const given = readItemModel(model);
-    const languages = languagesOf(caller, context);
-    let uuid = '';
-    const revision = await writer.change(caller, context, scope, (data, at) => {
-      const record = requireItem(data, model, at.tenant);
-      uuid = record.uuid;
-      const shown = effectiveItem(data, record, at.tenant);
-      requireUnwritten(model, shown);
-      requireVersion(shown.shownVersion, model.version!);
-      const fields = changedFields(given, shown, changeable, languages);
-      if (Object.keys(fields).length === 0) return null;
-      if (typeof fields.name === 'string') requireFreeName(data, { ...record, name: fields.name }, uuid);
-      return { subject: record.name, rows: changeItem({ data, at, newUuid }, record, fields) };
-    });
-    return { uuid, revision };
-  };
-}
-
-function createRemoval({ writer }: ItemDependencies): ItemService['remove'] {
-  return (caller, context, uuid, { version, cascade = false, scope }) =>
-    writer.change(caller, context, scope, (data, at) => {
-      const record = requireItem(data, { uuid }, at.tenant);
-      requireVersion(effectiveItem(data, record, at.tenant).shownVersion, version);
-      if (record.system) fail('MENU_SYSTEM_RECORD');
-      if (!writesRecord(record, at)) fail('MENU_SHARED_FIELD', { errorArguments: [{ field: 'deleted' }] });
-      const below = descendantsOf(data, uuid);
-      if (below.length > 0 && !cascade) fail('MENU_ITEM_HAS_CHILDREN');
-      if (below.some(({ system }) => system)) fail('MENU_SYSTEM_RECORD');
-      const gone = { deleted: true, deletedDate: at.now };
-      return { subject: record.name, rows: { items: [record, ...below].map((item) => changedRecord(item, gone, at)) } };
-    });
-}
-
-export function createItemService(deps: ItemDependencies): ItemService {
-  const { snapshot, trees, writer, newUuid } = deps;
-  const shown: ItemService['shown'] = (caller, context, tenant, uuid) => {
-    const place = snapshot.menuOf(tenant).view.findItem(uuid);
-    if (place === undefined) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
-    return toItemModel(place.node, languagesOf(caller, context));
-  };
+export function createItemService({
+  ids,
+  snapshot,
+  changes,
+}: Pick<Kernel, 'ids'> & { readonly snapshot: MenuSnapshot; readonly changes: MenuChanges }) {
+  const newUuid = ids.uuidV7;
   return {
-    shown,
-    save: createSave(deps),
-    update: createUpdate(deps),
-    remove: createRemoval(deps),
-    async get(caller, context, uuid) {
-      await trees.catchUp(context);
-      const { view } = snapshot.menuOf(caller.tenantIdentifier);
-      const visible = caller.holds('MENU_VIEW_ALL') || mayOpen(view, uuid, view.pairs.heldBy(caller));
+    async get(act: Act, uuid: string): Promise<SvcMenuItemModel> {
+      const { view } = await snapshot.menuFor(act);
+      const visible = act.caller.holds('MENU_VIEW_ALL') || mayOpen(view, uuid, view.pairs.heldBy(act.caller));
       if (!visible) fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
-      return shown(caller, context, caller.tenantIdentifier, uuid);
+      return findItemModel(snapshot, act, { uuid });
     },
-    setEnabled: (caller, context, { uuid, enabled, scope }) =>
-      writer.change(caller, context, scope, (data, at) => {
-        const record = requireItem(data, { uuid }, at.tenant);
-        if (effectiveItem(data, record, at.tenant).enabled === enabled) return null;
-        return { subject: record.name, rows: changeItem({ data, at, newUuid }, record, { enabled }) };
+    /** Answers the record as its maker sees it. */
+    async save(act: Act, model: SvcMenuItemModel): Promise<Made<SvcMenuItemModel>> {
+      requireMakeable(model, act);
+      const given = readItemModel(model);
+      const uuid = newUuid();
+      return changes.make(
+        act,
+        (data, at) => {
+          const item = newItem(given, at, uuid, placeOf(data, model, act.caller.tenantIdentifier));
+          requireOneTarget(item);
+          requireFreeName(data, item, null);
+          return { subject: item.name, rows: { items: [item] } };
+        },
+        (view) => toItemModel(view.findItem(uuid)!.node, languagesOf(act.caller, act.context)),
+      );
+    },
+    async update(
+      act: Act,
+      { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemModel },
+    ): Promise<Made<SvcMenuItemModel>> {
+      requireGiven({ ...model, uuid: model.uuid ?? model.id }, ['uuid', 'version']);
+      const given = readItemModel(model);
+      const languages = languagesOf(act.caller, act.context);
+      let uuid = '';
+      const plan: MenuPlan = (data, at) => {
+        const record = requireItem(data, model, at.tenant);
+        uuid = record.uuid;
+        const shown = effectiveItem(data, record, at.tenant);
+        requireUnwritten(model, shown);
+        requireVersion({ identifier: uuid, version: shown.shownVersion }, model.version!);
+        const fields = changedFields(given, shown, itemFields, languages);
+        if (Object.keys(fields).length === 0) return null;
+        if (typeof fields.name === 'string') requireFreeName(data, { ...record, name: fields.name }, uuid);
+        return { subject: record.name, rows: changeItem({ data, at, newUuid }, record, fields) };
+      };
+      const revision = await changes.change(act, { scope, plan });
+      return { model: findItemModel(snapshot, act, { scope, uuid }), revision };
+    },
+    setEnabled: (act: Act, { uuid, enabled, scope }: Switching): Promise<number> =>
+      changes.change(act, {
+        scope,
+        plan(data, at) {
+          const record = requireItem(data, { uuid }, at.tenant);
+          if (effectiveItem(data, record, at.tenant).enabled === enabled) return null;
+          return { subject: record.name, rows: changeItem({ data, at, newUuid }, record, { enabled }) };
+        },
       }),
+    remove: (act: Act, deletion: Deletion): Promise<number> =>
+      changes.change(act, { scope: deletion.scope, plan: planRemoval(deletion) }),
   };
 }

@@ -1,28 +1,71 @@
-// Resets what a level changed of a record; the row stays, so that no form from before is accepted again.
-import type { MenuScope } from '@keelson/contract';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
+// What levels changed of records: paged for administrators, and given back; the row stays, so that no form from before is accepted.
+import {
+  type MenuScope,
+  menuOverlaySortStandard,
+  resolvePageable,
+  type SvcMenuOverlayQueryModel,
+} from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import { type MemoryOrder, pageInMemory } from '../../../kernel/records/page-in-memory.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import { requireApp } from '../application/application.service.ts';
-import { requireItem } from '../item/item-place.ts';
-import { levelKey } from '../tree/menu-data.ts';
-import type { MenuWriter } from '../tree/menu-writer.ts';
+import type { MenuChanges } from '../change/menu-changes.ts';
+import { requireApp } from '../change/require-app.ts';
+import { requireItem } from '../change/require-item.ts';
+import { levelKey } from '../records/menu-data.ts';
+import type { OverlayRecord } from '../records/menu-record.types.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { isOr } from '../view/text-filter.ts';
+import { toOverlayModel } from './overlay.wire.ts';
 
-export interface OverlayService {
-  reset(caller: Caller, context: Context, scope: MenuScope | undefined, uuid: string): Promise<number>;
-}
+const overlayOrder: MemoryOrder<OverlayRecord, 'targetType' | 'dateUpdated'> = {
+  keys: {
+    targetType: ({ targetType }) => targetType,
+    dateUpdated: ({ dateUpdated }) => Date.parse(dateUpdated),
+  },
+  tieBreak: ({ id }) => id,
+};
 
-export function createOverlayService({ writer }: { readonly writer: MenuWriter }): OverlayService {
+export function createOverlayService({
+  snapshot,
+  changes,
+}: {
+  readonly snapshot: MenuSnapshot;
+  readonly changes: MenuChanges;
+}) {
   return {
-    reset: (caller, context, scope, uuid) =>
-      writer.change(caller, context, scope, (data, at) => {
-        const isApp = data.apps.has(uuid);
-        if (!caller.holds(isApp ? 'MENU_APP_MANAGE' : 'MENU_MANAGE')) fail('ACCESS_DENIED');
-        const { name } = isApp ? requireApp(data, { uuid }, at.tenant) : requireItem(data, { uuid }, at.tenant);
-        const before = data.overlays.get(levelKey(uuid, at.tenant));
-        if (before === undefined || Object.keys(before.fields).length === 0) return null;
-        const emptied = { fields: {}, version: before.version + 1, updatedBy: at.username, dateUpdated: at.now };
-        return { subject: name, rows: { overlays: [{ ...before, ...emptied }] } };
+    async page(
+      act: Act,
+      { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuOverlayQueryModel },
+    ) {
+      const request = resolvePageable(model.pageable, menuOverlaySortStandard);
+      const { view } = await snapshot.menuFor(act, scope);
+      const found = [...snapshot.data().overlays.values()].filter(
+        ({ tenantIdentifier, targetType, targetUuid, fields }) =>
+          tenantIdentifier === view.tenant &&
+          Object.keys(fields).length > 0 &&
+          isOr(model.targetType, targetType) &&
+          isOr(model.targetUuid, targetUuid) &&
+          // The overlay of what is gone from the code is kept, and not shown.
+          (targetType === 'APP' ? view.findApp(targetUuid) : view.findItem(targetUuid)) !== undefined,
+      );
+      return pageInMemory(found, request, overlayOrder, toOverlayModel);
+    },
+    /** Answers the revision that holds it. */
+    reset: (
+      act: Act,
+      { scope, uuid }: { readonly scope: MenuScope | undefined; readonly uuid: string },
+    ): Promise<number> =>
+      changes.change(act, {
+        scope,
+        plan(data, at) {
+          const isApp = data.apps.has(uuid);
+          if (!act.caller.holds(isApp ? 'MENU_APP_MANAGE' : 'MENU_MANAGE')) fail('ACCESS_DENIED');
+          const { name } = isApp ? requireApp(data, { uuid }, at.tenant) : requireItem(data, { uuid }, at.tenant);
+          const before = data.overlays.get(levelKey(uuid, at.tenant));
+          if (before === undefined || Object.keys(before.fields).length === 0) return null;
+          const emptied = { fields: {}, version: before.version + 1, updatedBy: at.username, dateUpdated: at.now };
+          return { subject: name, rows: { overlays: [{ ...before, ...emptied }] } };
+        },
       }),
   };
 }

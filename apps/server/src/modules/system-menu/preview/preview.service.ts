@@ -1,33 +1,16 @@
 // The menu as others see it: trees of a named user or of a set of grants, and the reasons behind them.
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { languagesOf, preferredLanguages } from '../../../kernel/request/languages.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
-import type { GrantPair } from '../system-menu.types.ts';
-import type { Grants } from '../tree/condition.ts';
-import { languagesAmong, languagesOf, preferredLanguages } from '../tree/menu-language.ts';
-import type { MenuSnapshot } from '../tree/menu-snapshot.ts';
-import type { TreeService } from '../tree/tree.service.ts';
-import { pruneView, writeTree } from '../tree/tree-write.ts';
-import { explainVisibility } from './visibility.ts';
-
-export interface PreviewService {
-  preview(caller: Caller, context: Context, model: SvcMenuPreviewModel): Promise<PreparedJson>;
-  /** Of the caller where no user is named. */
-  explain(
-    caller: Caller,
-    context: Context,
-    uuid: string,
-    username: string | undefined,
-  ): Promise<SvcMenuVisibilityModel>;
-}
-
-export interface PreviewDependencies {
-  readonly snapshot: MenuSnapshot;
-  readonly trees: Pick<TreeService, 'catchUp'>;
-  readonly findUserGrants: AuthenticationApi['findUserGrants'];
-}
+import type { Grants } from '../records/condition.ts';
+import type { GrantPair } from '../records/menu-record.types.ts';
+import { languagesAmong } from '../records/name-for.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { pruneView, writeTree } from '../view/write-tree.ts';
+import { explainVisibility } from './explain-visibility.ts';
 
 const present = (values: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(values.filter((value) => value !== null));
@@ -43,7 +26,13 @@ function grantsOf(pairs: readonly GrantPair[], roles: readonly string[] = []): G
   };
 }
 
-export function createPreviewService({ snapshot, trees, findUserGrants }: PreviewDependencies): PreviewService {
+export function createPreviewService({
+  snapshot,
+  findUserGrants,
+}: {
+  readonly snapshot: MenuSnapshot;
+  readonly findUserGrants: AuthenticationApi['findUserGrants'];
+}) {
   const grantsOfUser = async ({ tenantIdentifier }: Caller, username: string): Promise<Grants> => {
     const { roles, authorities } = (await findUserGrants(tenantIdentifier, username)) ?? fail('USER_NOT_FOUND');
     return grantsOf(authorities, roles);
@@ -58,22 +47,26 @@ export function createPreviewService({ snapshot, trees, findUserGrants }: Previe
   };
 
   return {
-    async preview(caller, context, model) {
+    async preview(act: Act, model: SvcMenuPreviewModel): Promise<PreparedJson> {
+      const { caller, context } = act;
       const grants = await asked(caller, model);
-      await trees.catchUp(context);
-      const menu = snapshot.menuOf(caller.tenantIdentifier);
+      const menu = await snapshot.menuFor(act);
       const { view } = menu;
       const languages = model.locale == null ? languagesOf(caller, context) : preferredLanguages(model.locale);
       const preparedJson = writeTree(menu, pruneView(view, view.pairs.heldBy(grants)), {
-        ...{ appName: model.appName ?? undefined, favorites: new Set() },
+        appName: model.appName ?? undefined,
+        favorites: new Set(),
         languages: languagesAmong(view.languages, languages),
       });
       return preparedJson === null ? fail('APP_NAME_NOT_FOUND') : { preparedJson };
     },
-    async explain(caller, context, uuid, username) {
-      const grants = username === undefined ? caller : await grantsOfUser(caller, username);
-      await trees.catchUp(context);
-      const { view } = snapshot.menuOf(caller.tenantIdentifier);
+    /** Explains what the caller sees where no user is named. */
+    async explain(
+      act: Act,
+      { uuid, username }: { readonly uuid: string; readonly username?: string | undefined },
+    ): Promise<SvcMenuVisibilityModel> {
+      const grants = username === undefined ? act.caller : await grantsOfUser(act.caller, username);
+      const { view } = await snapshot.menuFor(act);
       return explainVisibility(view, uuid, grants) ?? fail('MENU_ITEM_NOT_FOUND', { errorArguments: [{ uuid }] });
     },
   };

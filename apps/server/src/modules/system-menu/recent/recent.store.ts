@@ -1,6 +1,6 @@
 // SQL of the pages that a person opened last. Names come folded.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import type { MenuPerson } from '../tree/user-state.store.ts';
+import type { MenuPerson } from '../records/person.store.ts';
 
 export interface RecentPage {
   readonly path: string;

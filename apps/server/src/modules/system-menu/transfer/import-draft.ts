@@ -1,6 +1,9 @@
 // An import while it is planned: the records that the level would see, and everything that forbids it.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
 import { ServiceError } from '../../../kernel/request/errors.ts';
+import { requirePairs } from '../change/changed-fields.ts';
+import { pairKey } from '../change/grant-check.ts';
+import type { MenuData } from '../records/menu-data.ts';
 import type {
   AppRecord,
   AuthorityRecord,
@@ -8,10 +11,7 @@ import type {
   ItemRecord,
   OverlayRecord,
   WriteScope,
-} from '../system-menu.types.ts';
-import { requirePairs } from '../tree/field-change.ts';
-import { pairKey } from '../tree/grant-check.ts';
-import type { MenuData } from '../tree/menu-data.ts';
+} from '../records/menu-record.types.ts';
 
 export type ImportMode = 'MERGE' | 'REPLACE';
 type ImportProblem = SvcMenuImportProblemModel;
@@ -32,14 +32,14 @@ export interface ImportDraft extends AskedImport {
   readonly apps: Map<string, AppRecord>;
   /** What the level sees afterwards, by `itemKey`. */
   readonly items: Map<string, ItemRecord>;
-  /** Entry of the document that asks for the record, by uuid. */
+  /** Entries of the document that ask for the records, by uuid. */
   readonly places: Map<string, EntryPlace>;
   readonly gone: { readonly apps: AppRecord[]; readonly items: ItemRecord[] };
   readonly authorities: AuthorityRecord[];
   readonly overlays: OverlayRecord[];
 }
 
-/** Which entry is meant. */
+/** Tells which entry is meant. */
 export interface EntryPlace {
   readonly field: string;
   readonly appName: string;
@@ -71,7 +71,7 @@ export function refuseField(
   refuse(draft, place, 'VALIDATION_FAILED', [{ field, code, message }]);
 }
 
-/** Keeps what refuses an entry; other errors are no fault of the document. Undefined: it was refused. */
+/** Keeps what refuses an entry; other errors are no fault of the document. Answers undefined where it was refused. */
 export function collect<T>(draft: Pick<ImportDraft, 'problems'>, place: EntryPlace, work: () => T): T | undefined {
   try {
     return work();
@@ -82,7 +82,7 @@ export function collect<T>(draft: Pick<ImportDraft, 'problems'>, place: EntryPla
   }
 }
 
-/** Pairs of an entry as they are stored; undefined where the entry has no list. */
+/** Reads pairs of an entry as they are stored; undefined where the entry has no list. */
 export function readPairs(
   draft: ImportDraft,
   place: EntryPlace,

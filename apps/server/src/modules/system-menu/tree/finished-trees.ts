@@ -6,28 +6,25 @@ import type { Metrics } from '../../../kernel/process/metrics.ts';
 
 export type TreeEncoding = 'gzip' | null;
 
-export interface FinishedTrees {
-  /** Makes what is not there; calls for one tag meanwhile share it. What `write` throws is thrown, and nothing is kept. */
-  get(etag: string, encoding: TreeEncoding, write: () => Promise<string>): Promise<Uint8Array>;
-  clear(): void;
-}
-
 const MEBIBYTE = 1_048_576;
 /** Most of a tree are identifiers, which no level packs any better: the first one brings it to a quarter. */
 const GZIP_LEVEL = 1;
 const compress = promisify(gzip);
 
-export function createFinishedTrees(deps: {
+export function createFinishedTrees({
+  metrics,
+  sizeMebibytes,
+}: {
   readonly metrics: Metrics;
   readonly sizeMebibytes: () => number;
-}): FinishedTrees {
-  const { metrics, sizeMebibytes } = deps;
+}) {
   const hits = metrics.counter({ name: 'menu_tree_cache_hits_total', help: 'Trees that were finished already.' });
   let mebibytes = 0;
   let finished: LRUCache<string, Uint8Array> | null = null;
   const making = new Map<string, Promise<Uint8Array>>();
   metrics.gauge({
-    ...{ name: 'menu_tree_bytes', help: 'Bytes of the finished trees in memory.' },
+    name: 'menu_tree_bytes',
+    help: 'Bytes of the finished trees in memory.',
     collect: (self) => self.set(finished?.calculatedSize ?? 0),
   });
   /** Another size is another cache: trees are made again in a millisecond. */
@@ -48,10 +45,11 @@ export function createFinishedTrees(deps: {
   };
 
   return {
-    clear() {
+    clear(): void {
       finished = null;
     },
-    async get(etag, encoding, write) {
+    /** Makes what is not there; calls for one tag meanwhile share it. What `write` throws is thrown, and nothing is kept. */
+    async get(etag: string, encoding: TreeEncoding, write: () => Promise<string>): Promise<Uint8Array> {
       const known = cacheNow().get(etag);
       if (known !== undefined) {
         hits.inc();

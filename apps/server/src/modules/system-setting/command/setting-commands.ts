@@ -1,23 +1,25 @@
 // Settings for whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import { createValidators } from '../../../kernel/http/input/validation.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import type { AnyDefinition, Settings } from '../../../kernel/settings/settings.ts';
 import type { SettingCommands, SettingCommandWrite } from '../api.ts';
+import { listBrokenRules } from '../change/rule-check.ts';
+import { type ChangeValues, requireCurrent } from '../change/value-change.ts';
+import { requireEntry, type ValuePlanner } from '../change/value-plan.ts';
+import { toEffectiveModel, toWrittenModel } from '../shown/value.wire.ts';
 import { applyPins, type FindPinned, readPins } from '../snapshot/pin-file.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import type { Actor } from '../system-setting.types.ts';
-import { listBrokenRules } from '../value/rule-check.ts';
-import { toEffectiveModel, toValueModel } from '../value/value.wire.ts';
-import { type PlannedWrite, requireEntry, type ValuePlanner } from '../value/value-plan.ts';
-import type { ValueWriter } from '../value/value-writer.ts';
 
-export interface SettingCommandDependencies {
+export interface SettingCommandGround {
   readonly snapshot: SettingSnapshot;
   readonly settings: Settings;
   readonly planner: ValuePlanner;
-  readonly writer: ValueWriter;
+  readonly changeValues: ChangeValues;
+  readonly revisioned: Revisioned;
   readonly settingsFile: string | null;
   /** Lets handles read what was loaded. */
   readonly attach: () => void;
@@ -32,14 +34,23 @@ const COMMAND_TENANT = 'default';
 function operatorCaller(username: string): Caller {
   const none: ReadonlySet<string> = new Set();
   return {
-    ...{ kind: 'api-key', identifier: '', username, tenantIdentifier: COMMAND_TENANT, userUuid: null },
-    ...{ apiKeyUuid: null, actorUsername: null, roles: none, authorities: none, grants: none, authenticatedAt: 0 },
+    kind: 'api-key',
+    identifier: '',
+    username,
+    tenantIdentifier: COMMAND_TENANT,
+    userUuid: null,
+    apiKeyUuid: null,
+    actorUsername: null,
+    roles: none,
+    authorities: none,
+    grants: none,
+    authenticatedAt: 0,
     localeTag: 'en',
     holds: () => true,
   };
 }
 
-function actorOf(username: string): Actor {
+function operatorActor(username: string): Actor {
   return { username, tenantIdentifier: COMMAND_TENANT, ipAddress: null, requestId: null };
 }
 
@@ -54,7 +65,7 @@ function readModel({ code, tenantIdentifier, value, reason }: SettingCommandWrit
 }
 
 /** What this program declares goes before what is stored: its start registers it first. */
-function declaredOrStored({ settings, snapshot }: SettingCommandDependencies): FindPinned {
+function declaredOrStored({ settings, snapshot }: SettingCommandGround): FindPinned {
   const declared = new Map<string, AnyDefinition>();
   for (const definition of settings.definitions()) {
     for (const former of definition.formerCodes) declared.set(former, definition);
@@ -63,14 +74,14 @@ function declaredOrStored({ settings, snapshot }: SettingCommandDependencies): F
   return (code) => declared.get(code) ?? snapshot.index.find(code)?.definition ?? undefined;
 }
 
-function createPinCheck(deps: SettingCommandDependencies): SettingCommands['checkPins'] {
-  const { settings, snapshot, settingsFile } = deps;
+function createPinCheck(ground: SettingCommandGround): SettingCommands['checkPins'] {
+  const { settings, snapshot, settingsFile } = ground;
   return async (path) => {
     const file = path ?? settingsFile;
     if (file === null)
       return { count: 0, problems: ['KEELSON_SETTINGS_FILE is not set, so nothing is pinned.'], warnings: [] };
     const warnings = await snapshot.loadDespiteSecrets();
-    const { pins, problems } = await readPins(file, declaredOrStored(deps));
+    const { pins, problems } = await readPins(file, declaredOrStored(ground));
     for (const { code, tenantIdentifier, pin } of pins) {
       if (snapshot.index.find(code) !== undefined) snapshot.index.pin(code, tenantIdentifier, pin);
     }
@@ -82,17 +93,12 @@ function createPinCheck(deps: SettingCommandDependencies): SettingCommands['chec
   };
 }
 
-export function createSettingCommands(deps: SettingCommandDependencies): SettingCommands {
-  const { snapshot, planner, writer, settingsFile, attach, checkKeys } = deps;
+export function createSettingCommands(ground: SettingCommandGround): SettingCommands {
+  const { snapshot, planner, changeValues, revisioned, settingsFile, attach, checkKeys } = ground;
   const { index } = snapshot;
 
   const effective = (code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel =>
     toEffectiveModel(requireEntry(index, code), { tenantIdentifier, user: null, revision: snapshot.revision });
-  const invalidAt = ({ code, tenantIdentifier }: PlannedWrite): boolean => {
-    const entry = index.entry(code);
-    const live = tenantIdentifier === null ? entry?.global : entry?.tenants.get(tenantIdentifier);
-    return live?.invalid ?? false;
-  };
 
   return {
     async open() {
@@ -111,20 +117,15 @@ export function createSettingCommands(deps: SettingCommandDependencies): Setting
     async set(write) {
       const model = readModel(write);
       if (requireEntry(index, model.code).definition.type === 'SECRET' && model.value !== null) await checkKeys();
-      let planned: readonly PlannedWrite[] = [];
-      const plan = (): readonly PlannedWrite[] => {
+      const { answer, changed, revision } = await revisioned.change(operatorActor(write.username), async (turn) => {
         const action = model.value === null ? 'REVERT' : 'SET';
-        planned = [{ ...planner.plan(operatorCaller(write.username), model, action), version: 'ANY' }];
-        return planned;
-      };
-      const { values, changed, revision } = await writer.write(plan, actorOf(write.username));
-      const written = planned[0]!;
-      return {
-        body: toValueModel(written, values[0] ?? null, invalidAt(written)),
-        changed: changed[0] === true,
-        revision,
-      };
+        const planned = planner.plan(operatorCaller(write.username), model, action);
+        await requireCurrent(turn, snapshot, [planned.definition]);
+        return changeValues(turn, [{ ...planned, version: 'ANY' }]);
+      });
+      const written = answer[0]!;
+      return { body: toWrittenModel(index, written.write, written.after), changed, revision };
     },
-    checkPins: createPinCheck(deps),
+    checkPins: createPinCheck(ground),
   };
 }

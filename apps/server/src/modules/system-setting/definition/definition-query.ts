@@ -1,6 +1,5 @@
 // Finds definitions in memory: filters, order and pages.
 import {
-  listRowsMax,
   resolvePageable,
   type SvcSettingDataModel,
   type SvcSettingGroupModel,
@@ -8,20 +7,19 @@ import {
   type settingSort,
   settingSortStandard,
 } from '@keelson/contract';
-import { pageBody } from '../../../kernel/records/page.ts';
-import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail } from '../../../kernel/request/errors.ts';
-import type { SettingEntry } from '../snapshot/setting-entry.ts';
+import { listInMemory, type MemoryOrder, pageInMemory } from '../../../kernel/records/page-in-memory.ts';
+import {
+  isInvalidFor,
+  localDescription,
+  localName,
+  toSettingDataModel,
+  type Viewer,
+} from '../shown/definition.wire.ts';
+import { mayView } from '../shown/reach.ts';
+import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { Definition } from '../system-setting.types.ts';
-import { isInvalidFor, localDescription, localName, toSettingDataModel, type Viewer } from './definition.wire.ts';
 
-type Known = SettingEntry & { readonly definition: Definition };
 type SortProperty = (typeof settingSort)[number];
-
-export function mayView(caller: Caller, { visibility }: Definition): boolean {
-  return visibility !== 'RESTRICTED' || caller.holds('SETTING_VIEW');
-}
 
 function isAny<T>(list: readonly T[] | null | undefined, value: T): boolean {
   return list === null || list === undefined || list.length === 0 || list.includes(value);
@@ -31,7 +29,7 @@ function isOr<T>(wanted: T | null | undefined, value: T): boolean {
   return wanted === null || wanted === undefined || wanted === value;
 }
 
-function matches(entry: Known, model: SvcSettingQueryModel, { caller, languages }: Viewer): boolean {
+function matches(entry: KnownEntry, model: SvcSettingQueryModel, { caller, languages }: Viewer): boolean {
   const { definition, global, tenants } = entry;
   const { code, name, description } = definition;
   const text = model.searchText?.toLowerCase();
@@ -54,39 +52,27 @@ function matches(entry: Known, model: SvcSettingQueryModel, { caller, languages 
   );
 }
 
-const sortKeys: Readonly<Record<SortProperty, (definition: Definition) => string | number>> = {
-  groupCode: ({ groupCode }) => groupCode,
-  orderNumber: ({ orderNumber }) => orderNumber,
-  code: ({ code }) => code,
-  name: ({ name }) => name.toLowerCase(),
-  dateUpdated: ({ dateUpdated }) => dateUpdated.getTime(),
+const order: MemoryOrder<KnownEntry, SortProperty> = {
+  keys: {
+    groupCode: ({ definition }) => definition.groupCode,
+    orderNumber: ({ definition }) => definition.orderNumber,
+    code: ({ code }) => code,
+    name: ({ definition }) => definition.name.toLowerCase(),
+    dateUpdated: ({ definition }) => definition.dateUpdated.getTime(),
+  },
+  tieBreak: ({ definition }) => definition.id,
 };
-
-function compareBy(properties: readonly SortProperty[], sign: 1 | -1) {
-  return ({ definition: left }: Known, { definition: right }: Known): number => {
-    for (const property of properties) {
-      const [ours, theirs] = [sortKeys[property](left), sortKeys[property](right)];
-      if (ours !== theirs) return ours < theirs ? -sign : sign;
-    }
-    return (left.id - right.id) * sign;
-  };
-}
 
 function select(index: SettingIndex, model: SvcSettingQueryModel, viewer: Viewer) {
   const request = resolvePageable<SortProperty>(model.pageable, settingSortStandard);
-  const { properties, direction } = request.sort;
   const codeList = model.codeList?.map((code) => index.find(code)?.code ?? code) ?? null;
-  const found = ([...index.all()] as Known[])
-    .filter((entry) => matches(entry, { ...model, codeList }, viewer))
-    .sort(compareBy(properties, direction === 'ASC' ? 1 : -1));
+  const found = ([...index.all()] as KnownEntry[]).filter((entry) => matches(entry, { ...model, codeList }, viewer));
   return { found, request };
 }
 
 export function pageDefinitions(index: SettingIndex, model: SvcSettingQueryModel, viewer: Viewer) {
   const { found, request } = select(index, model, viewer);
-  const first = request.pageNumber * request.pageSize;
-  const rows = found.slice(first, first + request.pageSize).map((entry) => toSettingDataModel(entry, viewer));
-  return pageBody(rows, found.length, request);
+  return pageInMemory(found, request, order, (entry) => toSettingDataModel(entry, viewer));
 }
 
 export function listDefinitions(
@@ -94,9 +80,8 @@ export function listDefinitions(
   model: SvcSettingQueryModel,
   viewer: Viewer,
 ): SvcSettingDataModel[] {
-  const { found } = select(index, model, viewer);
-  if (found.length > listRowsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: listRowsMax } });
-  return found.map((entry) => toSettingDataModel(entry, viewer));
+  const { found, request } = select(index, model, viewer);
+  return listInMemory(found, request, order, (entry) => toSettingDataModel(entry, viewer));
 }
 
 export function listGroups(index: SettingIndex, { caller, languages }: Viewer): SvcSettingGroupModel[] {
@@ -110,7 +95,10 @@ export function listGroups(index: SettingIndex, { caller, languages }: Viewer): 
     .filter(({ code }) => counts.has(code))
     .sort((left, right) => left.orderNumber - right.orderNumber || (left.code < right.code ? -1 : 1))
     .map((group) => ({
-      ...{ code: group.code, name: localName(group, languages), nameMap: group.nameMap },
-      ...{ orderNumber: group.orderNumber, settingCount: counts.get(group.code) ?? 0 },
+      code: group.code,
+      name: localName(group, languages),
+      nameMap: group.nameMap,
+      orderNumber: group.orderNumber,
+      settingCount: counts.get(group.code) ?? 0,
     }));
 }

@@ -4,43 +4,39 @@ import {
   type SvcSettingHistoryModel,
   type SvcSettingHistoryQueryModel,
   type SvcSettingRollbackModel,
-  type SvcSettingValueModel,
   type settingHistorySort,
   settingHistorySortStandard,
 } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
+import type { Act } from '../../../kernel/records/act.ts';
 import { createFilter, type Filter, pageBody } from '../../../kernel/records/page.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
+import { findHistoryRow, type HistoryRow, pageHistory } from '../records/history.store.ts';
+import { reachedTenants } from '../shown/reach.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { ValueService, Written } from '../value/value.service.ts';
-import { reachedTenants } from '../value/value-page.ts';
-import { findHistoryRow, type HistoryRow, pageHistory } from './history.store.ts';
+import type { ValueFeature } from '../value/feature.ts';
 
 type SortProperty = (typeof settingHistorySort)[number];
-
-export interface HistoryService {
-  page(
-    caller: Caller,
-    model: SvcSettingHistoryQueryModel,
-  ): Promise<ReturnType<typeof pageBody<SvcSettingHistoryModel, SortProperty>>>;
-  rollback(
-    caller: Caller,
-    context: Context,
-    uuid: string,
-    model: SvcSettingRollbackModel,
-  ): Promise<Written<SvcSettingValueModel>>;
-}
 
 function toModel(row: HistoryRow): SvcSettingHistoryModel {
   const { uuid, revision, code, scope, tenantIdentifier, username, action, secret } = row;
   const mask = secret ? SECRET_MASK : null;
   return {
-    ...{ uuid, revision, code, scope, tenantIdentifier, username, action },
-    ...{ oldValue: mask ?? row.oldValue, newValue: mask ?? row.newValue, reason: row.reason },
-    ...{ updatedBy: row.updatedBy, ipAddress: row.ipAddress, correlationId: row.correlationId },
+    uuid,
+    revision,
+    code,
+    scope,
+    tenantIdentifier,
+    username,
+    action,
+    oldValue: mask ?? row.oldValue,
+    newValue: mask ?? row.newValue,
+    reason: row.reason,
+    updatedBy: row.updatedBy,
+    ipAddress: row.ipAddress,
+    correlationId: row.correlationId,
     date: row.date.toISOString(),
   };
 }
@@ -61,14 +57,17 @@ function filterOf(caller: Caller, model: SvcSettingHistoryQueryModel): Filter {
   return filter;
 }
 
-export function createHistoryService(deps: {
+export function createHistoryService({
+  database,
+  index,
+  setValue,
+}: {
   readonly database: Database;
   readonly index: SettingIndex;
-  readonly values: ValueService;
-}): HistoryService {
-  const { database, index, values } = deps;
+  readonly setValue: ValueFeature['api']['set'];
+}) {
   return {
-    async page(caller, model) {
+    async page({ caller }: Pick<Act, 'caller'>, model: SvcSettingHistoryQueryModel) {
       const request = resolvePageable<SortProperty>(model.pageable, settingHistorySortStandard);
       const code =
         model.code === null || model.code === undefined ? null : (index.find(model.code)?.code ?? model.code);
@@ -76,10 +75,11 @@ export function createHistoryService(deps: {
       const { rows, total } = await pageHistory(database, filter, request);
       return pageBody(rows.map(toModel), total, request);
     },
-    async rollback(caller, context, uuid, { version, reason }) {
+    /** Puts the old value of a history row back as a new change. */
+    async rollback(act: Act, { uuid, version, reason }: SvcSettingRollbackModel & { readonly uuid: string }) {
       const row = await findHistoryRow(database, uuid);
-      const foreign = row?.tenantIdentifier != null && row.tenantIdentifier !== caller.tenantIdentifier;
-      if (row === null || (foreign && !caller.holds('TENANT_ALL'))) fail('SETTING_HISTORY_NOT_FOUND');
+      const foreign = row?.tenantIdentifier != null && row.tenantIdentifier !== act.caller.tenantIdentifier;
+      if (row === null || (foreign && !act.caller.holds('TENANT_ALL'))) fail('SETTING_HISTORY_NOT_FOUND');
       const { scope, code, tenantIdentifier } = row;
       const restorable =
         scope !== null && scope !== 'USER' && !row.secret && index.find(code)?.definition?.enabled === true;
@@ -92,7 +92,7 @@ export function createHistoryService(deps: {
         version: version ?? null,
         reason: reason ?? null,
       };
-      return values.set(caller, context, model, 'ROLLBACK');
+      return setValue(act, model, 'ROLLBACK');
     },
   };
 }

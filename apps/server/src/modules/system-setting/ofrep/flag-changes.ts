@@ -4,14 +4,7 @@ import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition } from '../system-setting.types.ts';
 import { type FlagView, sees } from './flag-view.ts';
 
-export interface FlagChanges {
-  /** Whether something that the view sees, or saw, is among the rows; ask before `note`. */
-  concern(view: FlagView, rows: SettingRows): boolean;
-  /** Remembers what is visible to whom from now on. */
-  note(rows: SettingRows, whole: boolean): void;
-}
-
-export function createFlagChanges(index: Pick<SettingIndex, 'find'>): FlagChanges {
+export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
   /** Definitions as they were before: what is hidden or deleted was seen. */
   const before = new Map<string, Definition>();
 
@@ -20,7 +13,8 @@ export function createFlagChanges(index: Pick<SettingIndex, 'find'>): FlagChange
     return definition !== undefined && sees(view, definition);
   };
   return {
-    concern(view, { definitions, values }) {
+    /** Whether something that the view sees, or saw, is among the rows; ask before `note`. */
+    concern(view: FlagView, { definitions, values }: SettingRows): boolean {
       const { tenantIdentifier: ours } = view;
       return (
         definitions.some((one) => (!one.deleted && sees(view, one)) || wasSeen(view, one.code)) ||
@@ -31,7 +25,8 @@ export function createFlagChanges(index: Pick<SettingIndex, 'find'>): FlagChange
         })
       );
     },
-    note({ definitions }, whole) {
+    /** Remembers what is visible to whom from now on. */
+    note({ definitions }: SettingRows, whole: boolean): void {
       if (whole) before.clear();
       for (const definition of definitions) {
         if (definition.deleted) before.delete(definition.code);

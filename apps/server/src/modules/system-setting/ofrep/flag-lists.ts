@@ -1,8 +1,9 @@
 // All flags of a view as JSON, kept for those who ask after a change: it makes thousands of clients ask at once.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
-import { type FlagAsked, type Known, sees, toFlag } from './flag-view.ts';
+import { type FlagAsked, sees, toFlag } from './flag-view.ts';
 
 /** Some hundred views of 200 flags; beyond it the least used are made anew. */
 const KEPT_BYTES_MAX = 33_554_432;
@@ -16,21 +17,16 @@ export interface FlagList {
   readonly digest: string;
 }
 
-export interface FlagLists {
-  /** Flags of the view whose codes begin with the prefix. */
-  list(asked: FlagAsked, prefix: string): FlagList;
-  /** What was kept may be older than the memory that it was made from. */
-  forget(): void;
-}
+export type FlagLists = ReturnType<typeof createFlagLists>;
 
-export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
+export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
   const kept = new LRUCache<string, FlagList>({
     maxSize: KEPT_BYTES_MAX,
     sizeCalculation: ({ json }, key) => json.length + key.length + 1,
   });
   const make = (asked: FlagAsked, prefix: string): FlagList => {
     // In an order that all processes share: an ETag of one is good at the others.
-    const flags = ([...index.all()] as Known[])
+    const flags = ([...index.all()] as KnownEntry[])
       .filter(({ code, definition }) => code.startsWith(prefix) && !definition.retired && sees(asked.view, definition))
       .sort((left, right) => (left.code < right.code ? -1 : 1))
       .map((entry) => toFlag(entry, entry.code, asked));
@@ -38,7 +34,8 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
     return { json, digest: hash('sha256', json, 'base64url') };
   };
   return {
-    list(asked, prefix) {
+    /** Flags of the view whose codes begin with the prefix. */
+    list(asked: FlagAsked, prefix: string): FlagList {
       const { view, userValues, revision } = asked;
       // Values of a user are theirs alone and change without a revision.
       if (userValues.size > 0 || prefix.length > PREFIX_LENGTH_MAX) return make(asked, prefix);
@@ -49,6 +46,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>): FlagLists {
       kept.set(key, made);
       return made;
     },
-    forget: () => kept.clear(),
+    /** What was kept may be older than the memory that it was made from. */
+    forget: (): void => kept.clear(),
   };
 }

@@ -50,8 +50,12 @@ beforeEach(() => {
   const snapshot = { index, onRevision: (listener: RevisionListener) => void listeners.push(listener) };
   const monotonic = () => nowMs;
   streams = createFlagStreams({
-    ...{ snapshot, monotonic, revisions: createViewRevisions(snapshot, monotonic), enabled: () => enabled },
-    ...{ clock: createManualClock(), fanOut: createFanOut((error) => expect.fail(String(error))) },
+    snapshot,
+    monotonic,
+    revisions: createViewRevisions(snapshot, monotonic),
+    enabled: () => enabled,
+    clock: createManualClock(),
+    fanOut: createFanOut((error) => expect.fail(String(error))),
   });
   apply(
     {

@@ -24,14 +24,7 @@ interface Audience {
   timer: NodeJS.Timeout | null;
 }
 
-export interface FlagStreams {
-  /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
-  open(view: FlagView, lastEventId: string | null, sink: Sink): () => void;
-  /** Open ones of this process. */
-  count(): number;
-}
-
-export interface FlagStreamsDependencies {
+interface FlagStreamsGround {
   readonly snapshot: Pick<SettingSnapshot, 'index' | 'onRevision'>;
   readonly revisions: ViewRevisions;
   readonly clock: Clock;
@@ -40,8 +33,9 @@ export interface FlagStreamsDependencies {
   readonly monotonic: () => number;
 }
 
-export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
-  const { snapshot, revisions, clock, fanOut, enabled, monotonic } = deps;
+export type FlagStreams = ReturnType<typeof createFlagStreams>;
+
+export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled, monotonic }: FlagStreamsGround) {
   const changes = createFlagChanges(snapshot.index);
   const audiences = new Map<string, Audience>();
 
@@ -49,7 +43,8 @@ export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
     const revision = revisions.of(tenantIdentifier);
     const lastModified = Math.floor(clock.now() / 1_000);
     return prepareEvent<typeof ofrepStreamEvents>({
-      ...{ event: 'message', id: String(revision) },
+      event: 'message',
+      id: String(revision),
       data: { type: 'refetchEvaluation', etag: `"r${revision}"`, lastModified },
     });
   };
@@ -93,7 +88,8 @@ export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
   };
 
   return {
-    open(view, lastEventId, sink) {
+    /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
+    open(view: FlagView, lastEventId: string | null, sink: Sink): () => void {
       const { key, audience } = audienceOf(view);
       audience.sinks.add(sink);
       if (mayHaveMissed(view, lastEventId)) sink.relay(eventOf(view));
@@ -105,6 +101,7 @@ export function createFlagStreams(deps: FlagStreamsDependencies): FlagStreams {
         if (audiences.get(key) === audience) audiences.delete(key);
       };
     },
-    count: () => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
+    /** Open ones of this process. */
+    count: (): number => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
   };
 }

@@ -1,7 +1,7 @@
 // Which flags somebody sees, and what they are to them.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
-import { type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
+import { type KnownEntry, type Resolved, resolveEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 
 /** What all callers have in common who see the same flags, but for values of users. */
@@ -10,8 +10,6 @@ export interface FlagView {
   /** The most guarded settings that are seen. */
   readonly reach: 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 }
-
-export type Known = SettingEntry & { readonly definition: Definition };
 
 export interface Flag {
   readonly key: string;
@@ -49,7 +47,7 @@ export interface FlagAsked {
 }
 
 /** `key` is the code or the alias that was asked for. */
-export function toFlag(entry: Known, key: string, { view, userValues, revision }: FlagAsked): Flag {
+export function toFlag(entry: KnownEntry, key: string, { view, userValues, revision }: FlagAsked): Flag {
   const { type, unit, enabled, userOverridable, code } = entry.definition;
   const metadata = { type, unit, revision };
   if (!enabled) return { key, reason: 'DISABLED', metadata };

@@ -1,43 +1,38 @@
 // Settings as flags of the OpenFeature Remote Evaluation Protocol 0.3.0.
 import { hash } from 'node:crypto';
-import type { OfrepAnswer } from '@keelson/contract';
+import type { FormAnswer } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
+import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
+import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
-import { canonicalJson } from '../snapshot/canonical-json.ts';
+import type { ReadFeature } from '../read/feature.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ViewRevisions } from '../snapshot/view-revisions.ts';
-import type { ReadLimit } from '../value/read-limit.ts';
-import type { UserValueService } from '../value/user-value.service.ts';
+import type { UserFeature } from '../user/feature.ts';
+import { type EvaluationContext, readContext } from './evaluation-context.ts';
 import type { FlagLists } from './flag-lists.ts';
 import { type FlagAsked, isForeign, sees, toFlag, viewOf } from './flag-view.ts';
-import { type EvaluationContext, readContext } from './ofrep-context.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
 /** What every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */
 export interface EvaluationRequest {
-  readonly caller: Caller | null;
-  readonly context: Pick<Context, 'remoteAddress'>;
   readonly body: unknown;
   readonly refetchEtag: string | undefined;
 }
 
-export interface OfrepService {
-  single(key: string, request: EvaluationRequest): Promise<OfrepAnswer>;
-  bulk(request: EvaluationRequest): Promise<OfrepAnswer>;
-}
+type Asking = Pick<PublicAct, 'caller' | 'context'>;
 
-export interface OfrepDependencies {
+interface OfrepGround {
   readonly snapshot: SettingSnapshot;
   readonly revisions: ViewRevisions;
-  readonly users: Pick<UserValueService, 'load'>;
+  readonly users: Pick<UserFeature['api'], 'load'>;
   readonly lists: FlagLists;
   readonly tickets: StreamTickets;
   readonly clock: Clock;
-  readonly readLimit: ReadLimit;
+  readonly readLimit: ReadFeature['api']['readLimit'];
   readonly enabled: () => boolean;
   /** Put before addresses that clients shall call, behind a proxy that rewrites paths. */
   readonly publicPath: () => string;
@@ -66,7 +61,7 @@ function usernameOf(caller: Caller | null, targetingKey: string | undefined): st
   return isOwn || caller.roles.has('ROLE_SERVICE') || caller.kind === 'api-key' ? targetingKey : null;
 }
 
-const invalidContext = (key?: string): OfrepAnswer => ({
+const invalidContext = (key?: string): FormAnswer => ({
   status: 400,
   body: {
     ...(key === undefined ? {} : { key }),
@@ -82,9 +77,7 @@ function bulkJson(flags: Buffer, revision: number, requestUri: string): Buffer {
   return Buffer.concat([Buffer.from('{"flags":'), flags, Buffer.from(rest)]);
 }
 
-function createEvaluate(deps: OfrepDependencies) {
-  const { snapshot, revisions, users, readLimit, enabled } = deps;
-
+function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: OfrepGround) {
   const valuesFor = (
     caller: Caller | null,
     tenantIdentifier: string | null,
@@ -96,7 +89,8 @@ function createEvaluate(deps: OfrepDependencies) {
 
   /** Null: the context is none. Whose flag no user may set, is told without a look at what users have set. */
   return async (
-    { caller, context, body, refetchEtag }: EvaluationRequest,
+    { caller, context }: Asking,
+    { body, refetchEtag }: EvaluationRequest,
     key?: string,
   ): Promise<Evaluation | null> => {
     if (!enabled()) fail('OPERATION_NOT_FOUND');
@@ -113,13 +107,13 @@ function createEvaluate(deps: OfrepDependencies) {
   };
 }
 
-export function createOfrepService(deps: OfrepDependencies): OfrepService {
-  const { snapshot, lists, tickets, clock, publicPath } = deps;
-  const evaluate = createEvaluate(deps);
+export function createOfrepService(ground: OfrepGround) {
+  const { snapshot, lists, tickets, clock, publicPath } = ground;
+  const evaluate = createEvaluate(ground);
 
   return {
-    async single(key, request) {
-      const evaluation = await evaluate(request, key);
+    async single(act: Asking, { key, ...request }: EvaluationRequest & { readonly key: string }): Promise<FormAnswer> {
+      const evaluation = await evaluate(act, request, key);
       if (evaluation === null) return invalidContext(key);
       const { caller, foreign, flags } = evaluation;
       const entry = snapshot.index.find(key);
@@ -131,8 +125,8 @@ export function createOfrepService(deps: OfrepDependencies): OfrepService {
       }
       return { status: 200, body: toFlag({ ...entry, definition }, key, flags) };
     },
-    async bulk(request) {
-      const evaluation = await evaluate(request);
+    async bulk(act: Asking, request: EvaluationRequest): Promise<FormAnswer> {
+      const evaluation = await evaluate(act, request);
       if (evaluation === null) return invalidContext();
       const { caller, foreign, asked, flags } = evaluation;
       if (caller !== null && foreign) fail('ACCESS_DENIED');

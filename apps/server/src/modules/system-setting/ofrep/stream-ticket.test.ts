@@ -38,8 +38,14 @@ describe('system-setting 17: a ticket', () => {
     const [claims = '', signature = ''] = ticket.split('.');
     const forged = Buffer.from(JSON.stringify([subject.identifier, 'south', 2])).toString('base64url');
     const bad = [
-      ...['', '.', claims, `${claims}.`, `${forged}.${signature}`, `${claims}.${signature.slice(0, -2)}`],
-      ...[`${claims}.${'A'.repeat(43)}`, ticketsOf(key('k1')).issue(subject, START_MS)],
+      '',
+      '.',
+      claims,
+      `${claims}.`,
+      `${forged}.${signature}`,
+      `${claims}.${signature.slice(0, -2)}`,
+      `${claims}.${'A'.repeat(43)}`,
+      ticketsOf(key('k1')).issue(subject, START_MS),
     ];
     for (const text of bad) expect(tickets.read(text, START_MS), text).toBeNull();
   });

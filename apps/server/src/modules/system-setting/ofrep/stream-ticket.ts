@@ -9,13 +9,6 @@ export interface TicketSubject {
   readonly tenantIdentifier: string | null;
 }
 
-export interface StreamTickets {
-  /** The same text within a period: another address would make each client connect anew with each answer. */
-  issue(subject: TicketSubject, nowMs: number): string;
-  /** Null: not made by this program, or too old. Whether the session lives is asked elsewhere. */
-  read(ticket: string, nowMs: number): TicketSubject | null;
-}
-
 const PURPOSE = 'setting-ofrep-ticket';
 const PERIOD_MS = 12 * 3_600_000;
 /** A ticket is good in the period that it was made in, and in the next. */
@@ -23,17 +16,21 @@ const PERIODS = 2;
 
 type Claims = readonly [identifier: string | null, tenantIdentifier: string | null, period: number];
 
-export function createStreamTickets(secretKeys: SecretKeys): StreamTickets {
+export type StreamTickets = ReturnType<typeof createStreamTickets>;
+
+export function createStreamTickets(secretKeys: SecretKeys) {
   const [writing, ...older] = secretKeys.deriveAll(PURPOSE).map(({ key }) => key);
   const sign = (key: Buffer, claims: string): Buffer => createHmac('sha256', key).update(claims).digest();
   return {
-    issue({ identifier, tenantIdentifier }, nowMs) {
+    /** The same text within a period: another address would make each client connect anew with each answer. */
+    issue({ identifier, tenantIdentifier }: TicketSubject, nowMs: number): string {
       const period = Math.floor(nowMs / PERIOD_MS);
       const claims: Claims = [identifier, tenantIdentifier, period];
       const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
       return `${text}.${sign(writing!, text).toString('base64url')}`;
     },
-    read(ticket, nowMs) {
+    /** Null: not made by this program, or too old. Whether the session lives is asked elsewhere. */
+    read(ticket: string, nowMs: number): TicketSubject | null {
       const [text = '', signature = ''] = ticket.split('.');
       const given = Buffer.from(signature, 'base64url');
       const isOurs = [writing!, ...older].some((key) => {

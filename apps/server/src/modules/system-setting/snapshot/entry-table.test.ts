@@ -5,15 +5,30 @@ import { createEntryTable, type EntryTable, putRows } from './entry-table.ts';
 
 const definition = (code: string, maxValue: number, more: Partial<Definition> = {}): Definition =>
   ({
-    ...{ code, type: 'NUMBER', minValue: null, maxValue, pattern: null, allowedValueList: null, aliasList: [] },
-    ...{ deleted: false, defaultValue: 1, tenantOverridable: true },
+    code,
+    type: 'NUMBER',
+    minValue: null,
+    maxValue,
+    pattern: null,
+    allowedValueList: null,
+    aliasList: [],
+    deleted: false,
+    defaultValue: 1,
+    tenantOverridable: true,
     ...more,
   }) as Definition;
 
 const value = (code: string, tenantIdentifier: string | null, stored: number, removed = false): StoredValue =>
   ({
-    ...{ code, tenantIdentifier, scope: tenantIdentifier === null ? 'GLOBAL' : 'TENANT', value: stored, sealed: null },
-    ...{ removed, expiryDate: null, version: 1, revision: 1 },
+    code,
+    tenantIdentifier,
+    scope: tenantIdentifier === null ? 'GLOBAL' : 'TENANT',
+    value: stored,
+    sealed: null,
+    removed,
+    expiryDate: null,
+    version: 1,
+    revision: 1,
   }) as StoredValue;
 
 function countsOf({ entries, valueCount, byteCount, invalidCount }: EntryTable) {

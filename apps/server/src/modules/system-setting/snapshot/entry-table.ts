@@ -39,8 +39,13 @@ export type OpenSecret = (value: StoredValue) => SecretValue | null;
 
 export function createEntryTable(): EntryTable {
   return {
-    ...{ entries: new Map(), aliases: new Map(), groups: new Map(), expiries: new Map() },
-    ...{ valueCount: 0, byteCount: 0, invalidCount: 0 },
+    entries: new Map(),
+    aliases: new Map(),
+    groups: new Map(),
+    expiries: new Map(),
+    valueCount: 0,
+    byteCount: 0,
+    invalidCount: 0,
   };
 }
 

@@ -1,18 +1,9 @@
 // Opens stored secrets; one that does not open stops a start, and is told of where nothing is to be stopped.
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { type StoredValue, sealOwner } from '../system-setting.types.ts';
 import type { OpenSecret } from './entry-table.ts';
-
-export interface SecretOpener {
-  /** Throws a sentence that names code and key until one of the others was called; null afterwards. */
-  readonly open: OpenSecret;
-  /** The process runs: what does not open from now on is an error of the log. */
-  settle(): void;
-  /** Until it runs, sentences are put into the answer instead of thrown. */
-  collect(): readonly string[];
-}
 
 /** Names what cannot be opened, never what is in it. */
 function describeSecret({ code, scope, tenantIdentifier, sealed }: StoredValue): string {
@@ -20,24 +11,28 @@ function describeSecret({ code, scope, tenantIdentifier, sealed }: StoredValue):
   return `The secret ${code}${where} was sealed with the key "${sealed?.split('.', 1)[0]}" and does not open`;
 }
 
-export function createSecretOpener({ seal, log }: { readonly seal: Seal; readonly log: Logger }): SecretOpener {
+export function createSecretOpener({ seal, log }: { readonly seal: Seal; readonly log: Logger }) {
   let settled = false;
   let collected: string[] | null = null;
+  /** Throws a sentence that names code and key until one of the others was called; null afterwards. */
+  const open: OpenSecret = (value) => {
+    const { code, scope, tenantIdentifier, sealed } = value;
+    const text = seal.open(sealed ?? '', sealOwner(code, scope, tenantIdentifier));
+    if (text !== null) return new SecretValue(text);
+    const sentence = `${describeSecret(value)}: give that key in KEELSON_SECRET_KEYS again.`;
+    if (settled) log.error({ code, scope, tenantIdentifier }, describeSecret(value));
+    else if (collected === null) throw new Error(sentence);
+    else collected.push(sentence);
+    return null;
+  };
   return {
-    open(value) {
-      const { code, scope, tenantIdentifier, sealed } = value;
-      const text = seal.open(sealed ?? '', sealOwner(code, scope, tenantIdentifier));
-      if (text !== null) return new SecretValue(text);
-      const sentence = `${describeSecret(value)}: give that key in KEELSON_SECRET_KEYS again.`;
-      if (settled) log.error({ code, scope, tenantIdentifier }, describeSecret(value));
-      else if (collected === null) throw new Error(sentence);
-      else collected.push(sentence);
-      return null;
-    },
-    settle() {
+    open,
+    /** The process runs: what does not open from now on is an error of the log. */
+    settle(): void {
       settled = true;
     },
-    collect() {
+    /** Until `settle`, sentences are put into the answer instead of thrown. */
+    collect(): readonly string[] {
       collected = [];
       return collected;
     },

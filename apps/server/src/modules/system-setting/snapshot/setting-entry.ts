@@ -32,6 +32,9 @@ export interface SettingEntry {
   atStart: ReadonlyMap<string, SettingValue | undefined> | null;
 }
 
+/** An entry that readers may know of. */
+export type KnownEntry = SettingEntry & { readonly definition: Definition };
+
 export function createEntry(code: string): SettingEntry {
   return {
     code,
@@ -46,10 +49,11 @@ export function createEntry(code: string): SettingEntry {
   };
 }
 
-export type Level = 'PINNED' | 'TENANT' | 'GLOBAL' | 'DEFAULT' | 'NONE';
+/** The level that gave a value. */
+export type ValueSource = 'PINNED' | 'TENANT' | 'GLOBAL' | 'DEFAULT' | 'NONE';
 
 export interface Resolved {
-  readonly source: Level;
+  readonly source: ValueSource;
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
   /** The stored value that holds. */
@@ -62,7 +66,7 @@ function isSet({ usable, secret }: LiveValue): boolean {
   return usable !== undefined || secret !== undefined;
 }
 
-function ofLive(source: Level, live: LiveValue): Resolved {
+function ofLive(source: ValueSource, live: LiveValue): Resolved {
   return { source, value: live.usable, secret: live.secret, live, tag: `${source}-${live.revision}` };
 }
 
@@ -80,7 +84,10 @@ export function resolveEntry(entry: SettingEntry, tenantIdentifier: string | nul
   const given = definition.defaultValue;
   const source = given === null ? 'NONE' : 'DEFAULT';
   return {
-    ...{ source, secret: undefined, live: null, tag: source },
+    source,
+    secret: undefined,
+    live: null,
+    tag: source,
     value: given === null ? undefined : (given as SettingValue),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from './entry-handles.ts';
 import {
   createEntryTable,
+  type EntryTable,
   entryOf,
   findEntry,
   nextExpiryOf,
@@ -57,17 +58,19 @@ interface PinnedLevel {
   readonly pin: Pin;
 }
 
+function pinEntry(table: EntryTable, { code, tenantIdentifier, pin }: PinnedLevel): SettingEntry {
+  const entry = findEntry(table, code) ?? entryOf(table, code);
+  if (tenantIdentifier === null) entry.pin = pin;
+  else entry.tenantPins.set(tenantIdentifier, pin);
+  return entry;
+}
+
 export function createSettingIndex({ registered, open }: SettingIndexOptions): SettingIndex {
   let table = createEntryTable();
   const pins: PinnedLevel[] = [];
 
   const applyPins = (): void => {
-    for (const { code, tenantIdentifier, pin } of pins) {
-      const entry = findEntry(table, code) ?? entryOf(table, code);
-      if (tenantIdentifier === null) entry.pin = pin;
-      else entry.tenantPins.set(tenantIdentifier, pin);
-      settleEntry(entry, registered);
-    }
+    for (const level of pins) settleEntry(pinEntry(table, level), registered);
   };
   const replace: SettingIndex['replace'] = (rows, revision) => {
     const kept = table;
@@ -97,7 +100,8 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions): S
   };
 
   return {
-    ...{ replace, merge },
+    replace,
+    merge,
     find: (code) => findEntry(table, code),
     entry: (code) => table.entries.get(code),
     *all() {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { publishRevision, takeRevision } from '../setting-revision.store.ts';
-import { saveOne } from '../value/value.store.ts';
+import { saveOne } from '../records/value.store.ts';
+import { createTestRevisioned } from '../revisioned.fixture.ts';
 import { loadNewerRows } from './setting-snapshot.store.ts';
 
 let test: TestDatabase;
@@ -38,15 +38,27 @@ function begin(work: (tx: Transaction, reach: (point: string) => Promise<void>) 
   return { done, at: arrival, pass: (point: string) => gates.get(point)!() };
 }
 
-async function write(tx: Transaction, code: string, number: number): Promise<number> {
-  const revision = await takeRevision(tx);
+const actor = { username: 'test', tenantIdentifier: 'default', ipAddress: null, requestId: null };
+
+async function write(tx: Transaction, code: string, number: number): Promise<void> {
   const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-  await saveOne(tx, {
-    ...{ uuid, version: 1, code, scope: 'GLOBAL', tenantIdentifier: null, value: number, sealed: null, removed: false },
-    ...{ expiryDate: null, revision, updatedBy: 'test', now: new Date(0) },
+  await createTestRevisioned(test.database).changeIn(tx, actor, async ({ revision }) => {
+    await saveOne(tx, {
+      uuid,
+      version: 1,
+      code,
+      scope: 'GLOBAL',
+      tenantIdentifier: null,
+      value: number,
+      sealed: null,
+      removed: false,
+      expiryDate: null,
+      revision,
+      updatedBy: 'test',
+      now: new Date(0),
+    });
+    return { answer: null, changed: true };
   });
-  await publishRevision(tx, revision);
-  return revision;
 }
 
 /** Reads on and on what is newer than what it has read, as every process does; `stop` answers all codes that it has met. */

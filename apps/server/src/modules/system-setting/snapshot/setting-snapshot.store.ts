@@ -72,32 +72,67 @@ interface GroupRow {
 
 export function definitionOf(row: DefinitionRow): Definition {
   return {
-    ...{ id: row.id, uuid: row.uuid, version: row.version, code: row.code, name: row.name, nameMap: row.name_map },
-    ...{ description: row.description, descriptionMap: row.description_map, groupCode: row.group_code },
-    ...{ owner: row.owner, type: row.type, unit: row.unit, defaultValue: row.default_value },
-    ...{ minValue: row.min_value, maxValue: row.max_value, pattern: row.pattern },
-    ...{ allowedValueList: row.allowed_values, visibility: row.visibility },
-    ...{ tenantOverridable: row.tenant_overridable, tenantEditable: row.tenant_editable },
-    ...{ userOverridable: row.user_overridable, reauthenticationRequired: row.reauthentication_required },
-    ...{ restartRequired: row.restart_required, enabled: row.enabled, system: row.system, retired: row.retired },
-    ...{ aliasList: row.aliases, orderNumber: row.order_number },
-    ...{ registeredVersion: row.registered_version, registeredHash: row.registered_hash, revision: row.revision },
-    ...{ createdBy: row.created_by, updatedBy: row.updated_by },
-    ...{ dateCreated: new Date(row.date_created), dateUpdated: new Date(row.date_updated), deleted: row.deleted },
+    id: row.id,
+    uuid: row.uuid,
+    version: row.version,
+    code: row.code,
+    name: row.name,
+    nameMap: row.name_map,
+    description: row.description,
+    descriptionMap: row.description_map,
+    groupCode: row.group_code,
+    owner: row.owner,
+    type: row.type,
+    unit: row.unit,
+    defaultValue: row.default_value,
+    minValue: row.min_value,
+    maxValue: row.max_value,
+    pattern: row.pattern,
+    allowedValueList: row.allowed_values,
+    visibility: row.visibility,
+    tenantOverridable: row.tenant_overridable,
+    tenantEditable: row.tenant_editable,
+    userOverridable: row.user_overridable,
+    reauthenticationRequired: row.reauthentication_required,
+    restartRequired: row.restart_required,
+    enabled: row.enabled,
+    system: row.system,
+    retired: row.retired,
+    aliasList: row.aliases,
+    orderNumber: row.order_number,
+    registeredVersion: row.registered_version,
+    registeredHash: row.registered_hash,
+    revision: row.revision,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    dateCreated: new Date(row.date_created),
+    dateUpdated: new Date(row.date_updated),
+    deleted: row.deleted,
   };
 }
 
 export function storedValueOf(row: ValueRow): StoredValue {
   return {
-    ...{ uuid: row.uuid, version: row.version, code: row.code, scope: row.scope },
-    ...{ tenantIdentifier: row.tenant_identifier, value: row.value, sealed: row.sealed, removed: row.removed },
+    uuid: row.uuid,
+    version: row.version,
+    code: row.code,
+    scope: row.scope,
+    tenantIdentifier: row.tenant_identifier,
+    value: row.value,
+    sealed: row.sealed,
+    removed: row.removed,
     expiryDate: row.expiry_date === null ? null : new Date(row.expiry_date),
-    ...{ revision: row.revision, updatedBy: row.updated_by, dateUpdated: new Date(row.date_updated) },
+    revision: row.revision,
+    updatedBy: row.updated_by,
+    dateUpdated: new Date(row.date_updated),
   };
 }
 
 const groupOf = (row: GroupRow): SettingGroup => ({
-  ...{ code: row.code, name: row.name, nameMap: row.name_map, orderNumber: row.order_number },
+  code: row.code,
+  name: row.name,
+  nameMap: row.name_map,
+  orderNumber: row.order_number,
 });
 
 const readState = sql(
@@ -160,8 +195,18 @@ function valueOfArray(row: ValueArray): StoredValue {
   const [, uuid, version, code, scope, tenantIdentifier, value, sealed, expiryMs, revision, updatedBy, dateMs] = row;
   const expiryDate = expiryMs === null ? null : new Date(expiryMs);
   return {
-    ...{ uuid, version, code, scope, tenantIdentifier, value, sealed, removed: false },
-    ...{ expiryDate, revision, updatedBy, dateUpdated: new Date(dateMs) },
+    uuid,
+    version,
+    code,
+    scope,
+    tenantIdentifier,
+    value,
+    sealed,
+    removed: false,
+    expiryDate,
+    revision,
+    updatedBy,
+    dateUpdated: new Date(dateMs),
   };
 }
 

@@ -1,7 +1,7 @@
 // The settings of this process: an index in memory that follows the database, and tells what changed.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import {
   createRevisionedSnapshot,
   type LoadedChanges,
@@ -9,27 +9,29 @@ import {
 } from '../../../kernel/records/snapshot.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import type { SettingChange, Settings } from '../../../kernel/settings/settings.ts';
-import { SETTING_CHANNEL } from '../setting-revision.store.ts';
 import type { StoredValue } from '../system-setting.types.ts';
 import type { SettingRows } from './entry-table.ts';
 import { createSecretOpener } from './secret-opener.ts';
 import { createSettingIndex, type SettingIndex } from './setting-index.ts';
 import { loadAllRows, loadNewerRows, loadRevision } from './setting-snapshot.store.ts';
 
+/** Processes listen to it; the payload is the revision alone. */
+export const SETTING_CHANNEL = 'keelson_setting';
+
 /** `whole`: the rows are everything, and what changed is not known. */
 export type RevisionListener = (rows: SettingRows, revision: number, whole: boolean) => void;
 
 export interface SettingSnapshot extends RevisionedSnapshot {
   readonly index: SettingIndex;
-  /** Memory holds these values, committed by this process as this revision, when it resolves; read where that is needed. */
-  applyOwn(values: readonly StoredValue[], revision: number): Promise<void>;
+  /** Values that this process writes as this revision, for its own memory. */
+  ownChanges(values: readonly StoredValue[], revision: number): LoadedChanges;
   /** As `load`, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
   loadDespiteSecrets(): Promise<readonly string[]>;
   /** Called after each applied revision, also where no value changed for anybody. */
   onRevision(action: RevisionListener): void;
 }
 
-export interface SettingSnapshotDependencies {
+interface SettingSnapshotGround {
   readonly database: Database;
   readonly notify: Notify;
   readonly seal: Seal;
@@ -39,8 +41,23 @@ export interface SettingSnapshotDependencies {
   readonly onRead?: (seconds: number) => void;
 }
 
-export function createSettingSnapshot(deps: SettingSnapshotDependencies): SettingSnapshot {
-  const { database, notify, seal, settings, log, onRead } = deps;
+function createTimed(onRead: SettingSnapshotGround['onRead']) {
+  return async <T>(read: () => Promise<T>): Promise<T> => {
+    const startMs = performance.now();
+    const rows = await read();
+    onRead?.((performance.now() - startMs) / 1_000);
+    return rows;
+  };
+}
+
+export function createSettingSnapshot({
+  database,
+  notify,
+  seal,
+  settings,
+  log,
+  onRead,
+}: SettingSnapshotGround): SettingSnapshot {
   const actions: RevisionListener[] = [];
   let loaded = false;
   const secrets = createSecretOpener({ seal, log });
@@ -75,14 +92,12 @@ export function createSettingSnapshot(deps: SettingSnapshotDependencies): Settin
     };
   };
 
-  const timed = async <T>(read: () => Promise<T>): Promise<T> => {
-    const startMs = performance.now();
-    const rows = await read();
-    onRead?.((performance.now() - startMs) / 1_000);
-    return rows;
-  };
+  const timed = createTimed(onRead);
   const snapshot = createRevisionedSnapshot({
-    ...{ name: 'settings', channel: SETTING_CHANNEL, notify, log },
+    name: 'settings',
+    channel: SETTING_CHANNEL,
+    notify,
+    log,
     reader: {
       readRevision: () => loadRevision(database),
       loadAll: async () => changesOf(await timed(() => loadAllRows(database)), index.replace),
@@ -95,10 +110,8 @@ export function createSettingSnapshot(deps: SettingSnapshotDependencies): Settin
   // The getters of the helper read its own state, so it is extended and not copied.
   return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
     index,
-    async applyOwn(values: readonly StoredValue[], revision: number) {
-      const rows: SettingRows = { values, definitions: [], groups: [] };
-      if (!snapshot.advance(changesOf({ revision, rows }, index.merge))) await snapshot.reach(revision);
-    },
+    ownChanges: (values: readonly StoredValue[], revision: number) =>
+      changesOf({ revision, rows: { values, definitions: [], groups: [] } }, index.merge),
     async loadDespiteSecrets() {
       const sentences = secrets.collect();
       await snapshot.load();

@@ -1,13 +1,6 @@
 // The newest revision of what each tenant sees: definitions, global values and its own, never those of another.
 import type { SettingSnapshot } from './setting-snapshot.ts';
 
-export interface ViewRevisions {
-  /** Null: of a caller without a tenant. */
-  of(tenantIdentifier: string | null): number;
-  /** When this process took the newest one over, on a clock that only grows; before the first change the past. */
-  changedAtMs(tenantIdentifier: string | null): number;
-}
-
 interface Change {
   readonly revision: number;
   readonly atMs: number;
@@ -19,11 +12,10 @@ function newer(left: Change, right: Change): Change {
   return right.revision > left.revision ? right : left;
 }
 
+export type ViewRevisions = ReturnType<typeof createViewRevisions>;
+
 /** Made before the first load, which tells how far things were. */
-export function createViewRevisions(
-  snapshot: Pick<SettingSnapshot, 'onRevision'>,
-  monotonic: () => number,
-): ViewRevisions {
+export function createViewRevisions(snapshot: Pick<SettingSnapshot, 'onRevision'>, monotonic: () => number) {
   const tenants = new Map<string, Change>();
   let shared = NEVER;
   let loaded = false;
@@ -45,7 +37,9 @@ export function createViewRevisions(
     for (const { tenantIdentifier, revision } of [...values, ...ended]) note(tenantIdentifier, { revision, atMs });
   });
   return {
-    of: (tenantIdentifier) => latest(tenantIdentifier).revision,
-    changedAtMs: (tenantIdentifier) => latest(tenantIdentifier).atMs,
+    /** Null: of a caller without a tenant. */
+    of: (tenantIdentifier: string | null): number => latest(tenantIdentifier).revision,
+    /** When this process took the newest one over, on a clock that only grows; before the first change the past. */
+    changedAtMs: (tenantIdentifier: string | null): number => latest(tenantIdentifier).atMs,
   };
 }

@@ -1,10 +1,8 @@
 // What an import has come to so far: changes, problems, and what was left as it was.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
-import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Turn } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
-import type { Actor } from '../system-setting.types.ts';
-import type { Level } from '../value/value.store.ts';
 
 type Change = SvcSettingImportResultModel['changeList'][number];
 type Problem = SvcSettingImportResultModel['problemList'][number];
@@ -17,16 +15,11 @@ export interface Draft {
 }
 
 export interface Importing {
-  readonly tx: Transaction;
+  readonly turn: Turn;
   readonly document: SvcSettingImportModel;
   readonly draft: Draft;
   readonly caller: Caller;
-  readonly actor: Actor;
-  readonly revision: number;
 }
-
-export const levelKey = ({ code, scope, tenantIdentifier }: Level): string =>
-  `${code} ${scope} ${tenantIdentifier ?? ''}`;
 
 export function resultOf(
   { changes, problems, unchanged, skipped }: Draft,
@@ -34,8 +27,14 @@ export function resultOf(
 ): SvcSettingImportResultModel {
   const count = (action: Change['action']): number => changes.filter((change) => change.action === action).length;
   return {
-    ...{ dryRun, createdCount: count('CREATE'), updatedCount: count('UPDATE'), removedCount: count('REMOVE') },
-    ...{ unchangedCount: unchanged, skippedCount: skipped, changeList: changes, problemList: problems },
+    dryRun,
+    createdCount: count('CREATE'),
+    updatedCount: count('UPDATE'),
+    removedCount: count('REMOVE'),
+    unchangedCount: unchanged,
+    skippedCount: skipped,
+    changeList: changes,
+    problemList: problems,
   };
 }
 

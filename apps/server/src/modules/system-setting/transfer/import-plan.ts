@@ -3,15 +3,15 @@ import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
+import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../change/value-plan.ts';
+import { listOfCodes } from '../records/value.store.ts';
 import { sameValue } from '../snapshot/setting-changes.ts';
 import type { SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
-import type { Definition } from '../system-setting.types.ts';
-import { type Level, listOfCodes } from '../value/value.store.ts';
-import { isPinned, levelOf, type PlannedWrite, type ValuePlanner } from '../value/value-plan.ts';
-import { collect, type Importing, levelKey } from './import-draft.ts';
+import { type Definition, type Level, levelKey } from '../system-setting.types.ts';
+import { collect, type Importing } from './import-draft.ts';
 
-export interface ImportPlanDependencies {
+export interface ImportPlanGround {
   readonly snapshot: SettingSnapshot;
   readonly planner: Pick<ValuePlanner, 'planFor'>;
 }
@@ -35,7 +35,7 @@ function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: Val
 }
 
 export async function planValues(
-  { snapshot, planner }: ImportPlanDependencies,
+  { snapshot, planner }: ImportPlanGround,
   { document, draft, caller }: Importing,
   known: ReadonlyMap<string, Definition>,
 ): Promise<ValuePlan> {
@@ -71,15 +71,15 @@ export async function planValues(
 
 /** Values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
 export async function planRemovals(
-  { snapshot: { index }, planner }: ImportPlanDependencies,
-  { tx, draft, caller }: Importing,
+  { snapshot: { index }, planner }: ImportPlanGround,
+  { turn, draft, caller }: Importing,
   named: ValuePlan['named'],
 ): Promise<readonly PlannedWrite[]> {
   const layerOf = ({ scope, tenantIdentifier }: Level): string => `${scope} ${tenantIdentifier ?? ''}`;
   const layers = new Set([...named.values()].map(layerOf));
   const codes = [...index.all()].map(({ code }) => code);
   const removals: PlannedWrite[] = [];
-  for (const value of await listOfCodes(tx, codes)) {
+  for (const value of await listOfCodes(turn.tx, codes)) {
     const { code, scope, tenantIdentifier } = value;
     const entry = index.entry(code);
     const definition = entry?.definition;

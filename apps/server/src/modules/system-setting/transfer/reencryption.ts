@@ -1,6 +1,6 @@
 // Seals anew, under the key that writes now, what other keys sealed: secrets of settings and whatever modules registered.
 
-import type { Logger } from '../../../kernel/process/log.ts';
+import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { SealedColumn, SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';

@@ -1,14 +1,15 @@
 // Sets and removes values of tenants and of all, one or several.
 import type { SvcSettingValueModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import { settingValuesMax } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Plan, Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { Context } from '../../../kernel/request/context.ts';
 import { invalid, ServiceError } from '../../../kernel/request/errors.ts';
-import type { SettingIndex } from '../snapshot/setting-index.ts';
-import type { Actor, HistoryAction, StoredScope } from '../system-setting.types.ts';
-import { toValueModel } from './value.wire.ts';
-import type { PlannedWrite, ValuePlanner } from './value-plan.ts';
-import type { ValueWriter, WriteResult } from './value-writer.ts';
+import { type ChangeValues, requireCurrent, type WrittenValue } from '../change/value-change.ts';
+import type { PlannedWrite, ValuePlanner } from '../change/value-plan.ts';
+import { toWrittenModel } from '../shown/value.wire.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import type { HistoryAction, StoredScope } from '../system-setting.types.ts';
 
 export interface Written<T> {
   readonly body: T;
@@ -22,41 +23,7 @@ export interface ValueProblemModel {
   readonly errorArguments: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface ValueService {
-  set(
-    caller: Caller,
-    context: Context,
-    model: SvcSettingValuePersistModel,
-    action?: HistoryAction,
-  ): Promise<Written<SvcSettingValueModel>>;
-  setAll(
-    caller: Caller,
-    context: Context,
-    models: readonly SvcSettingValuePersistModel[],
-  ): Promise<Written<readonly SvcSettingValueModel[]>>;
-  revert(
-    caller: Caller,
-    context: Context,
-    asked: {
-      readonly code: string;
-      readonly scope?: StoredScope;
-      readonly tenantIdentifier?: string;
-      readonly version?: number;
-    },
-  ): Promise<number>;
-  /** As `setAll`, and nothing is written. */
-  validate(
-    caller: Caller,
-    context: Context,
-    models: readonly SvcSettingValuePersistModel[],
-  ): Promise<readonly ValueProblemModel[]>;
-}
-
-/** Who writes, for the history. */
-export function actorOf(caller: Caller, context: Context): Actor {
-  const { username, tenantIdentifier } = caller;
-  return { username, tenantIdentifier, ipAddress: context.remoteAddress, requestId: context.requestId };
-}
+type Models = readonly SvcSettingValuePersistModel[];
 
 function withIndex(error: unknown, index: number): unknown {
   if (!(error instanceof ServiceError)) return error;
@@ -72,11 +39,7 @@ function fieldAt(one: object, index: number): object {
 }
 
 /** Each entry's failure tells its place; the same level twice is one. */
-function planAll(
-  planner: ValuePlanner,
-  caller: Caller,
-  models: readonly SvcSettingValuePersistModel[],
-): readonly PlannedWrite[] {
+function planAll(planner: ValuePlanner, caller: Caller, models: Models): readonly PlannedWrite[] {
   const seen = new Map<string, number>();
   return models.map((model, at) => {
     try {
@@ -101,79 +64,102 @@ function requireCount(models: readonly unknown[], least: number): void {
   invalid({ field: '', code, message: `Must have ${least} to ${settingValuesMax} entries.` });
 }
 
-/** Problems of single entries first; where there are none, what all of them together would answer. */
-function createValidation(planner: ValuePlanner, writer: ValueWriter): ValueService['validate'] {
-  return async (caller, context, models) => {
-    // A rehearsal keeps other writers out like a write.
+function problemOf(models: Models, error: unknown, index: number): ValueProblemModel {
+  if (!(error instanceof ServiceError)) throw error;
+  const errorArguments = (error.options.errorArguments ?? []) as ValueProblemModel['errorArguments'];
+  return { index, code: models[index]?.code ?? '', errorCode: error.code, errorArguments };
+}
+
+interface ValueServiceGround {
+  readonly snapshot: SettingSnapshot;
+  readonly planner: ValuePlanner;
+  readonly changeValues: ChangeValues;
+  readonly revisioned: Revisioned;
+}
+
+type PlanWrites = () => readonly PlannedWrite[];
+
+/** Plans in a turn of the revision, where memory may be too old for it. */
+function createTurnPlan({ snapshot, changeValues }: ValueServiceGround) {
+  return (plan: PlanWrites): Plan<readonly WrittenValue[]> =>
+    async (turn) => {
+      const planned = plan();
+      const definitions = planned.map(({ definition }) => definition);
+      await requireCurrent(turn, snapshot, definitions);
+      return changeValues(turn, planned);
+    };
+}
+
+function createValidation(ground: ValueServiceGround) {
+  const { planner, revisioned } = ground;
+  const inTurn = createTurnPlan(ground);
+  /**
+   * As `setAll`, and nothing is written. Problems of single entries first; where there are none, what all of them
+   * together would answer.
+   */
+  return async (act: Act, models: Models): Promise<ValueProblemModel[]> => {
+    // A rehearsal keeps everybody else out like a write.
     requireCount(models, 0);
     const problems: ValueProblemModel[] = [];
-    const problemOf = (error: unknown, at: number): ValueProblemModel => {
-      if (!(error instanceof ServiceError)) throw error;
-      const errorArguments = (error.options.errorArguments ?? []) as ValueProblemModel['errorArguments'];
-      return { index: at, code: models[at]?.code ?? '', errorCode: error.code, errorArguments };
-    };
     for (const [at, model] of models.entries()) {
       try {
-        planner.plan(caller, model, 'SET');
+        planner.plan(act.caller, model, 'SET');
       } catch (error) {
-        problems.push(problemOf(error, at));
+        problems.push(problemOf(models, error, at));
       }
     }
     if (problems.length > 0 || models.length === 0) return problems;
     try {
-      await writer.rehearse(() => planAll(planner, caller, models), actorOf(caller, context));
+      await revisioned.rehearse(
+        act.actor,
+        inTurn(() => planAll(planner, act.caller, models)),
+      );
     } catch (error) {
       const told = error instanceof ServiceError ? error.options.errorArguments?.[0] : undefined;
-      problems.push(problemOf(error, told !== undefined && 'index' in told ? Number(told.index) : 0));
+      problems.push(problemOf(models, error, told !== undefined && 'index' in told ? Number(told.index) : 0));
     }
     return problems;
   };
 }
 
-export function createValueService(deps: {
-  readonly index: SettingIndex;
-  readonly planner: ValuePlanner;
-  readonly writer: ValueWriter;
-}): ValueService {
-  const { writer, index, planner } = deps;
-
-  const invalidAt = ({ code, tenantIdentifier }: PlannedWrite): boolean => {
-    const entry = index.entry(code);
-    const live = tenantIdentifier === null ? entry?.global : entry?.tenants.get(tenantIdentifier);
-    return live?.invalid ?? false;
+export function createValueService(ground: ValueServiceGround) {
+  const { snapshot, planner, revisioned } = ground;
+  const inTurn = createTurnPlan(ground);
+  const write = async (act: Act, plan: PlanWrites) => {
+    // What memory has something against is refused before anybody waits for the lock.
+    plan();
+    const { answer, revision } = await revisioned.change(act.actor, inTurn(plan));
+    return { models: answer.map((one) => toWrittenModel(snapshot.index, one.write, one.after)), revision };
   };
-  const modelsOf = (planned: readonly PlannedWrite[], { values }: WriteResult): readonly SvcSettingValueModel[] =>
-    planned.map((write, at) => toValueModel(write, values[at] ?? null, invalidAt(write)));
 
   return {
-    async set(caller, context, model, action = 'SET') {
-      let planned: readonly PlannedWrite[] = [];
-      const result = await writer.write(
-        () => {
-          planned = [planner.plan(caller, model, model.value === null && action === 'SET' ? 'REVERT' : action)];
-          return planned;
-        },
-        actorOf(caller, context),
-      );
-      return { body: modelsOf(planned, result)[0]!, revision: result.revision };
+    validate: createValidation(ground),
+    async set(
+      act: Act,
+      model: SvcSettingValuePersistModel,
+      action: HistoryAction = 'SET',
+    ): Promise<Written<SvcSettingValueModel>> {
+      const kind = model.value === null && action === 'SET' ? 'REVERT' : action;
+      const { models, revision } = await write(act, () => [planner.plan(act.caller, model, kind)]);
+      return { body: models[0]!, revision };
     },
-    async setAll(caller, context, models) {
-      requireCount(models, 1);
-      let planned: readonly PlannedWrite[] = [];
-      const result = await writer.write(
-        () => {
-          planned = planAll(planner, caller, models);
-          return planned;
-        },
-        actorOf(caller, context),
-      );
-      return { body: modelsOf(planned, result), revision: result.revision };
+    async setAll(act: Act, given: Models): Promise<Written<SvcSettingValueModel[]>> {
+      requireCount(given, 1);
+      const { models, revision } = await write(act, () => planAll(planner, act.caller, given));
+      return { body: models, revision };
     },
-    async revert(caller, context, { code, scope, tenantIdentifier, version }) {
-      const model = { code, scope, tenantIdentifier, version, value: null } as SvcSettingValuePersistModel;
-      const { revision } = await writer.write(() => [planner.plan(caller, model, 'REVERT')], actorOf(caller, context));
-      return revision;
+    /** Answers the revision that holds the removal. */
+    async revert(
+      act: Act,
+      asked: {
+        readonly code: string;
+        readonly scope?: StoredScope;
+        readonly tenantIdentifier?: string;
+        readonly version?: number;
+      },
+    ): Promise<number> {
+      const model = { ...asked, value: null } as SvcSettingValuePersistModel;
+      return (await write(act, () => [planner.plan(act.caller, model, 'REVERT')])).revision;
     },
-    validate: createValidation(planner, writer),
   };
 }

@@ -1,0 +1,50 @@
+// Forms of answers outside the envelope: each is a protocol of one module, which registers it.
+import type { ErrorCode, Language } from '@keelson/contract';
+import { type Cors, type CorsRules, createWiderCors } from './cors.ts';
+
+/** What is sent of an answer. */
+export interface FormedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null sends none, for a client that has it already. */
+  readonly payload: string | Uint8Array | null;
+}
+
+export interface FormedFailure {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly language: Language;
+  /** Path and query as they were sent. */
+  readonly url: string;
+}
+
+/** How operations answer whose contract names the form. */
+export interface ReplyForm {
+  readonly name: string;
+  /** Of what the handler answered; `ifNoneMatch` is the header of the request. */
+  answer(answered: unknown, ifNoneMatch: string | undefined): FormedAnswer;
+  /** JSON of whatever the request failed with; status and headers are those of every failure. */
+  failure(failure: FormedFailure): string;
+  /** Pages that may read the answers beside those of the configuration. */
+  readonly cors: CorsRules;
+}
+
+/** A form in a server. */
+export interface ServedForm {
+  readonly form: ReplyForm;
+  readonly cors: Cors;
+}
+
+export type ServedForms = ReadonlyMap<string, ServedForm>;
+
+/** By name. `cors` holds the origins of the configuration. */
+export function serveForms(forms: readonly ReplyForm[], cors: Cors | null): ServedForms {
+  return new Map(forms.map((form) => [form.name, { form, cors: createWiderCors(cors, form.cors) }]));
+}
+
+/** A form that nobody registers is a defect of the program. */
+export function servedFormOf(forms: ServedForms, name: string): ServedForm {
+  const served = forms.get(name);
+  if (served === undefined) throw new Error(`no module registers the form ${name}`);
+  return served;
+}

@@ -1,0 +1,40 @@
+// Words of the directory that other modules hear: what happened to users and tenants, and what somebody holds.
+import type { Transaction } from '../../../kernel/database/database.ts';
+
+export const directoryEventKinds = [
+  'user-deleted',
+  'user-deactivated',
+  'user-renamed',
+  'authorities-changed',
+  'tenant-deactivated',
+  'tenant-deleted',
+] as const;
+
+/** Something that modules which key rows by user or tenant have to follow. */
+export interface DirectoryEvent {
+  readonly kind: (typeof directoryEventKinds)[number];
+  readonly tenantIdentifier: string;
+  /** Null, as the username, where it speaks of more than one user: of all who hold a role, of a tenant. */
+  readonly userUuid: string | null;
+  readonly username: string | null;
+  /** Of `user-renamed` only. */
+  readonly previousUsername: string | null;
+}
+
+/**
+ * Runs in the transaction that marks the event as handled; what it throws undoes that, and it is called again. Events of a
+ * tenant arrive in the order of their commits as far as they concern one user.
+ */
+export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
+
+/** One of the two is given. */
+export interface Grant {
+  readonly role: string | null;
+  readonly authority: string | null;
+}
+
+/** What a user holds. */
+export interface UserGrants {
+  readonly roles: readonly string[];
+  readonly authorities: readonly { readonly role: string; readonly authority: string }[];
+}

@@ -1,0 +1,46 @@
+// What an API key may be: where it may be used from, how long it lives, and how its secret is made.
+import type { Ids } from '../../../../kernel/database/ids.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
+
+export const DAY_MS = 86_400_000;
+const KEY_PREFIX = 'svc_key_';
+const KEY_BYTES = 32;
+/** What lists show of a key: its kind and 4 characters, 24 bits of 256. */
+const SHOWN_PREFIX_LENGTH = 12;
+const TENANT_OWNER_AUTHORITY = 'AUTH_TENANT_MANAGE';
+
+export interface KeySecret {
+  /** In one answer only. */
+  readonly secret: string;
+  readonly keyHash: string;
+  readonly keyPrefix: string;
+}
+
+export function makeKeySecret(ids: Ids, session: SessionApi): KeySecret {
+  const secret = KEY_PREFIX + ids.secret(KEY_BYTES);
+  return { secret, keyHash: session.identifierOf(secret), keyPrefix: secret.slice(0, SHOWN_PREFIX_LENGTH) };
+}
+
+export function findRangeProblems(ranges: readonly string[], session: SessionApi): ArgumentProblem[] {
+  return ranges.flatMap((range, index) => {
+    if (session.isAddressRange(range)) return [];
+    const message = 'An address or a CIDR range, IPv4 or IPv6.';
+    return [{ field: `allowedAddressList[${index}]`, code: 'FORMAT', message }];
+  });
+}
+
+export function findExpiryProblems(expiryDate: Date, nowMs: number): ArgumentProblem[] {
+  const lifetimeMs = expiryDate.getTime() - nowMs;
+  if (lifetimeMs > 0 && lifetimeMs <= API_KEY_DAYS_MAX * DAY_MS) return [];
+  return [
+    { field: 'expiryDate', code: 'OUT_OF_RANGE', message: `In the future, at most ${API_KEY_DAYS_MAX} days ahead.` },
+  ];
+}
+
+/** 403: a key of the tenant outlives whatever its maker may do. */
+export function requireTenantOwner(caller: Caller): void {
+  if (!caller.holds(TENANT_OWNER_AUTHORITY)) fail('ACCESS_DENIED');
+}

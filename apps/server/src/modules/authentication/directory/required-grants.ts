@@ -1,0 +1,40 @@
+// The rules of handing on: nobody grants or takes an authority that they lack, and no person is a service.
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
+import type { AssignableRole } from './role.store.ts';
+
+/** 403 unless the caller holds every one of the authorities. */
+export function requireHeld(caller: Caller, authorities: Iterable<string>): void {
+  for (const authority of authorities) if (!caller.holds(authority)) fail('ACCESS_DENIED');
+}
+
+/** 403 for another tenant than the own without TENANT_ALL, whether or not such a tenant exists. */
+export function requireTenant(caller: Caller, tenantIdentifier: string): void {
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
+}
+
+/** The tenant that a look-up by uuid is bound to; null: all. */
+export function visibleTenant(caller: Caller): string | null {
+  return caller.holds(TENANT_ALL) ? null : caller.tenantIdentifier;
+}
+
+/** Codes of the roles that a user is to hold: those asked for and the one that everybody has. */
+export function wantedRoleCodes(asked: readonly string[]): readonly string[] {
+  if (asked.includes(ROLE_SERVICE)) fail('ROLE_NOT_ASSIGNABLE', { parameters: { code: ROLE_SERVICE } });
+  return [...new Set([ROLE_USER, ...asked])];
+}
+
+/** 422 for a code without a role. */
+export function requireKnownRoles(codes: readonly string[], found: readonly AssignableRole[]): void {
+  const unknown = codes.filter((code) => !found.some((role) => role.code === code));
+  const [first] = unknown;
+  if (first !== undefined) {
+    fail('ROLE_UNKNOWN', { parameters: { code: first }, errorArguments: unknown.map((code) => ({ code })) });
+  }
+}
+
+/** 403 unless the caller holds all authorities of every role that changes hands. ROLE_USER is everybody's. */
+export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[]): void {
+  for (const role of roles) if (role.code !== ROLE_USER) requireHeld(caller, role.authorityList);
+}

@@ -1,0 +1,31 @@
+// Wires roles and the catalogue of authorities, and tells who holds what of them.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { SessionApi, UserDirectory } from '../../../session/api.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
+import { createGrantCatalogue, createUserGrants } from './grant-catalogue.ts';
+import { createRoleHandlers } from './role.routes.ts';
+import { createRoleService } from './role.service.ts';
+import { createRoleAdministrationService } from './role-administration.service.ts';
+
+export function createRolesFeature(
+  { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
+  {
+    directoryEvents,
+    users,
+    session,
+  }: {
+    readonly directoryEvents: DirectoryEvents;
+    readonly users: UserDirectory;
+    readonly session: () => SessionApi;
+  },
+) {
+  const roles = createRoleService({ database, clock, ids });
+  const administration = createRoleAdministrationService({ database, clock, directoryEvents, session });
+  return {
+    handlers: createRoleHandlers(roles, administration),
+    api: {
+      findUnknownGrants: createGrantCatalogue(database),
+      findUserGrants: createUserGrants(database, users),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Wires tenants, which are made, changed, found, shut out and deleted.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
+import { createTenantHandlers } from './tenant.routes.ts';
+import { createTenantService } from './tenant.service.ts';
+import { createTenantStandingService } from './tenant-standing.service.ts';
+
+export function createTenantsFeature(
+  { database, clock, ids }: Pick<Kernel, 'database' | 'clock' | 'ids'>,
+  { directoryEvents, session }: { readonly directoryEvents: DirectoryEvents; readonly session: () => SessionApi },
+) {
+  const tenants = createTenantService({ database, clock, ids, session });
+  const standing = createTenantStandingService({ database, clock, directoryEvents, session });
+  return { handlers: createTenantHandlers(tenants, standing) };
+}

@@ -1,0 +1,30 @@
+// Contract operations on tenants, as calls of their services.
+import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
+import type { TenantService } from './tenant.service.ts';
+import type { TenantStandingService } from './tenant-standing.service.ts';
+
+type TenantHandlers = Pick<
+  AuthenticationHandlers,
+  | 'createTenant'
+  | 'updateTenant'
+  | 'getTenant'
+  | 'queryTenantPage'
+  | 'activateTenant'
+  | 'deactivateTenant'
+  | 'deleteTenant'
+>;
+
+export function createTenantHandlers(tenants: TenantService, standing: TenantStandingService): TenantHandlers {
+  return {
+    createTenant: ({ body, act }) => tenants.create(act, body),
+    updateTenant: ({ body, act }) => tenants.update(act, body),
+    getTenant: ({ params, act }) => tenants.get(params.uuid, act.caller),
+    queryTenantPage: ({ body, act }) => tenants.page(body, act.caller),
+    activateTenant: ({ params, act }) => standing.activate(act, params.uuid),
+    deactivateTenant: ({ params, act }) => standing.deactivate(act, params.uuid),
+    async deleteTenant({ params, act }) {
+      await standing.remove(act, params.uuid);
+      return undefined;
+    },
+  };
+}

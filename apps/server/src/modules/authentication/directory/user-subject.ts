@@ -1,0 +1,19 @@
+// How a user stands in events: as the subject of recorded ones, and in those that other modules hear.
+import type { EventSubject } from '../../../kernel/records/events.ts';
+import type { DirectoryEvent } from './directory.types.ts';
+import type { User } from './user.store.ts';
+
+/** The user, filed under the user's own tenant, whoever acts. */
+export function userSubject({ username, tenantIdentifier }: User): EventSubject {
+  return { name: username, tenantIdentifier };
+}
+
+/** What other modules hear of one user. */
+export function userDirectoryEvent(
+  kind: DirectoryEvent['kind'],
+  user: User,
+  previousUsername: string | null = null,
+): DirectoryEvent {
+  const { tenantIdentifier, uuid, username } = user;
+  return { kind, tenantIdentifier, userUuid: uuid, username, previousUsername };
+}

@@ -1,0 +1,75 @@
+// Gives users roles and takes them away; nobody hands on more than they hold, and an administrator remains.
+
+import type { SvcUserModel, SvcUserRolesModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { requireVersion } from '../../../../kernel/records/version.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
+import type { DirectoryEvents } from '../events/feature.ts';
+import { requireAdminWithout } from '../last-admin.ts';
+import { requireKnownRoles, requireMayHandOn, visibleTenant, wantedRoleCodes } from '../required-grants.ts';
+import { findAssignableRoles } from '../role.store.ts';
+import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../user.store.ts';
+import { toSvcUser } from '../user.wire.ts';
+import { userDirectoryEvent, userSubject } from '../user-subject.ts';
+
+/** Whose roles, and what they are to be. */
+export interface UserRoles extends SvcUserRolesModel {
+  readonly uuid: string;
+}
+
+export function createUserRolesService({
+  database,
+  clock,
+  directoryEvents,
+  session,
+}: Pick<Kernel, 'database' | 'clock'> & {
+  readonly directoryEvents: DirectoryEvents;
+  readonly session: () => SessionApi;
+}) {
+  const setRolesIn = async (
+    tx: Transaction,
+    act: Act,
+    { uuid, roleList, version }: UserRoles,
+  ): Promise<SvcUserModel> => {
+    const { caller } = act;
+    await lockUserForChange(tx, uuid);
+    const user = await findUser(tx, uuid, visibleTenant(caller));
+    if (user === null) fail('USER_NOT_FOUND');
+    requireVersion({ identifier: user.uuid, version: user.version }, version);
+    const wanted = wantedRoleCodes(roleList);
+    const known = await findAssignableRoles(tx, [...new Set([...wanted, ...user.roleList])], user.tenantIdentifier);
+    requireKnownRoles(wanted, known);
+    const changing = known.filter(({ code }) => wanted.includes(code) !== user.roleList.includes(code));
+    requireMayHandOn(caller, changing);
+    if (changing.length > 0) {
+      if (!wanted.includes(ROLE_SYSTEM_ADMIN)) await requireAdminWithout(tx, user);
+      await saveUserRoles(
+        tx,
+        user.id,
+        known.filter(({ code }) => wanted.includes(code)).map(({ id }) => id),
+      );
+      await saveUserVersion(tx, user.id, caller.username, new Date(clock.now()));
+      await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
+    }
+    const changed = (await findUser(tx, uuid, user.tenantIdentifier))!;
+    if (changing.length > 0) {
+      const detail = { old: user.roleList, new: changed.roleList };
+      await directoryEvents.record(tx, userDirectoryEvent('authorities-changed', changed));
+      await act.record(tx, authenticationEvents.userRolesChanged, userSubject(changed), detail);
+    }
+    return toSvcUser(changed, null, clock.now());
+  };
+
+  return {
+    /** The whole set of roles; effective on every process at once, sessions are kept. */
+    setRoles: (act: Act, input: UserRoles): Promise<SvcUserModel> =>
+      database.transaction((tx) => setRolesIn(tx, act, input)),
+  };
+}
+
+export type UserRolesService = ReturnType<typeof createUserRolesService>;

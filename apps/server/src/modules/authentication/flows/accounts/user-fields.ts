@@ -1,0 +1,97 @@
+// What a user's fields must look like beyond their schema, and how a change is read from a model.
+import { isDeepStrictEqual } from 'node:util';
+import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
+import { findNameProblem } from '../../../../kernel/text/fold.ts';
+import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
+import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import type { User, UserProfile } from '../../directory/user.store.ts';
+import { told } from '../../ground/told.ts';
+import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
+
+/** The map is for a few facts and no document store. */
+const ATTRIBUTE_BYTES_MAX = 16_384;
+
+interface CheckedFields {
+  readonly username?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly locale?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
+export function findFieldProblems(
+  fields: CheckedFields,
+  session: Pick<SessionApi, 'canonicalLocaleTag'>,
+  prefix = '',
+): ArgumentProblem[] {
+  const problems: ArgumentProblem[] = [];
+  const { username, email, locale, timeZone, attributeMap } = fields;
+  const nameProblem = typeof username === 'string' ? findNameProblem(username) : null;
+  if (nameProblem !== null) problems.push({ field: `${prefix}username`, ...nameProblem });
+  if (typeof email === 'string' && parseMailAddress(email) === null) {
+    problems.push({ field: `${prefix}email`, ...EMAIL_PROBLEM });
+  }
+  if (typeof locale === 'string' && session.canonicalLocaleTag(locale) === null) {
+    problems.push({ field: `${prefix}locale`, code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
+  }
+  if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {
+    problems.push({ field: `${prefix}timeZone`, code: 'FORMAT', message: 'An IANA name of a time zone.' });
+  }
+  if (Buffer.byteLength(JSON.stringify(attributeMap ?? {})) > ATTRIBUTE_BYTES_MAX) {
+    const message = `At most ${ATTRIBUTE_BYTES_MAX} bytes as JSON.`;
+    problems.push({ field: `${prefix}attributeMap`, code: 'TOO_LONG', message });
+  }
+  return problems;
+}
+
+/** The canonical form of an address that was checked before; null for none. */
+export function addressOf(email: string | null | undefined): string | null {
+  return typeof email === 'string' ? parseMailAddress(email) : null;
+}
+
+export interface ProfileModel {
+  readonly phone?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly passwordChangeRequired?: boolean | null | undefined;
+  readonly expiryDate?: string | null | undefined;
+  readonly externalIdentifier?: string | null | undefined;
+  readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** What the model says, and where it says nothing what was there before; null clears. */
+export function profileOf(model: ProfileModel, before?: UserProfile): UserProfile {
+  const { phone, timeZone, expiryDate, externalIdentifier, attributeMap } = model;
+  return {
+    phone: told(phone, before?.phone),
+    timeZone: told(timeZone, before?.timeZone),
+    passwordChangeRequired: told(model.passwordChangeRequired, before?.passwordChangeRequired) ?? false,
+    expiryDate: told(typeof expiryDate === 'string' ? new Date(expiryDate) : expiryDate, before?.expiryDate),
+    externalIdentifier: told(externalIdentifier, before?.externalIdentifier),
+    attributeMap: told(attributeMap, before?.attributeMap) ?? {},
+  };
+}
+
+const AUDITED_FIELDS = [
+  'username',
+  'email',
+  'emailVerified',
+  'displayName',
+  'locale',
+  'phone',
+  'timeZone',
+  'passwordChangeRequired',
+  'expiryDate',
+  'externalIdentifier',
+  'attributeMap',
+] as const;
+
+/** Old and new value of each field that differs, for the event of a change. */
+export function changedFields(
+  before: User,
+  after: User,
+): Record<string, { readonly old: unknown; readonly new: unknown }> {
+  const differing = AUDITED_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return Object.fromEntries(differing.map((field) => [field, { old: before[field], new: after[field] }]));
+}

@@ -1,0 +1,199 @@
+// Changes users: their fields, their name, the end of their account; what other operations write is refused by name.
+
+import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { requireVersion } from '../../../../kernel/records/version.ts';
+import type { Caller } from '../../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
+import { requireAdminWithout } from '../../directory/last-admin.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { refuseReadOnly } from '../../directory/read-only-fields.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
+import { findAssignableRoles } from '../../directory/role.store.ts';
+import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
+import { toSvcUser } from '../../directory/user.wire.ts';
+import type { UserEndings } from '../../directory/user-ending.ts';
+import { userDirectoryEvent, userSubject } from '../../directory/user-subject.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { told } from '../../ground/told.ts';
+import { saveEmail } from '../../secrets/email.store.ts';
+import { endMailedTokens } from '../../secrets/one-time-token.store.ts';
+import { savePasswordLock } from '../../secrets/password/password-failure.store.ts';
+import { saveUserChange, type UserChange } from './user-change.store.ts';
+import { addressOf, changedFields, findFieldProblems, type ProfileModel, profileOf } from './user-fields.ts';
+import { failWhereTaken, requireNameFree } from './user-name.ts';
+
+const USER_READ_ONLY = {
+  tenantIdentifier: 'A user stays in its tenant.',
+  enabled: 'Written by activateUser and deactivateUser.',
+  roleList: 'Written by setRoles.',
+} as const;
+
+const OWN_READ_ONLY = {
+  ...USER_READ_ONLY,
+  uuid: 'Only the own account is changed here.',
+  username: 'Written by updateUser.',
+  email: 'Written by changeEmail.',
+  passwordChangeRequired: 'Written by updateUser.',
+  expiryDate: 'Written by updateUser.',
+  externalIdentifier: 'Written by updateUser.',
+  attributeMap: 'Written by updateUser.',
+} as const;
+
+interface UserFields extends ProfileModel {
+  readonly email?: string | null | undefined;
+  readonly username?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly locale?: string | null | undefined;
+}
+
+/** What is asked of one user. */
+interface Update {
+  readonly uuid: string;
+  /** Null: in any tenant. */
+  readonly tenantIdentifier: string | null;
+  readonly version: number;
+  readonly fields: UserFields;
+  /** The model as sent, with the reasons why some of its fields have to be as they are. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly readOnly: Readonly<Record<string, string>>;
+}
+
+interface UserUpdateGround extends Pick<Kernel, 'database' | 'clock'> {
+  readonly directoryEvents: DirectoryEvents;
+  readonly endings: UserEndings;
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+}
+
+export function createUserUpdateService(ground: UserUpdateGround) {
+  const { database, clock, session } = ground;
+
+  const findOwn = async (caller: Caller): Promise<User> => {
+    const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
+    return user ?? fail('USER_NOT_FOUND');
+  };
+  const run = (act: Act, update: Update): Promise<SvcUserModel> => {
+    const problems = findFieldProblems(update.fields, session());
+    if (problems.length > 0) invalid(...problems);
+    return database.transaction((tx) => updateIn(tx, ground, act, update));
+  };
+
+  return {
+    async update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel> {
+      const { caller } = act;
+      const { uuid, version } = model;
+      const tenantIdentifier = visibleTenant(caller);
+      const found = (await findUser(database, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+      const wanted = {
+        tenantIdentifier: found.tenantIdentifier,
+        username: model.username ?? found.username,
+        externalIdentifier: model.externalIdentifier ?? null,
+      };
+      const update = { uuid, tenantIdentifier, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
+      return failWhereTaken(database, wanted, () => run(act, update));
+    },
+    current: async (caller: Caller): Promise<SvcUserModel> => toSvcUser(await findOwn(caller), null, clock.now()),
+    async updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel> {
+      const { uuid, tenantIdentifier } = await findOwn(act.caller);
+      const { version, displayName, locale, timeZone, phone } = model;
+      const fields = { displayName, locale, timeZone, phone };
+      return run(act, { uuid, tenantIdentifier, version, fields, sent: model, readOnly: OWN_READ_ONLY });
+    },
+  };
+}
+
+export type UserUpdateService = ReturnType<typeof createUserUpdateService>;
+
+/** The user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
+async function lockForUpdate(
+  tx: Transaction,
+  { endings }: UserUpdateGround,
+  act: Act,
+  { uuid, tenantIdentifier, fields, version }: Update,
+): Promise<User> {
+  const found = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', act.actor);
+  await lockUserForChange(tx, uuid);
+  const user = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  requireVersion({ identifier: user.uuid, version: user.version }, version);
+  return user;
+}
+
+function isRename(user: User, { username }: UserFields): boolean {
+  return username !== undefined && foldName(username) !== user.usernameFolded;
+}
+
+async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, update: Update): Promise<SvcUserModel> {
+  const { clock, session } = ground;
+  const { fields } = update;
+  const user = await lockForUpdate(tx, ground, act, update);
+  refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
+  const username = fields.username ?? user.username;
+  const locale = told(fields.locale, user.locale);
+  const change: UserChange = {
+    username,
+    usernameFolded: foldName(username),
+    displayName: told(fields.displayName, user.displayName),
+    locale: locale === null ? null : session().canonicalLocaleTag(locale),
+    profile: profileOf(fields, user),
+  };
+  if (change.profile.expiryDate !== null && user.expiryDate === null) await requireAdminWithout(tx, user);
+  const now = new Date(clock.now());
+  await saveUserChange(tx, user.id, change, { updatedBy: act.caller.username, now });
+  // The new name has a counter of its own.
+  if (change.usernameFolded !== user.usernameFolded) await savePasswordLock(tx, user.id, null);
+  await changeAddress(tx, ground, act, user, fields.email);
+  const changed = (await findUser(tx, user.uuid, null))!;
+  await recordUpdate(tx, ground, act, user, changed);
+  return toSvcUser(changed, null, clock.now());
+}
+
+/** A new address is unproven, links mailed to the old one work no more, and the old one is told. */
+async function changeAddress(
+  tx: Transaction,
+  { clock, mails }: UserUpdateGround,
+  { caller }: Act,
+  user: User,
+  email: string | null | undefined,
+): Promise<void> {
+  const address = addressOf(email);
+  if (email === undefined || address === user.email) return;
+  // Whoever reads the mails of this user can become the user.
+  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+  await saveEmail(tx, { userId: user.id, address, verified: false });
+  await endMailedTokens(tx, user.id, new Date(clock.now()));
+  if (user.email === null) return;
+  await mails.credentialChanged(tx, user.id, 'ADDRESS', { address: user.email, causedBy: caller.username });
+}
+
+/** A new name is an event of its own, also for other modules; whatever else changed is another. */
+async function recordUpdate(
+  tx: Transaction,
+  { directoryEvents, session }: UserUpdateGround,
+  act: Act,
+  user: User,
+  changed: User,
+): Promise<void> {
+  const { tenantIdentifier, usernameFolded } = user;
+  const renamed = changed.usernameFolded !== usernameFolded;
+  if (renamed) {
+    await requireNameFree(tx, tenantIdentifier, changed.username);
+    const names = { old: user.username, new: changed.username };
+    await act.record(tx, authenticationEvents.userRenamed, userSubject(changed), names);
+    const event = userDirectoryEvent('user-renamed', changed, user.username);
+    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded });
+  }
+  // An end of the account that was moved counts at once.
+  await session().refreshUser(tx, tenantIdentifier, changed.usernameFolded);
+  const { username, ...others } = changedFields(user, changed);
+  const detail = renamed || username === undefined ? others : { username, ...others };
+  if (Object.keys(detail).length > 0) {
+    await act.record(tx, authenticationEvents.userUpdated, userSubject(changed), detail);
+  }
+}

@@ -1,0 +1,61 @@
+// Sets a password by the token of an activation link: the first one, or a new one where an operator made the link.
+
+import type { SvcAuthActivationModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { PublicAct } from '../../../../kernel/records/act.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { AttemptService } from '../../guessing/attempt.service.ts';
+import { endLocks } from '../../guessing/end-locks.ts';
+import { saveEmailVerified } from '../../secrets/email.store.ts';
+import { consumeToken, findTokenTarget, type TokenTarget } from '../../secrets/one-time-token.store.ts';
+import { type NewPasswords, requireHashable } from '../../secrets/password/new-password.ts';
+import { savePassword } from '../../secrets/password/password.store.ts';
+import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
+
+interface ActivationGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
+  readonly newPasswords: NewPasswords;
+  readonly attempts: AttemptService;
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+}
+
+export function createActivationService(ground: ActivationGround) {
+  const { database, clock, events, newPasswords, session } = ground;
+  return {
+    async activate(act: PublicAct, { activationToken, newPassword }: SvcAuthActivationModel): Promise<void> {
+      requireHashable(newPassword, 'newPassword');
+      const tokenHash = session().identifierOf(activationToken);
+      const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));
+      if (target === null) fail('AUTH_TOKEN_EXPIRED');
+      await newPasswords.requireShape(act, newPassword, target);
+      await newPasswords.requireUnused(act, newPassword, target);
+      const { stored, singleFactorOk } = await newPasswords.hash(act, newPassword, target);
+      const actor = act.actorNamed(target.username, target.tenantIdentifier);
+      await database.transaction(async (tx) => {
+        const now = new Date(clock.now());
+        if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
+        await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
+        if (target.passwordSet) await endOldPassword(tx, ground, target);
+        await savePassword(tx, target.userId, stored, now, singleFactorOk);
+        await saveEmailVerified(tx, target.userId, target.address, now);
+        const kind = target.passwordSet ? authenticationEvents.passwordReset : authenticationEvents.firstPasswordSet;
+        await events.record(tx, kind, actor, target.username);
+      });
+    },
+  };
+}
+
+/** What a reset does as well: nothing that hangs on the replaced password stays. */
+async function endOldPassword(
+  tx: Transaction,
+  { attempts, mails }: ActivationGround,
+  target: TokenTarget,
+): Promise<void> {
+  await endLocks(tx, attempts, target);
+  await removeChallengesOfUser(tx, target.userId);
+  await mails.credentialChanged(tx, target.userId, 'PASSWORD');
+}

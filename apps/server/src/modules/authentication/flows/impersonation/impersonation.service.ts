@@ -1,0 +1,101 @@
+// Lets a person act as another user: for a while, in the open, and never with more than they hold themselves.
+
+import type { SvcAuthAuthenticationResponseModel, SvcAuthImpersonationModel } from '@keelson/contract';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import type { BegunSession, SessionApi, UserDirectory } from '../../../session/api.ts';
+import { findTenant } from '../../directory/tenant.store.ts';
+import { findUserByFoldedName, type User } from '../../directory/user.store.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { deviceNameOf } from '../../ground/device-name.ts';
+import { toLoginAnswer } from '../../steps/login.wire.ts';
+
+/** Long enough to look into what somebody reports; nobody works a day as somebody else. */
+const LIFETIME_MS = 30 * 60_000;
+
+interface ImpersonationGround extends Pick<Kernel, 'database'> {
+  readonly users: UserDirectory;
+  readonly session: () => SessionApi;
+}
+
+export function createImpersonationService(ground: ImpersonationGround) {
+  const { database, users, session } = ground;
+  return {
+    async impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel> {
+      const { caller, context } = act;
+      // A key is nobody, and whoever acts as somebody already would hide behind two names.
+      if (caller.kind !== 'person' || caller.actorUsername !== null) fail('ACCESS_DENIED');
+      const { tenantIdentifier } = caller;
+      const user = await findUserByFoldedName(database, tenantIdentifier, foldName(model.username));
+      if (user === null) fail('USER_NOT_FOUND');
+      const access = await users.findAccess(tenantIdentifier, user.usernameFolded);
+      if (access === null) fail('USER_DISABLED');
+      if (access.authorities.some(({ authority }) => !caller.holds(authority))) fail('ACCESS_DENIED');
+      const tenant = await findTenant(database, tenantIdentifier);
+      const localeTag = user.locale ?? tenant?.locale ?? context.language;
+      const begun = await database.transaction((tx) => begin(tx, ground, act, { user, model, localeTag }));
+      if (begun === null) fail('USER_DISABLED');
+      return toLoginAnswer(
+        {
+          session: begun,
+          authorities: access.authorities,
+          localeTag,
+          tenantIdentifier,
+          username: user.username,
+          previousLoginDate: null,
+          failedAttemptCount: null,
+          recoveryCodeList: null,
+          recoveryCodeCount: null,
+        },
+        { tokenInBody: true, answerLanguage: context.language },
+        session(),
+      );
+    },
+  };
+}
+
+interface Impersonation {
+  readonly user: User;
+  readonly model: SvcAuthImpersonationModel;
+  readonly localeTag: string;
+}
+
+/** Null when the user may not sign in or the caller's own session ended meanwhile. */
+async function begin(
+  tx: Transaction,
+  { users, session }: ImpersonationGround,
+  act: Act,
+  { user, model, localeTag }: Impersonation,
+): Promise<BegunSession | null> {
+  const { caller, context } = act;
+  const { tenantIdentifier } = caller;
+  const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);
+  if (standing === null) return null;
+  const begun = await session().begin(tx, {
+    tenantIdentifier,
+    username: user.username,
+    userUuid: user.uuid,
+    localeTag,
+    securityVersion: standing.securityVersion,
+    methods: [],
+    deviceName: deviceNameOf(context.userAgent),
+    userAgent: context.userAgent,
+    attributes: {},
+    replacedIdentifier: null,
+    actor: act.actor,
+    onBehalf: {
+      tenantIdentifier,
+      actorUsername: caller.username,
+      parentIdentifier: caller.identifier,
+      authenticatedMs: caller.authenticatedAt,
+      lifetimeMs: LIFETIME_MS,
+    },
+  });
+  if (begun === null) return null;
+  const detail = { reason: model.reason, sessionIdentifier: begun.identifier };
+  await act.record(tx, authenticationEvents.impersonated, user.username, detail);
+  return begun;
+}

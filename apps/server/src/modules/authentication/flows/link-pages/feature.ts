@@ -1,0 +1,15 @@
+// Answers the pages behind mailed links.
+import { type AuthenticationHandlers, DEFAULT_TENANT } from '../../ground/authentication.types.ts';
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+import { createLinkPages } from './link-page.ts';
+
+export function createLinkPagesFeature({ settings }: { readonly settings: AuthenticationSettings }) {
+  // Whose link it is stands behind the #, so a page knows no tenant but this one.
+  const page = createLinkPages(() => settings.passwordMinLength.get(DEFAULT_TENANT));
+  const handlers: Pick<AuthenticationHandlers, 'activationPage' | 'resetPage' | 'emailPage'> = {
+    activationPage: async ({ act }) => page('activate', act.context.language),
+    resetPage: async ({ act }) => page('reset', act.context.language),
+    emailPage: async ({ act }) => page('email', act.context.language),
+  };
+  return { handlers };
+}

@@ -1,0 +1,40 @@
+// Mails a user a reset link because an administrator asks for it; nobody but the user sees it.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Act } from '../../../../kernel/records/act.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
+import { findAssignableRoles } from '../../directory/role.store.ts';
+import { findUser, lockUserForChange } from '../../directory/user.store.ts';
+import { userSubject } from '../../directory/user-subject.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { ActivationLinks } from '../../secrets/activation-links.ts';
+
+export function createSentResetService({
+  database,
+  links,
+  mails,
+}: Pick<Kernel, 'database'> & {
+  readonly links: ActivationLinks;
+  readonly mails: UserMails;
+}) {
+  return {
+    send: (act: Act, uuid: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        await lockUserForChange(tx, uuid);
+        const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
+        // An unproven address may be the administrator's own: whoever reads its mails can become this user.
+        if (!user.emailVerified) {
+          requireMayHandOn(act.caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+        }
+        if (!user.passwordSet) fail('USER_NOT_ACTIVATED');
+        if (user.email === null) fail('USER_WITHOUT_ADDRESS');
+        const link = await links.issueReset(tx, user.id, user.email);
+        await mails.passwordReset(tx, user.id, link, act.caller.username);
+        const detail = { passwordReset: 'mailed' };
+        await act.record(tx, authenticationEvents.userUpdated, userSubject(user), detail);
+      }),
+  };
+}
+
+export type SentResetService = ReturnType<typeof createSentResetService>;

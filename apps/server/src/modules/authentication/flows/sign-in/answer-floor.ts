@@ -1,0 +1,43 @@
+// Holds every answer to a sign-in back for as long as the tenant's setting says, so that its time tells nothing.
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+
+/** Time as it passes for whoever waits: the clock of stored dates may stand still or step. */
+export interface AnswerTimer {
+  /** Monotonic milliseconds. */
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+export interface AnswerFloor {
+  /**
+   * Answers, or throws, what the work does, not before `auth.login.min-duration` is over. `tenantOf` is asked afterwards;
+   * null stands for a request that named none.
+   */
+  under<T>(tenantOf: () => string | null, work: () => Promise<T>): Promise<T>;
+}
+
+const processTimer: AnswerTimer = {
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+export function createAnswerFloor({
+  settings,
+  timer = processTimer,
+}: {
+  readonly settings: Pick<AuthenticationSettings, 'loginMinDuration'>;
+  readonly timer?: AnswerTimer;
+}): AnswerFloor {
+  return {
+    async under(tenantOf, work) {
+      const startedAt = timer.now();
+      try {
+        return await work();
+      } finally {
+        const leftMs = settings.loginMinDuration.get(tenantOf()) - (timer.now() - startedAt);
+        // Timers fire up to a millisecond early.
+        if (leftMs > 0) await timer.wait(Math.ceil(leftMs) + 1);
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// Proves that hashing is bounded, fair between addresses, and told as 503 when it is too much.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHashQueue } from './hash-queue.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Held {
+  readonly outcome: Promise<string>;
+  release(): void;
+  readonly started: () => boolean;
+}
+
+function hold(queue: ReturnType<typeof createHashQueue>, address: string): Held {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let started = false;
+  const outcome = queue
+    .run(address, async () => {
+      started = true;
+      await promise;
+      return 'done';
+    })
+    .catch((error: unknown) => (error as { code: string }).code);
+  return { outcome, release: resolve, started: () => started };
+}
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
+
+it('no more run at once than allowed, first come first served', async () => {
+  const queue = createHashQueue(1);
+  const [first, second, third] = [hold(queue, 'a'), hold(queue, 'a'), hold(queue, 'a')];
+  await settle();
+  expect([first.started(), second.started(), third.started()]).toEqual([true, false, false]);
+  first.release();
+  await first.outcome;
+  await settle();
+  expect([second.started(), third.started()]).toEqual([true, false]);
+});
+
+it('authentication 20: the 65th that waits is refused with Retry-After', async () => {
+  const queue = createHashQueue(1);
+  const all = Array.from({ length: 65 }, () => hold(queue, 'a'));
+  const refused = queue.run('a', async () => 'done');
+  await expect(refused).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', options: { retryAfterSeconds: 1 } });
+  for (const held of all) {
+    held.release();
+    await expect(held.outcome).resolves.toBe('done');
+  }
+});
+
+it('one address keeps at most 8 places once another waits, its newest ones go', async () => {
+  const queue = createHashQueue(1);
+  const greedy = Array.from({ length: 20 }, () => hold(queue, 'greedy'));
+  const other = hold(queue, 'other');
+  const dropped = await Promise.all(greedy.slice(9).map(({ outcome }) => outcome));
+  expect(dropped).toEqual(Array(11).fill('SERVICE_UNAVAILABLE'));
+  for (const held of greedy.slice(0, 9)) {
+    held.release();
+    await expect(held.outcome).resolves.toBe('done');
+  }
+  other.release();
+  await expect(other.outcome).resolves.toBe('done');
+});
+
+it('whoever waits 5 s is refused and runs no more', async () => {
+  const queue = createHashQueue(1);
+  const first = hold(queue, 'a');
+  const second = hold(queue, 'b');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await expect(second.outcome).resolves.toBe('SERVICE_UNAVAILABLE');
+  first.release();
+  await first.outcome;
+  await settle();
+  expect(second.started()).toBe(false);
+});
+
+it('a failing hash gives its slot back', async () => {
+  const queue = createHashQueue(1);
+  await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
+});
+
+it('tells beforehand what it would refuse: a full queue, and beyond its share whoever shares it', async () => {
+  const queue = createHashQueue(1);
+  const holds = Array.from({ length: 1 + 63 }, () => hold(queue, 'a'));
+  await settle();
+  expect(queue.isFull('a')).toBe(false);
+  holds.push(hold(queue, 'a'));
+  await settle();
+  expect(queue.isFull('a')).toBe(true);
+  // Another address takes part of what one alone held.
+  expect(queue.isFull('b')).toBe(false);
+  holds.push(hold(queue, 'b'));
+  await settle();
+  expect([queue.isFull('a'), queue.isFull('b'), queue.isFull('c')]).toEqual([true, false, false]);
+  for (let address = 0; address < 55; address++) holds.push(hold(queue, `other ${address}`));
+  await settle();
+  expect([queue.isFull('b'), queue.isFull('c')]).toEqual([true, true]);
+  for (const { release } of holds) release();
+  await Promise.all(holds.map(({ outcome }) => outcome));
+  expect(queue.isFull('a')).toBe(false);
+});

@@ -1,0 +1,87 @@
+// Hashes and checks passwords with Argon2id, within the bounds of the queue.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { ServiceError } from '../../../../kernel/request/errors.ts';
+import type { HashQueue } from './hash-queue.ts';
+import { isForeignHash, verifyForeign } from './imported-hash.ts';
+import { normalizePassword } from './normalize-password.ts';
+
+/** OWASP and ASVS appendix C: 19 MiB, two passes, one lane; 16 bytes of salt come from the library. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+// `Algorithm` is an ambient const enum, which has no value when types are stripped.
+const ARGON2ID: Algorithm.Argon2id = 2;
+const PEPPER_PURPOSE = 'auth-pepper';
+const UNKNOWN_PASSWORD_BYTES = 32;
+
+export interface StoredPassword {
+  /** PHC string. */
+  readonly hash: string;
+  /** Id of the key that peppered the password; null without one. */
+  readonly pepperKeyId: string | null;
+}
+
+export function createPasswordHasher({
+  queue,
+  keys,
+  pepper,
+}: Pick<Kernel, 'keys'> & {
+  readonly queue: HashQueue;
+  readonly pepper: boolean;
+}) {
+  const currentPepperId = pepper ? keys.derive(PEPPER_PURPOSE).id : null;
+  let unknown: StoredPassword | null = null;
+
+  const peppered = (password: string, pepperKeyId: string | null): string | null => {
+    const normalized = normalizePassword(password);
+    if (pepperKeyId === null) return normalized;
+    const key = keys.deriveAll(PEPPER_PURPOSE).find(({ id }) => id === pepperKeyId);
+    return key === undefined ? null : createHmac('sha256', key.key).update(normalized).digest('base64');
+  };
+
+  const make = async (password: string): Promise<StoredPassword> => {
+    const secret = peppered(password, currentPepperId);
+    if (secret === null) throw new Error('the key of the pepper is missing');
+    return { hash: await hash(secret, { ...PARAMETERS, algorithm: ARGON2ID }), pepperKeyId: currentPepperId };
+  };
+
+  return {
+    /** 503 when there is no room right now: what comes before a hash need not be done for one that is refused. */
+    refuseWhenFull(address: string): void {
+      if (queue.isFull(address)) throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+    },
+    /** `address` is whose share of the queue is used. 503 when there is no room. */
+    hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
+    /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
+    verify: (stored: StoredPassword | null, password: string, address: string): Promise<boolean> =>
+      queue.run(address, async () => {
+        const checked = stored ?? unknown;
+        if (checked === null) throw new Error('the password hasher is not prepared');
+        const secret = peppered(password, checked.pepperKeyId);
+        // A pepper key that was taken away: nobody can be checked, and the time stays the same.
+        const check = isForeignHash(checked.hash) ? verifyForeign : verify;
+        const matches = await check(checked.hash, secret ?? '');
+        return stored !== null && secret !== null && matches;
+      }),
+    /** Whether parameters or pepper are no longer the current ones. */
+    isOutdated({ hash: phc, pepperKeyId }: StoredPassword): boolean {
+      if (pepperKeyId !== currentPepperId || isForeignHash(phc)) return true;
+      const used = parseOptions(phc);
+      const { memoryCost, timeCost, parallelism, outputLen } = PARAMETERS;
+      return !(
+        (used.algorithm as number) === ARGON2ID &&
+        used.memoryCost === memoryCost &&
+        used.timeCost === timeCost &&
+        used.parallelism === parallelism &&
+        used.outputLen === outputLen
+      );
+    },
+    /** Makes the hash that unknown names are checked against; before the first request. */
+    async prepare(): Promise<void> {
+      unknown ??= await make(randomBytes(UNKNOWN_PASSWORD_BYTES).toString('base64url'));
+    },
+  };
+}
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -1,0 +1,65 @@
+// Limits what one address may fail at: who shares a counter, when it is shut out.
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Database, Queryable } from '../../../kernel/database/database.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { AuthenticationSettings } from '../settings/authentication.settings.ts';
+import {
+  type AddressState,
+  addressStateValues,
+  findAddressState,
+  raiseAddressFailures,
+} from './address-counter.store.ts';
+
+/** Bits of IPv6 that one customer is given; below that each request could come from another address. */
+const IPV6_PREFIX_BYTES = 8;
+const SECOND_MS = 1_000;
+
+export interface AddressLimit {
+  /** 429 `RATE_LIMITED` once the failures of the day are used up. */
+  admit(remoteAddress: string, tenantIdentifier: string): Promise<AddressState>;
+  /** The same for a state that was read with `stateValues`. */
+  refuseExhausted(state: AddressState, tenantIdentifier: string): void;
+  /** What `ADDRESS_STATE_COLUMNS` are read with. */
+  stateValues(remoteAddress: string): readonly unknown[];
+  find(remoteAddress: string): Promise<AddressState>;
+  raise(queryable: Queryable, remoteAddress: string): Promise<void>;
+}
+
+export function createAddressLimit({
+  database,
+  clock,
+  settings,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly settings: AuthenticationSettings;
+}): AddressLimit {
+  const find = (remoteAddress: string): Promise<AddressState> =>
+    findAddressState(database, addressKey(remoteAddress), clock.now());
+  const refuseExhausted = ({ dayFailures, dayEnd }: AddressState, tenantIdentifier: string): void => {
+    if (dayFailures < settings.addressDailyLimit.get(tenantIdentifier)) return;
+    const waitMs = (dayEnd?.getTime() ?? 0) - clock.now();
+    fail('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND_MS)) });
+  };
+  return {
+    find,
+    refuseExhausted,
+    stateValues: (remoteAddress) => addressStateValues(addressKey(remoteAddress), clock.now()),
+    async admit(remoteAddress, tenantIdentifier) {
+      const state = await find(remoteAddress);
+      refuseExhausted(state, tenantIdentifier);
+      return state;
+    },
+    raise: (queryable, remoteAddress) => raiseAddressFailures(queryable, addressKey(remoteAddress), clock.now()),
+  };
+}
+
+/** IPv4 as it is, IPv6 by its first 64 bits; what is no address counts as itself. */
+export function addressKey(remoteAddress: string): string {
+  if (!ipaddr.isValid(remoteAddress)) return remoteAddress;
+  const address = ipaddr.process(remoteAddress);
+  if (address.kind() === 'ipv4') return address.toString();
+  const prefix = Buffer.from(address.toByteArray().slice(0, IPV6_PREFIX_BYTES)).toString('hex');
+  return `${prefix}/64`;
+}

@@ -1,0 +1,50 @@
+// Removes what counting attempts leaves behind: forgotten counters, past days of addresses, used captchas, expired devices.
+
+import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { Logger } from '../../../../kernel/process/logger.ts';
+import { removeExpiredDevices } from '../../secrets/devices/device.store.ts';
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+import { removePastAddresses } from '../address-counter.store.ts';
+import { removeForgottenAttempts } from '../attempt.store.ts';
+import { removeExpiredCaptchas } from '../captcha.store.ts';
+
+/** One statement's share: a larger one would hold locks that sign-ins wait for. */
+const BATCH_ROWS = 5_000;
+/** What expired is refused at once; only its room is given back late. */
+const INTERVAL_MS = 600_000;
+
+interface CleanUpGround extends Pick<Kernel, 'database' | 'clock'> {
+  readonly settings: AuthenticationSettings;
+}
+
+const HOUR_MS = 3_600_000;
+
+type RemoveBatch = (limit: number) => Promise<number>;
+
+async function removeAll(remove: RemoveBatch, batchRows: number): Promise<void> {
+  while ((await remove(batchRows)) === batchRows);
+}
+
+/** Tenants differ in how long they remember failures, and a counter does not tell whose it is: none goes before the longest. */
+function longestMemoryMs({ lockForget: { definition } }: AuthenticationSettings): number {
+  return (definition.maxValue ?? definition.defaultValue) * HOUR_MS;
+}
+
+/** Runs until nothing is left; `batchRows` at a time. */
+export async function cleanUpAttempts(
+  { database, clock, settings }: CleanUpGround,
+  batchRows = BATCH_ROWS,
+): Promise<void> {
+  const now = new Date(clock.now());
+  const forgotten = new Date(clock.now() - longestMemoryMs(settings));
+  await removeAll((limit) => removeForgottenAttempts(database, forgotten, limit), batchRows);
+  await removeAll((limit) => removePastAddresses(database, clock.now(), limit), batchRows);
+  await removeAll((limit) => removeExpiredCaptchas(database, now, limit), batchRows);
+  await removeAll((limit) => removeExpiredDevices(database, now, limit), batchRows);
+}
+
+export function createAttemptCleanUp(ground: CleanUpGround & { readonly log: Logger }): RepeatedJob {
+  const run = (): Promise<void> => cleanUpAttempts(ground);
+  return createRepeatedJob({ name: 'authentication-attempts', run, intervalMs: () => INTERVAL_MS }, ground.log);
+}

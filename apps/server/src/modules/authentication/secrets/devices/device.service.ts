@@ -1,0 +1,126 @@
+// Knows the browsers that a user signed in from, so that guesses from elsewhere do not lock the user out.
+
+import type { Cookie } from '@keelson/contract';
+import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { PublicAct } from '../../../../kernel/records/act.ts';
+import type { Context } from '../../../../kernel/request/context.ts';
+import type { SessionApi } from '../../../session/api.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import { carriesCookies, deviceCookie, readDeviceCookie } from '../../ground/cookies.ts';
+import { DEVICE_LIFE_DAYS, DEVICES_PER_USER_MAX } from '../../settings/device.settings.ts';
+import { rememberDevice } from '../remembered-device.store.ts';
+import { findKnownDevice, type KnownDevice, saveDevice, saveDeviceUse } from './device.store.ts';
+
+const COOKIE_BYTES = 32;
+/** base64url of 32 bytes; anything else is not looked up. */
+const COOKIE_VALUE = /^[A-Za-z0-9_-]{43}$/;
+const DAY_SECONDS = 86_400;
+const SECOND_MS = 1_000;
+
+/** Who signs in, and on what. */
+export interface DeviceOwner {
+  readonly userId: number;
+  readonly username: string;
+  readonly usernameFolded: string;
+  readonly tenantIdentifier: string;
+  readonly deviceName: string;
+  /** Null: nobody to tell of a new device. */
+  readonly email: string | null;
+  /** For so long the second factor is not asked for on the device; 0: nothing changes. */
+  readonly rememberDays: number;
+}
+
+export interface DeviceService {
+  /** The device that the request bears the cookie of, when it is one of the user with this name. */
+  find(
+    queryable: Queryable,
+    user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+    context: Context,
+  ): Promise<KnownDevice | null>;
+  /**
+   * In the transaction that begins a session: the device is known from now on. Answers the cookie that says so; null where
+   * a cookie would not come back.
+   */
+  remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null>;
+}
+
+export function createDeviceService({
+  clock,
+  ids,
+  events,
+  mails,
+  session,
+}: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
+  readonly mails: UserMails;
+  readonly session: () => SessionApi;
+}): DeviceService {
+  /** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
+  const add = async (
+    tx: Transaction,
+    act: PublicAct,
+    owner: DeviceOwner,
+    rememberedUntil: Date | null,
+  ): Promise<string> => {
+    const { context } = act;
+    const value = ids.secret(COOKIE_BYTES);
+    const uuid = ids.uuidV7();
+    const now = new Date(clock.now());
+    const device = {
+      uuid,
+      userId: owner.userId,
+      name: owner.deviceName,
+      ipAddress: context.remoteAddress,
+      now,
+      deviceHash: session().identifierOf(value),
+      expiry: expiryAfter(now),
+      rememberedUntil,
+    };
+    saveDevice(tx, device, DEVICES_PER_USER_MAX);
+    const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
+    const detail = { deviceUuid: uuid, name: owner.deviceName };
+    await events.record(tx, authenticationEvents.deviceAdded, actor, owner.username, detail);
+    if (owner.email !== null) {
+      await mails.newDevice(tx, owner.userId, { name: owner.deviceName, address: context.remoteAddress });
+    }
+    return value;
+  };
+
+  const find: DeviceService['find'] = async (queryable, { tenantIdentifier, usernameFolded }, context) => {
+    const value = readDeviceCookie(context);
+    if (value === null || !COOKIE_VALUE.test(value)) return null;
+    const deviceHash = session().identifierOf(value);
+    return findKnownDevice(queryable, { deviceHash, tenantIdentifier, usernameFolded }, new Date(clock.now()));
+  };
+
+  /** The cookie that was presented, when it is one of this user's and the device was not removed meanwhile. */
+  const keep = async (tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<string | null> => {
+    const { context } = act;
+    const known = await find(tx, owner, context);
+    if (known === null) return null;
+    const now = new Date(clock.now());
+    const use = { now, ipAddress: context.remoteAddress, expiry: expiryAfter(now) };
+    return (await saveDeviceUse(tx, known.deviceId, use)) ? readDeviceCookie(context) : null;
+  };
+
+  return {
+    find,
+    async remember(tx, act, owner) {
+      const { context } = act;
+      if (!carriesCookies(context)) return null;
+      const { userId, rememberDays } = owner;
+      const until = rememberDays > 0 ? new Date(clock.now() + rememberDays * DAY_SECONDS * SECOND_MS) : null;
+      const kept = await keep(tx, act, owner);
+      if (kept !== null && until !== null) {
+        await rememberDevice(tx, { userId, deviceHash: session().identifierOf(kept) }, until);
+      }
+      const value = kept ?? (await add(tx, act, owner, until));
+      return deviceCookie(value, DEVICE_LIFE_DAYS * DAY_SECONDS, context);
+    },
+  };
+}
+
+function expiryAfter(now: Date): Date {
+  return new Date(now.getTime() + DEVICE_LIFE_DAYS * DAY_SECONDS * SECOND_MS);
+}

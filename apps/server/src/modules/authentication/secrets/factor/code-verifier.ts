@@ -1,0 +1,86 @@
+// Checks codes of second factors: the attempt is counted before anything is compared, and only success starts over.
+
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import { fail } from '../../../../kernel/request/errors.ts';
+import type { UserMails } from '../../directory/mails/user-mails.ts';
+import { CODE_ATTEMPTS_IN_A_ROW, CODE_ATTEMPTS_PER_HOUR } from '../../settings/factor.settings.ts';
+import { disableFactors, findFactors, noteFactorUse, saveFactor, takeTotpStep } from '../factor.store.ts';
+import type { FactorType, VerifiedCode } from '../factor.types.ts';
+import { forgetRememberedDevices } from '../remembered-device.store.ts';
+import {
+  findOldestCodeAttempt,
+  releaseCodeAttempt,
+  reserveCodeAttempt,
+  resetCodeAttempts,
+} from './code-attempt.store.ts';
+import { type CodeCheckGround, type CodeUser, createCodeChecks } from './code-check.ts';
+import { consumeRecoveryCode } from './recovery-code.store.ts';
+import { RECOVERY_CODES_FEW } from './recovery-codes.ts';
+import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface CodeVerifier {
+  /** Counts an attempt of the user and answers how many in a row this is; 429 when the hour is used up. */
+  reserve(tx: Transaction, userId: number): Promise<number>;
+  /** As if the attempt had not been: nothing was compared, or what was right could not be used. */
+  release(tx: Transaction, userId: number): Promise<void>;
+  /** Null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
+  check(user: CodeUser, type: 'TOTP' | 'RECOVERY_CODE', code: string, address: string): Promise<VerifiedCode | null>;
+  /** Uses the code up and forgets the attempts; false when it was used before. */
+  accept(tx: Transaction, userId: number, verified: VerifiedCode): Promise<boolean>;
+  /** After a wrong code; answers whether that disabled the factor. */
+  noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean>;
+}
+
+interface CodeVerifierGround extends CodeCheckGround, Pick<Kernel, 'ids'> {
+  readonly mails: UserMails;
+}
+
+export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
+  const { clock, ids, mails } = ground;
+  const { checkTotp, checkRecovery } = createCodeChecks(ground);
+
+  /** A mailed code that only a policy asks for is no factor yet, and something has to be there to be disabled. */
+  const enrolAskedMail = async (tx: Transaction, userId: number): Promise<void> => {
+    const factor = { uuid: ids.uuidV7(), userId, type: 'EMAIL', name: EMAIL_FACTOR_NAME, sealedSecret: null } as const;
+    await saveFactor(tx, { ...factor, step: null, now: new Date(clock.now()), confirmed: true });
+  };
+
+  return {
+    async reserve(tx, userId) {
+      const nowMs = clock.now();
+      const since = new Date(nowMs - HOUR_MS);
+      const inARow = await reserveCodeAttempt(tx, userId, { now: new Date(nowMs), since, max: CODE_ATTEMPTS_PER_HOUR });
+      if (inARow !== null) return inARow;
+      const oldest = await findOldestCodeAttempt(tx, userId, since);
+      const waitMs = (oldest?.getTime() ?? nowMs) + HOUR_MS - nowMs;
+      return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+    },
+    release: releaseCodeAttempt,
+    check: (user, type, code, address) =>
+      type === 'TOTP' ? checkTotp(user, code) : checkRecovery(user.userId, code, address),
+    async accept(tx, userId, verified) {
+      const now = new Date(clock.now());
+      if (verified.type === 'TOTP' && !(await takeTotpStep(tx, verified.factorId, verified.step, now))) return false;
+      if (verified.type === 'RECOVERY_CODE') {
+        if (!(await consumeRecoveryCode(tx, verified.factorId, verified.position, now))) return false;
+        const left = (await findFactors(tx, userId)).find(({ factorId }) => factorId === verified.factorId)?.remaining;
+        if ((left ?? 0) <= RECOVERY_CODES_FEW) await mails.credentialChanged(tx, userId, 'RECOVERY_CODES_FEW');
+      }
+      if (verified.type !== 'TOTP') await noteFactorUse(tx, userId, verified.type, now);
+      await resetCodeAttempts(tx, userId);
+      return true;
+    },
+    async noteFailure(tx, userId, type, inARow) {
+      // 80 random bits need no such end, and without them a disabled factor would lock its owner out.
+      if (type === 'RECOVERY_CODE' || inARow < CODE_ATTEMPTS_IN_A_ROW) return false;
+      if (type === 'EMAIL') await enrolAskedMail(tx, userId);
+      if ((await disableFactors(tx, userId, type)) === 0) return false;
+      // Whoever guessed a hundred codes has the password; no device goes on without a factor.
+      await forgetRememberedDevices(tx, userId);
+      return true;
+    },
+  };
+}

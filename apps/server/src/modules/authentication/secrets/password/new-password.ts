@@ -1,0 +1,120 @@
+// Accepts or refuses the new password of a user, with every reason, and hashes what is accepted.
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { PublicAct } from '../../../../kernel/records/act.ts';
+import { invalid } from '../../../../kernel/request/errors.ts';
+import { authenticationEvents } from '../../ground/authentication.events.ts';
+import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
+import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
+import { findFactors } from '../factor.store.ts';
+import { hasStrongFactor } from '../factor.types.ts';
+import type { BreachCheck } from './breach-check.ts';
+import { findPasswordHistory } from './password-history.store.ts';
+import {
+  findPasswordProblems,
+  isHashable,
+  PASSWORD_BYTES_MAX,
+  type PasswordContext,
+  type PasswordProblem,
+  standsAlone,
+} from './password-policy.ts';
+import { passwordRulesOf } from './password-policy.wire.ts';
+
+const FIELD = 'newPassword';
+/** The current password and the four before it; the store keeps one more. */
+const REMEMBERED_PASSWORDS = 5;
+
+const reusedTexts = {
+  en: 'Do not use one of your last five passwords again.',
+  tr: 'Son beş parolanızdan birini yeniden kullanmayın.',
+} as const;
+const breachedTexts = {
+  en: 'This password is known from a data breach; choose another one.',
+  tr: 'Bu parola bir veri sızıntısından biliniyor; başka bir parola seçin.',
+} as const;
+
+/** Whose password it is to be. */
+export interface PasswordOwner extends PasswordContext {
+  readonly userId: number;
+}
+
+export interface AcceptedPassword {
+  readonly stored: StoredPassword;
+  /** Long enough without a second factor. */
+  readonly singleFactorOk: boolean;
+}
+
+/** 400 for what is too long to be computed with. */
+export function requireHashable(password: string, field: string): void {
+  if (!isHashable(password))
+    invalid({ field, code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
+}
+
+export function createNewPasswords({
+  database,
+  events,
+  hasher,
+  breachCheck,
+  settings,
+}: Pick<Kernel, 'database' | 'events'> & {
+  readonly hasher: PasswordHasher;
+  /** Asked where the tenant says so. */
+  readonly breachCheck: BreachCheck;
+  readonly settings: AuthenticationSettings;
+}) {
+  const wasUsed = async (password: string, userId: number, address: string): Promise<boolean> => {
+    const history = await findPasswordHistory(database, userId);
+    for (const stored of history.slice(0, REMEMBERED_PASSWORDS)) {
+      if (await hasher.verify(stored, password, address)) return true;
+    }
+    return false;
+  };
+  const isBreached = async (act: PublicAct, password: string, owner: PasswordOwner): Promise<boolean> => {
+    if (!passwordRulesOf(settings, owner.tenantIdentifier).breachCheck) return false;
+    const finding = await breachCheck.find(password);
+    if (finding === 'UNKNOWN') {
+      const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
+      await database.transaction((tx) =>
+        events.record(tx, authenticationEvents.breachCheckFailed, actor, owner.username),
+      );
+    }
+    return finding === 'BREACHED';
+  };
+
+  return {
+    /** 400 with every reason that the password itself gives; costs nothing. */
+    async requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
+      requireHashable(password, FIELD);
+      const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));
+      const { blocklist, ...rules } = passwordRulesOf(settings, owner.tenantIdentifier);
+      const minLength = strongFactor ? rules.minLengthWithFactor : rules.minLength;
+      refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, act.context.language));
+    },
+    /** 400 when it was used lately or is known from a breach; holds no connection while hashing. */
+    async requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
+      const { context } = act;
+      const problems: PasswordProblem[] = [];
+      if (await wasUsed(password, owner.userId, context.remoteAddress)) {
+        problems.push({ code: 'PASSWORD_REUSED', message: reusedTexts[context.language] });
+      }
+      if (await isBreached(act, password, owner)) {
+        problems.push({ code: 'PASSWORD_BREACHED', message: breachedTexts[context.language] });
+      }
+      refuse(problems);
+    },
+    async hash(
+      act: PublicAct,
+      password: string,
+      { tenantIdentifier }: Pick<PasswordOwner, 'tenantIdentifier'>,
+    ): Promise<AcceptedPassword> {
+      const { minLength } = passwordRulesOf(settings, tenantIdentifier);
+      const stored = await hasher.hash(password, act.context.remoteAddress);
+      return { stored, singleFactorOk: standsAlone(password, minLength) };
+    },
+  };
+}
+
+export type NewPasswords = ReturnType<typeof createNewPasswords>;
+
+function refuse(problems: readonly PasswordProblem[]): void {
+  if (problems.length > 0) invalid(...problems.map((problem) => ({ field: FIELD, ...problem })));
+}

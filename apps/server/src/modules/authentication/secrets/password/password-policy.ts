@@ -1,0 +1,126 @@
+// Says what a new password must be, and names every reason why one is refused.
+import type { ArgumentCode, Language } from '@keelson/contract';
+import { foldName } from '../../../../kernel/text/fold.ts';
+import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
+import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Bytes of UTF-8 above which nothing is computed with a password. */
+export const PASSWORD_BYTES_MAX = 1_024;
+
+// Words of the product itself; those of tenant and user come with the question.
+const PRODUCT_WORDS = ['keelson'];
+const DIGITS = '0123456789';
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** What the tenant asks of this password. */
+export interface PasswordDemands {
+  /** Fewest code points. */
+  readonly minLength: number;
+  /** Whether the shipped list is asked. */
+  readonly blocklist: boolean;
+}
+
+/** What the password stands beside; words that it must not consist of. */
+export interface PasswordContext {
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  readonly displayName: string | null;
+  readonly email?: string | null;
+}
+
+export interface PasswordProblem {
+  readonly code: ArgumentCode;
+  readonly message: string;
+}
+
+/** Whether a password is long enough without a second factor; told when it is set, since its length is not kept. */
+export function standsAlone(password: string, minLength: number): boolean {
+  return [...normalizePassword(password)].length >= minLength;
+}
+
+export function isHashable(password: string): boolean {
+  return password !== '' && Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
+}
+
+/** Every reason at once, in the language of the answer; empty when the password stands alone. */
+export function findPasswordProblems(
+  password: string,
+  context: PasswordContext & PasswordDemands,
+  language: Language,
+): PasswordProblem[] {
+  const normalized = normalizePassword(password);
+  const points = [...normalized];
+  const { minLength, blocklist } = context;
+  const problems: PasswordProblem[] = [];
+  const add = (code: ArgumentCode, en: string, tr: string): void => {
+    problems.push({ code, message: language === 'tr' ? tr : en });
+  };
+  if (points.length < minLength) {
+    add(
+      'PASSWORD_TOO_SHORT',
+      `Use at least ${minLength} characters; several words are easy to remember.`,
+      `En az ${minLength} karakter kullanın; birkaç sözcük kolay akılda kalır.`,
+    );
+  }
+  if (points.length > PASSWORD_LENGTH_MAX) {
+    add(
+      'PASSWORD_TOO_LONG',
+      `Use at most ${PASSWORD_LENGTH_MAX} characters.`,
+      `En fazla ${PASSWORD_LENGTH_MAX} karakter kullanın.`,
+    );
+  }
+  if (blocklist && isCommonPassword(normalized)) {
+    add(
+      'PASSWORD_TOO_COMMON',
+      'Many people use this password; choose another one.',
+      'Bu parolayı çok kişi kullanıyor; başka bir parola seçin.',
+    );
+  } else if (isRepetition(points) || isSequence(normalized)) {
+    add(
+      'PASSWORD_TOO_COMMON',
+      'Do not repeat one part or count through letters or digits.',
+      'Aynı bölümü yinelemeyin, harfleri veya rakamları sırayla yazmayın.',
+    );
+  }
+  if (isContextWord(normalized, context)) {
+    add(
+      'PASSWORD_CONTAINS_CONTEXT_WORD',
+      'Do not use a name of yours, of the tenant or of the product, whatever digits and signs stand around it.',
+      'Kendi adınızı, kiracının veya ürünün adını, çevresine rakam ve işaret ekleyerek de olsa kullanmayın.',
+    );
+  }
+  return problems;
+}
+
+/** The whole is one part written again and again, the last time perhaps cut off. */
+function isRepetition(points: readonly string[]): boolean {
+  for (let period = 1; period * 2 <= points.length; period++) {
+    if (points.every((point, index) => index < period || point === points[index - period])) return true;
+  }
+  return false;
+}
+
+/** Letters or digits in their order, forwards or backwards, beginning again after the last one. */
+function isSequence(password: string): boolean {
+  const folded = foldName(password);
+  if (folded.length < 2) return false;
+  return [DIGITS, LETTERS].some((alphabet) => {
+    const ring = alphabet.repeat(Math.ceil(folded.length / alphabet.length) + 1);
+    const backwards = [...ring].reverse().join('');
+    return ring.includes(folded) || backwards.includes(folded);
+  });
+}
+
+function lettersOf(text: string): string {
+  return foldName(text).replace(/[^\p{L}\p{M}]/gu, '');
+}
+
+function isContextWord(password: string, context: PasswordContext): boolean {
+  const { tenantIdentifier, username, displayName, email } = context;
+  const letters = lettersOf(password);
+  if (letters === '') return false;
+  const localParts = [username, email ?? ''].map((address) => address.split('@', 1)[0] ?? '');
+  const words = [...PRODUCT_WORDS, tenantIdentifier, username, ...localParts, displayName ?? ''];
+  return words.some((word) => lettersOf(word) === letters);
+}

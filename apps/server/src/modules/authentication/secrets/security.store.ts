@@ -1,0 +1,22 @@
+// SQL of what a change of factors means for its user.
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+
+const raise = sql(
+  'auth_factor_raise_security',
+  'UPDATE auth_user SET security_version = security_version + 1 WHERE id = $1',
+);
+
+const requireChange = sql(
+  'auth_factor_require_password',
+  'UPDATE auth_user SET password_change_required = true WHERE id = $1',
+);
+
+/** Sign-ins that were checked against the factors before begin no session any more. */
+export async function raiseSecurityVersion(tx: Transaction, userId: number): Promise<void> {
+  await tx.execute(raise, [userId]);
+}
+
+/** The next sign-in asks for a new password. */
+export async function requirePasswordChange(tx: Transaction, userId: number): Promise<void> {
+  await tx.execute(requireChange, [userId]);
+}

@@ -1,0 +1,29 @@
+// Kinds of events that the engine records.
+import { defineEvents } from '../../kernel/records/event-definition.ts';
+
+export const bpmnEngineEvents = defineEvents({
+  deployed: {
+    name: 'definition.deployed',
+    type: 'AUDIT',
+    description: {
+      en: 'Process files were deployed, and new versions of their processes were made.',
+      tr: 'Süreç dosyaları kuruldu ve içlerindeki süreçlerin yeni sürümleri oluşturuldu.',
+    },
+  },
+  suspended: {
+    name: 'definition.suspended',
+    type: 'AUDIT',
+    description: {
+      en: 'A process definition, or every version of a process, was suspended: no new instance of it starts.',
+      tr: 'Bir süreç tanımı ya da bir sürecin bütün sürümleri askıya alındı; yeni örneği başlatılamaz.',
+    },
+  },
+  activated: {
+    name: 'definition.activated',
+    type: 'AUDIT',
+    description: {
+      en: 'A suspended process definition, or every version of a process, was activated: it may be started again.',
+      tr: 'Askıya alınmış bir süreç tanımı ya da bir sürecin bütün sürümleri etkinleştirildi; yeniden başlatılabilir.',
+    },
+  },
+});

@@ -1,0 +1,55 @@
+// Sets deployed versions active or suspended, and gives back what was deployed.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
+import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
+import { deploymentReader } from '../runtime/definitions/deployment-reader.ts';
+import { deploymentStore } from './deployment.store.ts';
+
+export interface SetSuspended {
+  readonly by: 'id' | 'key';
+  readonly value: string;
+  readonly tenantIdentifier: string;
+  readonly suspended: boolean;
+}
+
+/** `onChange` is called after the commit of whatever changes the catalogue. */
+export function createDefinitionService({
+  database,
+  store,
+  onChange,
+}: Pick<Kernel, 'database'> & { readonly store: DefinitionStore; readonly onChange: () => void }) {
+  /** The deployed bytes and the key of the process in them. */
+  async function findResource({ caller }: Act, definitionId: string): Promise<StoredResource> {
+    const definition = await store.findById(caller.tenantIdentifier, definitionId);
+    const resource = definition === null ? null : await store.findResource(definitionId);
+    return resource ?? fail('DEFINITION_NOT_FOUND');
+  }
+
+  return {
+    /** With a key: all versions of it. Repeating it changes nothing. */
+    async setSuspended(act: Act, { by, value, tenantIdentifier, suspended }: SetSuspended): Promise<undefined> {
+      const { caller } = act;
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      await database.transaction(async (tx) => {
+        await deploymentStore.raiseCatalogue(tx);
+        const count = await deploymentStore.setSuspended(tx, tenantIdentifier, by, value, suspended);
+        if (count === 0) fail('DEFINITION_NOT_FOUND');
+        const { suspended: suspension, activated: activation } = bpmnEngineEvents;
+        await act.record(tx, suspended ? suspension : activation, { name: value, tenantIdentifier }, { by });
+      });
+      onChange();
+    },
+
+    findResource,
+
+    /** The nodes of a version's process, in document order. */
+    async findNodes(act: Act, definitionId: string) {
+      const { bytes, key } = await findResource(act, definitionId);
+      return deploymentReader.nodes(bytes, key);
+    },
+  };
+}
+
+export type DefinitionService = ReturnType<typeof createDefinitionService>;

@@ -1,0 +1,111 @@
+// Writes deployments, their files and the versions that they make, and which versions are suspended.
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+
+export interface NewDeployment {
+  readonly id: string;
+  readonly tenantIdentifier: string;
+  readonly name: string | null;
+  readonly source: string | null;
+  readonly deployedBy: string;
+  readonly deployedAt: number;
+}
+
+export interface NewDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly versionTag: string | null;
+  readonly resourceName: string;
+  readonly executable: boolean;
+  readonly candidateStarterUsers: readonly string[];
+  readonly candidateStarterGroups: readonly string[];
+  readonly contentSha256: Uint8Array;
+  readonly warnings: readonly object[];
+}
+
+const NEWEST_CONTENT = sql(
+  'bpm_definition_newest_content',
+  `SELECT version, content_sha256, deployment_id FROM bpm_definition WHERE tenant_identifier = $1 AND key = $2 ORDER BY version DESC LIMIT 1`,
+);
+const INSERT_DEPLOYMENT = sql(
+  'bpm_deployment_insert',
+  'INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at) VALUES ($1, $2, $3, $4, $5, $6)',
+);
+const INSERT_RESOURCE = sql(
+  'bpm_resource_insert',
+  'INSERT INTO bpm_resource (deployment_id, name, bytes, sha256) VALUES ($1, $2, $3, sha256($3))',
+);
+const INSERT_DEFINITION = sql(
+  'bpm_definition_insert',
+  `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
+     resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+);
+// Also the lock under which deployments and suspensions run one after another.
+const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
+const SET_SUSPENDED_BY_ID = sql(
+  'bpm_definition_set_suspended_by_id',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2',
+);
+const SET_SUSPENDED_BY_KEY = sql(
+  'bpm_definition_set_suspended_by_key',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2',
+);
+
+/** Everything here belongs to the transaction of a deployment or a suspension. */
+export const deploymentStore = {
+  async findNewestContent(tx: Transaction, tenant: string, key: string) {
+    const [row] = await tx.rows<{ version: number; content_sha256: Buffer; deployment_id: string }>(NEWEST_CONTENT, [
+      tenant,
+      key,
+    ]);
+    return row === undefined
+      ? null
+      : { version: row.version, contentSha256: row.content_sha256, deploymentId: row.deployment_id };
+  },
+  async raiseCatalogue(tx: Transaction): Promise<void> {
+    await tx.execute(RAISE_CATALOGUE);
+  },
+  async saveDeployment(tx: Transaction, deployment: NewDeployment): Promise<void> {
+    const { id, tenantIdentifier, name, source, deployedBy, deployedAt } = deployment;
+    await tx.execute(INSERT_DEPLOYMENT, [id, tenantIdentifier, name, source, deployedBy, new Date(deployedAt)]);
+  },
+  async saveResource(tx: Transaction, deploymentId: string, name: string, bytes: Uint8Array): Promise<void> {
+    await tx.execute(INSERT_RESOURCE, [deploymentId, name, Buffer.from(bytes)]);
+  },
+  async saveDefinition(
+    tx: Transaction,
+    tenant: string,
+    deploymentId: string,
+    definition: NewDefinition,
+  ): Promise<void> {
+    await tx.execute(INSERT_DEFINITION, definitionValues(tenant, deploymentId, definition));
+  },
+  /** Number of versions that the selection names. */
+  setSuspended(tx: Transaction, tenant: string, by: 'id' | 'key', value: string, suspended: boolean): Promise<number> {
+    return tx.execute(by === 'id' ? SET_SUSPENDED_BY_ID : SET_SUSPENDED_BY_KEY, [tenant, value, suspended]);
+  },
+};
+
+function definitionValues(tenant: string, deploymentId: string, definition: NewDefinition): readonly unknown[] {
+  return [
+    definition.id,
+    tenant,
+    definition.key,
+    definition.version,
+    definition.name,
+    definition.description,
+    definition.category,
+    definition.versionTag,
+    deploymentId,
+    definition.resourceName,
+    definition.executable,
+    definition.candidateStarterUsers,
+    definition.candidateStarterGroups,
+    Buffer.from(definition.contentSha256),
+    JSON.stringify(definition.warnings),
+  ];
+}

@@ -1,0 +1,33 @@
+// Deployments: the versions of processes that files make, and which of them are suspended.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
+import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createDefinitionService } from './definition.service.ts';
+import { createDeployService } from './deploy.service.ts';
+import { createDeploymentHandlers } from './deployment.routes.ts';
+
+/** Says that look-ups of definitions are old; the payload is empty. */
+const CATALOGUE_CHANNEL = 'keelson_catalogue';
+
+export function createDeploymentFeature(
+  { clock, ids, database, notify }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'notify'>,
+  {
+    definitions,
+    strictness,
+  }: { readonly definitions: DefinitionCache; readonly strictness: BpmnEngineSettings['strictness'] },
+) {
+  function onChange(): void {
+    definitions.forgetLookUps();
+    notify.send(CATALOGUE_CHANNEL, '');
+  }
+  notify.listen(CATALOGUE_CHANNEL, definitions.forgetLookUps);
+  notify.onReconnect(definitions.forgetLookUps);
+  return {
+    handlers: createDeploymentHandlers(
+      createDeployService({ database, clock, ids, onChange }),
+      createDefinitionService({ database, store: createDefinitionStore(database), onChange }),
+      strictness.get,
+    ),
+  };
+}

@@ -1,0 +1,16 @@
+// Keeps a partition of the history ready for every month that instances can begin in.
+import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { ensureMonthlyPartitions } from '../../../kernel/schema/partitions.ts';
+
+/** Partitions are made two months ahead, so a day is early enough. */
+const INTERVAL_MS = 24 * 60 * 60 * 1000;
+
+export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
+  /** Makes what is missing now. */
+  async function ensure(): Promise<void> {
+    await ensureMonthlyPartitions(database, { table: 'bpm_history_event', keyType: 'uuid-v7' }, clock.now());
+  }
+  const work = { name: 'bpmn-engine partitions', run: ensure, intervalMs: () => INTERVAL_MS };
+  return { ...createRepeatedJob(work, log), ensure };
+}

@@ -1,0 +1,150 @@
+// Finds and pages process instances, running and ended, in one snapshot.
+import type { Pageable } from '@keelson/contract';
+import { type Database, sql } from '../../../kernel/database/database.ts';
+import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+
+export interface InstanceFilter {
+  readonly ids?: readonly string[] | null;
+  readonly processDefinitionKeys?: readonly string[] | null;
+  readonly processDefinitionId?: string | null;
+  readonly businessKey?: string | null;
+  readonly rootProcessInstanceId?: string | null;
+  readonly superProcessInstanceId?: string | null;
+  readonly startUserId?: string | null;
+  readonly states?: readonly string[] | null;
+  readonly endStates?: readonly string[] | null;
+  readonly businessKeyLike?: string | null;
+  readonly name?: string | null;
+  readonly startTimeFrom?: string | null;
+  readonly startTimeTo?: string | null;
+  readonly endTimeFrom?: string | null;
+  readonly endTimeTo?: string | null;
+  readonly dueDateFrom?: string | null;
+  readonly dueDateTo?: string | null;
+}
+
+export interface InstanceQuery extends InstanceFilter {
+  readonly tenantIdentifier: string;
+  /** Only those that this user started; null: all of the tenant. */
+  readonly ownOf: string | null;
+  readonly states: readonly string[];
+  readonly or: readonly InstanceFilter[];
+}
+
+/** One instance of a page; the state bytes are there while it runs. */
+export interface InstancePageRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly due_at: Date | null;
+  readonly priority: number | null;
+  readonly end_state: string | null;
+  readonly end_element_ids: string | null;
+  readonly tenant_identifier: string;
+  readonly definition_id: string;
+  readonly definition_key: string;
+  readonly definition_name: string | null;
+  readonly definition_version: number;
+  readonly deployment_id: string;
+  readonly start_user_id: string | null;
+  readonly start_element_id: string | null;
+  readonly business_key: string | null;
+  readonly name: string | null;
+  readonly state: Buffer | null;
+}
+
+const SHARED =
+  'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.business_key, i.name';
+const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
+  NULL::text AS start_element_id, i.state FROM bpm_instance i`;
+const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state
+  FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL`;
+const DEFINITION =
+  'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
+
+const SORT_COLUMNS = {
+  startTime: 'i.started_at',
+  endTime: 'i.ended_at',
+  dueDate: 'i.due_at',
+  businessKey: 'i.business_key',
+  processDefinitionKey: 'd.key',
+  priority: 'i.priority',
+};
+
+const FIND_ENDED = sql(
+  'bpm_hi_instance_find',
+  `SELECT i.*, ${DEFINITION} FROM (${ENDED} AND i.id = $1) i JOIN bpm_definition d ON d.id = i.definition_id`,
+);
+
+function addFilters(filter: Filter, wanted: InstanceFilter): void {
+  const exact = (column: string, value: unknown) => {
+    if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
+  };
+  if (wanted.ids) filter.and('i.id::text = ANY ($?::text[])', wanted.ids);
+  if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
+  exact('i.definition_id', wanted.processDefinitionId);
+  exact('i.business_key', wanted.businessKey);
+  exact('i.id::text', wanted.rootProcessInstanceId);
+  // No process calls another one yet.
+  if (wanted.superProcessInstanceId) filter.and('FALSE');
+  exact('i.start_user_id', wanted.startUserId);
+  if (wanted.states) filter.and(statesCondition(wanted.states));
+  if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
+  if (wanted.businessKeyLike) filter.and('i.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
+  if (wanted.name) filter.and('i.name ILIKE $?', containsPattern(wanted.name));
+  addRange(filter, 'i.started_at', wanted.startTimeFrom, wanted.startTimeTo);
+  addRange(filter, 'i.ended_at', wanted.endTimeFrom, wanted.endTimeTo);
+  addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
+}
+
+/** Nothing suspends an instance yet, so none is SUSPENDED. */
+function statesCondition(states: readonly string[]): string {
+  const running = states.includes('ACTIVE') ? 'i.ended_at IS NULL' : 'FALSE';
+  return states.includes('ENDED') ? `${running} OR i.ended_at IS NOT NULL` : running;
+}
+
+/** Only the tables that the states can be in. */
+function sourceOf(query: InstanceQuery): string {
+  const running = query.states.includes('ACTIVE');
+  if (running && query.states.includes('ENDED')) return `(${RUNNING} UNION ALL ${ENDED})`;
+  return query.states.includes('ENDED') ? `(${ENDED})` : `(${RUNNING})`;
+}
+
+export function createInstancePageStore(database: Database) {
+  return {
+    async findEnded(id: string): Promise<InstancePageRow | null> {
+      const [row] = await database.rows<InstancePageRow>(FIND_ENDED, [id]);
+      return row ?? null;
+    },
+    /** Rows and the exact total from one statement, hence one snapshot. */
+    async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
+      const filter = createFilter();
+      filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
+      if (query.ownOf !== null) filter.and('i.start_user_id = $?', query.ownOf);
+      addFilters(filter, query);
+      if (query.or.length > 0) {
+        const branches = query.or.map((wanted) => {
+          const branch = filter.branch();
+          addFilters(branch, wanted);
+          return branch.where;
+        });
+        filter.and(branches.map((branch) => `(${branch})`).join(' OR '));
+      }
+      const order = orderBy(request.sort, SORT_COLUMNS, ['i.id']);
+      const limit = filter.parameter(request.pageSize);
+      const offset = filter.parameter(request.pageNumber * request.pageSize);
+      const from = `FROM ${sourceOf(query)} i JOIN bpm_definition d ON d.id = i.definition_id WHERE ${filter.where}`;
+      const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total ${from}) counted
+        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION} ${from}
+          ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+      const rows = await database.rows<InstancePageRow & { total: number; place: number | null }>(
+        { name: '', text },
+        filter.values,
+      );
+      return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
+    },
+  };
+}
+
+export type InstancePageStore = ReturnType<typeof createInstancePageStore>;

@@ -1,0 +1,120 @@
+// Starts process instances: which definition a caller may start, and with what.
+import type { Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { isInGroup } from '../interface/candidate-groups.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import type { Definition } from '../runtime/definitions/definition.types.ts';
+import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+
+type StartOptions = SvcBpmnStartProcessInstanceModel;
+/** Looks a definition up in a tenant; at once where memory knows it. */
+type Find = (tenant: string) => Eventually<Definition | null>;
+
+export function createStartService({
+  runtime,
+  definitions,
+  limits,
+}: {
+  readonly runtime: InstanceRuntime;
+  readonly definitions: DefinitionCache;
+  readonly limits: EngineLimits;
+}) {
+  function start(act: Act, options: StartOptions, find: Find): Promise<SvcBpmnProcessInstanceModel> {
+    return act.once((claim) => {
+      const { caller } = act;
+      const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
+      if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+      const variables = (options.variables ?? {}) as Variables;
+      checkVariables(variables, limits.variableBytes(tenantIdentifier));
+      return runtime.start({
+        findDefinition: () => startable(definitions, caller, () => find(tenantIdentifier)),
+        facts: {
+          tenantIdentifier,
+          startUserId: caller.username,
+          businessKey: options.businessKey ?? null,
+          name: options.name ?? null,
+          startElementId: options.startElementId ?? null,
+          priority: options.priority ?? null,
+          dueAt: typeof options.dueDate === 'string' ? Date.parse(options.dueDate) : null,
+        },
+        variables,
+        actor: caller.username,
+        answer: (live) => liveInstanceToWire(live, options.returnVariables === true ? variablesOf(live) : null),
+        claim,
+      });
+    });
+  }
+
+  return {
+    startByKey(act: Act, { key, options }: { readonly key: string; readonly options: StartOptions }) {
+      const version = options.definitionVersion ?? null;
+      return start(act, options, (tenant) =>
+        version === null ? definitions.findLatest(tenant, key) : definitions.findVersion(tenant, key, version),
+      );
+    },
+
+    startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
+      if (options.definitionVersion != null) {
+        invalid({
+          field: 'definitionVersion',
+          code: 'NOT_ALLOWED',
+          message: 'The id names the version already; this is for a start by key.',
+        });
+      }
+      return start(act, options, (tenant) => definitions.findById(tenant, id));
+    },
+  };
+}
+
+export type StartService = ReturnType<typeof createStartService>;
+
+function variablesOf({ state }: LiveInstance): Record<string, unknown> {
+  return state.variables as Record<string, unknown>;
+}
+
+/** The definition when this caller may start it now. What refuses is read again first: memory may be behind a change elsewhere. */
+function startable(
+  definitions: DefinitionCache,
+  caller: Caller,
+  find: () => Eventually<Definition | null>,
+): Eventually<Definition> {
+  const judge = (definition: Definition | null): Eventually<Definition> =>
+    definition !== null && refusalOf(caller, definition) === null ? definition : confirmed(definitions, caller, find);
+  const found = find();
+  return found instanceof Promise ? found.then(judge) : judge(found);
+}
+
+async function confirmed(
+  definitions: DefinitionCache,
+  caller: Caller,
+  find: () => Eventually<Definition | null>,
+): Promise<Definition> {
+  definitions.forgetLookUps();
+  const definition = await find();
+  if (definition === null) return fail('DEFINITION_NOT_FOUND');
+  const refusal = refusalOf(caller, definition);
+  return refusal === null
+    ? definition
+    : fail(refusal, { parameters: { processDefinitionId: definition.id, key: definition.key } });
+}
+
+function refusalOf(caller: Caller, definition: Definition) {
+  if (!definition.executable) return 'PROCESS_NOT_EXECUTABLE' as const;
+  if (definition.suspended) return 'DEFINITION_SUSPENDED' as const;
+  return isStarter(caller, definition) ? null : ('ACCESS_DENIED' as const);
+}
+
+/** A definition with candidate starters is startable by these and by `BPMN_INSTANCE_MANAGE` only. */
+function isStarter(caller: Caller, definition: Definition): boolean {
+  const { candidateStarterUsers: users, candidateStarterGroups: groups } = definition;
+  if (users.length === 0 && groups.length === 0) return true;
+  if (users.includes(caller.username) || caller.holds('BPMN_INSTANCE_MANAGE')) return true;
+  return groups.some((group) => isInGroup(caller, group));
+}

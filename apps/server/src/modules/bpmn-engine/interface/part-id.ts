@@ -1,0 +1,32 @@
+// Ids that clients see: those of an instance, and of the parts that carry the id of their instance.
+
+const ID_PATTERN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-([a-z])([1-9][0-9]{0,8})$/;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export interface PartId {
+  readonly instanceId: string;
+  readonly number: number;
+}
+
+/** Takes `{instanceId}-{letter}{n}` apart; null when it is no id of that letter, hence of nothing that exists. */
+export function parsePartId(text: string, letter: 't' | 'e' | 'a'): PartId | null {
+  const match = ID_PATTERN.exec(text);
+  if (match === null || match[2] !== letter) return null;
+  return { instanceId: match[1] as string, number: Number(match[3]) };
+}
+
+export function isInstanceId(text: string): boolean {
+  return UUID_PATTERN.test(text);
+}
+
+export function taskId(instanceId: string, number: number): string {
+  return `${instanceId}-t${number}`;
+}
+
+export function executionId(instanceId: string, number: number): string {
+  return `${instanceId}-e${number}`;
+}
+
+export function activityId(instanceId: string, number: number): string {
+  return `${instanceId}-a${number}`;
+}

@@ -1,0 +1,76 @@
+// Definitions in memory: which version a start uses, and the compiled model of each version that runs here.
+import { readDefinition } from '@keelson/bpmn-xml';
+import { LRUCache } from 'lru-cache';
+import type { DefinitionStore } from './definition.store.ts';
+import type { CompiledDefinition, Definition } from './definition.types.ts';
+
+/** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
+const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
+/** Look-ups (latest by key, by id) kept; one is some 300 bytes. */
+const LOOK_UPS_MAX = 10_000;
+
+/** A value at once on a hit: starts are the hot path. */
+export type Eventually<T> = T | Promise<T>;
+
+export function createDefinitionCache(store: DefinitionStore) {
+  const lookUps = new LRUCache<string, Definition>({ max: LOOK_UPS_MAX });
+  const models = new LRUCache<string, CompiledDefinition>({
+    maxSize: COMPILED_BYTES_MAX,
+    maxEntrySize: COMPILED_BYTES_MAX,
+  });
+  const compiling = new Map<string, Promise<CompiledDefinition>>();
+  let generation = 0;
+
+  async function read(cacheKey: string, load: () => Promise<Definition | null>): Promise<Definition | null> {
+    const readAt = generation;
+    const found = await load();
+    // What was read before a `forgetLookUps` may be old already.
+    if (found !== null && readAt === generation) lookUps.set(cacheKey, found);
+    return found;
+  }
+
+  async function compile(definitionId: string): Promise<CompiledDefinition> {
+    const [definition, resource] = await Promise.all([
+      store.findAnywhere(definitionId),
+      store.findResource(definitionId),
+    ]);
+    if (definition === null || resource === null) throw new Error(`definition ${definitionId} has no stored file`);
+    const model = readDefinition(resource.bytes, definition.key).model;
+    if (model === null) throw new Error(`definition ${definitionId} is stored as executable and does not compile`);
+    const { id, key, version, name, deploymentId } = definition;
+    const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
+    const compiled = { id, key, version, name, deploymentId, model, nodeById };
+    models.set(definitionId, compiled, { size: resource.bytes.length + 1 });
+    return compiled;
+  }
+
+  return {
+    findLatest(tenant: string, key: string): Eventually<Definition | null> {
+      const cacheKey = `k ${tenant} ${key}`;
+      return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findLatest(tenant, key));
+    },
+    /** Read each time: starts of one version by its number are rare. */
+    findVersion: store.findVersion,
+    findById(tenant: string, id: string): Eventually<Definition | null> {
+      const cacheKey = `i ${tenant} ${id}`;
+      return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
+    },
+    /** The model of a version that is known to exist and to be executable. */
+    compiled(definitionId: string): Eventually<CompiledDefinition> {
+      const hit = models.get(definitionId);
+      if (hit !== undefined) return hit;
+      const open = compiling.get(definitionId);
+      if (open !== undefined) return open;
+      const started = compile(definitionId).finally(() => compiling.delete(definitionId));
+      compiling.set(definitionId, started);
+      return started;
+    },
+    /** After any deployment or suspension anywhere: look-ups are read again, models stay. */
+    forgetLookUps(): void {
+      generation++;
+      lookUps.clear();
+    },
+  };
+}
+
+export type DefinitionCache = ReturnType<typeof createDefinitionCache>;

@@ -1,0 +1,87 @@
+// Versions of processes and the files that they came in, as the database has them.
+import { type Queryable, sql } from '../../../../kernel/database/database.ts';
+import type { Definition } from './definition.types.ts';
+
+/** A file of a deployment, and the key of the process in it that was asked for. */
+export interface StoredResource {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly key: string;
+}
+
+interface DefinitionRow {
+  readonly id: string;
+  readonly tenant_identifier: string;
+  readonly key: string;
+  readonly version: number;
+  readonly name: string | null;
+  readonly deployment_id: string;
+  readonly executable: boolean;
+  readonly suspended: boolean;
+  readonly candidate_starter_users: string[];
+  readonly candidate_starter_groups: string[];
+  readonly catalogue_number: number;
+}
+
+const COLUMNS = `d.id, d.tenant_identifier, d.key, d.version, d.name, d.deployment_id, d.executable, d.suspended,
+  d.candidate_starter_users, d.candidate_starter_groups, c.number AS catalogue_number`;
+
+// The catalogue's number and the row come from one snapshot, so a number that still stands proves that the row does.
+const FIND_LATEST = sql(
+  'bpm_definition_latest',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.key = $2
+   ORDER BY d.suspended, d.version DESC LIMIT 1`,
+);
+const FIND_VERSION = sql(
+  'bpm_definition_version',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version = $3`,
+);
+const FIND_BY_ID = sql(
+  'bpm_definition_by_id',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.tenant_identifier = $1 AND d.id = $2`,
+);
+const FIND_RESOURCE = sql(
+  'bpm_resource_of_definition',
+  `SELECT r.name, r.bytes, d.key FROM bpm_definition d
+   JOIN bpm_resource r ON r.deployment_id = d.deployment_id AND r.name = d.resource_name WHERE d.id = $1`,
+);
+const FIND_ANYWHERE = sql(
+  'bpm_definition_meta',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.id = $1`,
+);
+export function createDefinitionStore(database: Queryable) {
+  async function one(statement: ReturnType<typeof sql>, values: readonly unknown[]): Promise<Definition | null> {
+    const [row] = await database.rows<DefinitionRow>(statement, values);
+    return row === undefined ? null : toDefinition(row);
+  }
+  return {
+    /** The newest version that is not suspended, else the newest. */
+    findLatest: (tenant: string, key: string) => one(FIND_LATEST, [tenant, key]),
+    findVersion: (tenant: string, key: string, version: number) => one(FIND_VERSION, [tenant, key, version]),
+    findById: (tenant: string, id: string) => one(FIND_BY_ID, [tenant, id]),
+    /** Whatever tenant it belongs to: for instances, whose tenant has been checked. */
+    findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),
+    async findResource(definitionId: string): Promise<StoredResource | null> {
+      const [row] = await database.rows<StoredResource>(FIND_RESOURCE, [definitionId]);
+      return row ?? null;
+    },
+  };
+}
+
+export type DefinitionStore = ReturnType<typeof createDefinitionStore>;
+
+function toDefinition(row: DefinitionRow): Definition {
+  return {
+    id: row.id,
+    tenantIdentifier: row.tenant_identifier,
+    key: row.key,
+    version: row.version,
+    name: row.name,
+    deploymentId: row.deployment_id,
+    executable: row.executable,
+    suspended: row.suspended,
+    candidateStarterUsers: row.candidate_starter_users,
+    candidateStarterGroups: row.candidate_starter_groups,
+    catalogueNumber: row.catalogue_number,
+  };
+}

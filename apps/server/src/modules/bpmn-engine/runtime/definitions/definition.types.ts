@@ -1,0 +1,30 @@
+// Versions of processes: as they were deployed, and as the core runs them.
+import type { FlowNode, ProcessModel } from '@keelson/bpmn-core';
+
+/** A version of a process as deployed. Only `suspended` ever changes. */
+export interface Definition {
+  /** `{key}:{version}:{suffix}` */
+  readonly id: string;
+  readonly tenantIdentifier: string;
+  readonly key: string;
+  readonly version: number;
+  readonly name: string | null;
+  readonly deploymentId: string;
+  readonly executable: boolean;
+  readonly suspended: boolean;
+  readonly candidateStarterUsers: readonly string[];
+  readonly candidateStarterGroups: readonly string[];
+  /** Number of the catalogue when this was read: a start commits only while it still stands. */
+  readonly catalogueNumber: number;
+}
+
+/** What running an instance of a definition needs; immutable for ever. */
+export interface CompiledDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly version: number;
+  readonly name: string | null;
+  readonly deploymentId: string;
+  readonly model: ProcessModel;
+  readonly nodeById: ReadonlyMap<string, FlowNode>;
+}

@@ -1,0 +1,58 @@
+// Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
+import type { HostKind, Problem, Strictness } from '@keelson/bpmn-rules';
+import {
+  type DeploymentFile,
+  type ModelNode,
+  type ReadDefinition,
+  readDefinition,
+  readDeployment,
+} from '@keelson/bpmn-xml';
+
+/** A process as a file defines it, ready to be stored as a version. */
+export interface ReadProcess
+  extends Pick<
+    ReadDefinition,
+    | 'key'
+    | 'name'
+    | 'description'
+    | 'category'
+    | 'versionTag'
+    | 'resourceName'
+    | 'executable'
+    | 'candidateStarterUsers'
+    | 'candidateStarterGroups'
+    | 'warnings'
+  > {
+  /** Of the canonical content: equal for files that differ in what does not matter. */
+  readonly contentSha256: Buffer;
+}
+
+export interface ReadFiles {
+  /** Errors first; as many as one answer may carry. */
+  readonly problems: readonly Problem[];
+  /** All there are. */
+  readonly problemCount: number;
+  /** Process ids that several of the files define; an error too. */
+  readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
+  /** Empty when a problem is an error. */
+  readonly processes: readonly ReadProcess[];
+}
+
+/** What an instance ends itself only has to be kept. What waits for something outside or is done there is refused: EXE-00. */
+const HOSTED: ReadonlySet<HostKind> = new Set(['conditional', 'data']);
+
+/** A deployment holds what it imports itself. */
+const OUTSIDE = { hasFile: () => false };
+
+export const deploymentReader = {
+  read(files: readonly DeploymentFile[], strictness: Strictness): ReadFiles {
+    const { definitions, ...read } = readDeployment(files, { strictness, hosted: HOSTED, outside: OUTSIDE });
+    return { ...read, processes: definitions.map(toReadProcess) };
+  },
+  /** Nodes of one process of a stored file, in document order. */
+  nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readDefinition(bytes, key).nodes,
+};
+
+function toReadProcess(definition: ReadDefinition): ReadProcess {
+  return { ...definition, contentSha256: Buffer.from(definition.canonicalContent, 'hex') };
+}

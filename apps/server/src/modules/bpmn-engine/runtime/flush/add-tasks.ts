@@ -1,0 +1,150 @@
+// Adds the rows of tasks to a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
+import type { Effect, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { EngineWriters } from './flush.store.ts';
+import type { Flush } from './flush.ts';
+
+/** What is left of the effects of one step. */
+interface TaskChanges {
+  readonly created: ReadonlyMap<number, OpenTask>;
+  readonly updated: ReadonlyMap<number, OpenTask>;
+  readonly closed: readonly OpenTask[];
+}
+
+/** A task that a step creates and closes was never there for anybody. */
+function foldTasks(effects: readonly Effect[]): TaskChanges {
+  const created = new Map<number, OpenTask>();
+  const updated = new Map<number, OpenTask>();
+  const closed: OpenTask[] = [];
+  for (const effect of effects) {
+    if (effect.kind === 'create-task') created.set(effect.task.number, effect.task);
+    else if (effect.kind === 'update-task') {
+      (created.has(effect.task.number) ? created : updated).set(effect.task.number, effect.task);
+    } else if (effect.kind === 'close-task' && !created.delete(effect.task.number)) {
+      updated.delete(effect.task.number);
+      closed.push(effect.task);
+    }
+  }
+  return { created, updated, closed };
+}
+
+export function addTasks(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  model: ProcessModel,
+  { state, effects, tasksBefore }: Pick<Flush, 'state' | 'effects' | 'tasksBefore'>,
+): void {
+  const { created, updated, closed } = foldTasks(effects);
+  for (const task of created.values()) addTask(changes, writers, model, state, task);
+  for (const task of updated.values()) {
+    addTaskUpdate(
+      changes,
+      writers,
+      state,
+      task,
+      tasksBefore.find(({ number }) => number === task.number),
+    );
+  }
+  for (const task of closed) {
+    // Its links are those that the last commit knew.
+    const before = tasksBefore.find(({ number }) => number === task.number) ?? task;
+    changes.add(writers.taskDelete, [state.facts.id, task.number]);
+    if (isLinked(before)) changes.add(writers.linkDelete, [state.facts.id, task.number]);
+  }
+}
+
+function addTask(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  model: ProcessModel,
+  state: InstanceState,
+  task: OpenTask,
+): void {
+  const { facts } = state;
+  changes.add(writers.taskInsert, [
+    facts.id,
+    task.number,
+    task.token,
+    task.version,
+    task.priority,
+    task.createdAt,
+    task.claimedAt,
+    task.dueAt,
+    task.followUpAt,
+    isLinked(task),
+    facts.tenantIdentifier,
+    facts.processDefinitionId,
+    model.nodes[task.node]?.id,
+    task.name,
+    task.description,
+    task.category,
+    task.formKey,
+    task.assignee,
+    task.owner,
+    facts.businessKey,
+  ]);
+  addLinks(changes, writers, state, task, linksOf(task));
+}
+
+function isLinked(task: OpenTask): boolean {
+  return task.candidateUsers.length > 0 || task.candidateGroups.length > 0;
+}
+
+type Link = readonly [kind: 'u' | 'g', name: string];
+
+function linksOf({ candidateUsers, candidateGroups }: OpenTask): readonly Link[] {
+  return [...candidateUsers.map((name): Link => ['u', name]), ...candidateGroups.map((name): Link => ['g', name])];
+}
+
+function addLinks(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  { facts }: InstanceState,
+  { number }: OpenTask,
+  links: readonly Link[],
+): void {
+  for (const [kind, name] of links) {
+    changes.add(writers.linkInsert, [facts.id, number, kind, facts.tenantIdentifier, name]);
+  }
+}
+
+/** `before`: as the last commit left it. */
+function addTaskUpdate(
+  changes: ChangeSet,
+  writers: EngineWriters,
+  state: InstanceState,
+  task: OpenTask,
+  before: OpenTask = task,
+): void {
+  const { number, version, priority, claimedAt, dueAt, name, assignee, owner } = task;
+  const { id } = state.facts;
+  changes.add(writers.taskUpdate, [
+    id,
+    number,
+    version,
+    priority,
+    claimedAt,
+    dueAt,
+    isLinked(task),
+    name,
+    assignee,
+    owner,
+  ]);
+  if (task.candidateUsers === before.candidateUsers && task.candidateGroups === before.candidateGroups) return;
+  const now = linksOf(task);
+  const then = linksOf(before);
+  addLinks(
+    changes,
+    writers,
+    state,
+    task,
+    now.filter((link) => !holds(then, link)),
+  );
+  for (const [kind, candidate] of then.filter((link) => !holds(now, link))) {
+    changes.add(writers.linkRemove, [id, number, kind, candidate]);
+  }
+}
+
+function holds(links: readonly Link[], [kind, name]: Link): boolean {
+  return links.some((link) => link[0] === kind && link[1] === name);
+}

@@ -1,0 +1,201 @@
+// Declares the rows of a flush to the group commit: one writer for each kind of change.
+import type { GroupCommit, Writer } from '../../../../kernel/group-commit/group-commit.ts';
+import type { ColumnType } from '../../../../kernel/group-commit/group-commit.types.ts';
+
+/** Another process moved the instance since its state was read. */
+const REVISION_CONFLICT = 'INSTANCE_REVISION';
+/** A deployment or suspension came between: which definition a start may use must be looked up again. */
+const CATALOGUE_CONFLICT = 'CATALOGUE';
+
+/** Columns of the rows that a writer takes, in the order of their values. */
+type Columns = Readonly<Record<string, ColumnType>>;
+/** SQL of one writer; see `WriterDefinition.statement`. */
+type StatementOf = (rows: string) => string;
+
+/** Inserts the columns as they come, but for those that have an expression of their own. */
+function insertInto(table: string, columns: Columns, expressions: Readonly<Record<string, string>> = {}): StatementOf {
+  const taken = Object.fromEntries(Object.keys(columns).map((name) => [name, `v.${name}`]));
+  const values = { ...taken, ...expressions };
+  const names = Object.keys(values).join(', ');
+  return (rows) => `INSERT INTO ${table} (${names}) SELECT ${Object.values(values).join(', ')} FROM ${rows} v`;
+}
+
+export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
+  const define: DefineWriter = (name, columns, statement, conflict) =>
+    groupCommit.defineWriter({
+      name: `bpm_${name}`,
+      columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+      statement,
+      ...(conflict === undefined ? {} : { conflict }),
+    });
+  return {
+    catalogueGuard: define(
+      'catalogue_guard',
+      { number: 'int8' },
+      (rows) => `SELECT v.member FROM ${rows} v JOIN bpm_catalogue c ON c.number = v.number`,
+      CATALOGUE_CONFLICT,
+    ),
+    ...defineInstanceWriters(define),
+    ...defineTaskWriters(define),
+    ...defineLinkWriters(define),
+    ...defineHistoryWriters(define),
+  };
+}
+
+export type EngineWriters = ReturnType<typeof defineEngineWriters>;
+
+type DefineWriter = (name: string, columns: Columns, statement: StatementOf, conflict?: string) => Writer;
+
+const NEW_INSTANCE: Columns = {
+  id: 'uuid',
+  revision: 'int4',
+  started_at: 'timestamptz',
+  due_at: 'timestamptz',
+  priority: 'int4',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  start_user_id: 'text',
+  business_key: 'text',
+  name: 'text',
+  state: 'bytea',
+};
+
+function defineInstanceWriters(define: DefineWriter) {
+  return {
+    instanceInsert: define('instance_insert', NEW_INSTANCE, insertInto('bpm_instance', NEW_INSTANCE)),
+    instanceUpdate: define(
+      'instance_update',
+      { id: 'uuid', revision: 'int4', state: 'bytea' },
+      (rows) =>
+        `UPDATE bpm_instance i SET revision = v.revision, state = v.state FROM ${rows} v
+         WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
+      REVISION_CONFLICT,
+    ),
+    instanceDelete: define(
+      'instance_delete',
+      { id: 'uuid', revision: 'int4' },
+      (rows) =>
+        `DELETE FROM bpm_instance i USING ${rows} v WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
+      REVISION_CONFLICT,
+    ),
+  };
+}
+
+const NEW_TASK: Columns = {
+  instance_id: 'uuid',
+  number: 'int4',
+  token: 'int4',
+  version: 'int4',
+  priority: 'int4',
+  created_at: 'timestamptz',
+  claimed_at: 'timestamptz',
+  due_at: 'timestamptz',
+  follow_up_at: 'timestamptz',
+  linked: 'bool',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  element_id: 'text',
+  name: 'text',
+  description: 'text',
+  category: 'text',
+  form_key: 'text',
+  assignee: 'text',
+  owner: 'text',
+  business_key: 'text',
+};
+
+function defineTaskWriters(define: DefineWriter) {
+  return {
+    taskInsert: define('task_insert', NEW_TASK, insertInto('bpm_task', NEW_TASK)),
+    taskUpdate: define(
+      'task_update',
+      {
+        instance_id: 'uuid',
+        number: 'int4',
+        version: 'int4',
+        priority: 'int4',
+        claimed_at: 'timestamptz',
+        due_at: 'timestamptz',
+        linked: 'bool',
+        name: 'text',
+        assignee: 'text',
+        owner: 'text',
+      },
+      (rows) =>
+        `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
+           linked = v.linked, name = v.name, assignee = v.assignee, owner = v.owner
+         FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    ),
+    taskDelete: define(
+      'task_delete',
+      { instance_id: 'uuid', number: 'int4' },
+      (rows) => `DELETE FROM bpm_task t USING ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    ),
+  };
+}
+
+const NEW_LINK: Columns = {
+  instance_id: 'uuid',
+  task_number: 'int4',
+  kind: 'text',
+  tenant_identifier: 'text',
+  name: 'text',
+};
+
+function defineLinkWriters(define: DefineWriter) {
+  return {
+    linkInsert: define('task_link_insert', NEW_LINK, insertInto('bpm_task_link', NEW_LINK, { kind: 'v.kind::"char"' })),
+    /** Removes every link of a task. */
+    linkDelete: define(
+      'task_link_delete',
+      { instance_id: 'uuid', task_number: 'int4' },
+      (rows) =>
+        `DELETE FROM bpm_task_link l USING ${rows} v WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number`,
+    ),
+    /** Removes one link of a task. */
+    linkRemove: define(
+      'task_link_remove',
+      { instance_id: 'uuid', task_number: 'int4', kind: 'text', name: 'text' },
+      (rows) =>
+        `DELETE FROM bpm_task_link l USING ${rows} v
+         WHERE l.instance_id = v.instance_id AND l.task_number = v.task_number AND l.kind = v.kind::"char" AND l.name = v.name`,
+    ),
+  };
+}
+
+const FIRST_RECORD: Columns = {
+  instance_id: 'uuid',
+  at: 'timestamptz',
+  ended_at: 'timestamptz',
+  due_at: 'timestamptz',
+  priority: 'int4',
+  end_state: 'text',
+  end_element_ids: 'text',
+  tenant_identifier: 'text',
+  definition_id: 'text',
+  start_user_id: 'text',
+  start_element_id: 'text',
+  business_key: 'text',
+  name: 'text',
+  record: 'text',
+};
+const NEXT_RECORD: Columns = {
+  instance_id: 'uuid',
+  revision: 'int4',
+  at: 'timestamptz',
+  ended_at: 'timestamptz',
+  end_state: 'text',
+  end_element_ids: 'text',
+  record: 'text',
+};
+
+function defineHistoryWriters(define: DefineWriter) {
+  return {
+    historyStart: define(
+      'history_start',
+      FIRST_RECORD,
+      insertInto('bpm_history_event', FIRST_RECORD, { revision: '1' }),
+    ),
+    historyNext: define('history_next', NEXT_RECORD, insertInto('bpm_history_event', NEXT_RECORD)),
+  };
+}

@@ -1,0 +1,46 @@
+// The people of a task, and what a caller who is one of them may see and change.
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
+import type { TaskRow, TaskViewer } from './task.store.ts';
+
+/** The same whether the task is open, in a row or in the history. */
+export interface TaskPeople {
+  readonly assignee: string | null;
+  readonly owner: string | null;
+  readonly candidateUsers: readonly string[];
+  readonly candidateGroups: readonly string[];
+}
+
+export function viewerOf(caller: Caller): TaskViewer {
+  return { username: caller.username, groups: candidateGroups(caller) };
+}
+
+export function isCandidate(caller: Caller, task: TaskPeople): boolean {
+  if (task.candidateUsers.includes(caller.username)) return true;
+  return task.candidateGroups.some((group) => isInGroup(caller, group));
+}
+
+/** Assigned to the caller, or the caller is a candidate. */
+export function isMine(caller: Caller, task: TaskPeople): boolean {
+  return task.assignee === caller.username || isCandidate(caller, task);
+}
+
+export function mayManage(caller: Caller): boolean {
+  return caller.holds('BPMN_TASK_MANAGE');
+}
+
+export function maySee(caller: Caller, task: TaskPeople): boolean {
+  return (
+    caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || task.owner === caller.username || isMine(caller, task)
+  );
+}
+
+export function peopleOf(row: TaskRow): TaskPeople {
+  const links = row.links ?? [];
+  return {
+    assignee: row.assignee,
+    owner: row.owner,
+    candidateUsers: links.filter((link) => link.startsWith('u')).map((link) => link.slice(1)),
+    candidateGroups: links.filter((link) => link.startsWith('g')).map((link) => link.slice(1)),
+  };
+}

@@ -1,0 +1,222 @@
+// Finds and pages open tasks.
+import type { Pageable } from '@keelson/contract';
+import { type Database, KEYED_PLANS, sql } from '../../../kernel/database/database.ts';
+import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
+import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+
+export interface TaskFilter {
+  readonly ids?: readonly string[] | null;
+  readonly taskDefinitionKeys?: readonly string[] | null;
+  readonly processDefinitionKeys?: readonly string[] | null;
+  readonly candidateGroups?: readonly string[] | null;
+  readonly processInstanceId?: string | null;
+  readonly rootProcessInstanceId?: string | null;
+  readonly processDefinitionId?: string | null;
+  readonly businessKey?: string | null;
+  readonly assignee?: string | null;
+  readonly owner?: string | null;
+  readonly candidateUser?: string | null;
+  readonly involvedUser?: string | null;
+  readonly category?: string | null;
+  readonly formKey?: string | null;
+  readonly name?: string | null;
+  readonly nameLike?: string | null;
+  readonly businessKeyLike?: string | null;
+  /** Assigned to the viewer, or the viewer is a candidate. */
+  readonly mine?: boolean | null;
+  readonly assigned?: boolean | null;
+  readonly overdue?: boolean | null;
+  readonly suspended?: boolean | null;
+  readonly priorityMin?: number | null;
+  readonly priorityMax?: number | null;
+  readonly dueDateFrom?: string | null;
+  readonly dueDateTo?: string | null;
+  readonly followUpFrom?: string | null;
+  readonly followUpTo?: string | null;
+  readonly createTimeFrom?: string | null;
+  readonly createTimeTo?: string | null;
+}
+
+/** Who looks: names that candidate groups may carry for him stand in `groups`. */
+export interface TaskViewer {
+  readonly username: string;
+  readonly groups: readonly string[];
+}
+
+export interface TaskQuery extends TaskFilter {
+  readonly tenantIdentifier: string;
+  /** Only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
+  readonly visibleTo: TaskViewer | null;
+  /** Whom `mine` means. */
+  readonly viewer: TaskViewer;
+  readonly now: number;
+  readonly or: readonly TaskFilter[];
+}
+
+export interface TaskRow {
+  readonly instance_id: string;
+  readonly number: number;
+  readonly token: number;
+  readonly version: number;
+  readonly priority: number;
+  readonly created_at: Date;
+  readonly claimed_at: Date | null;
+  readonly due_at: Date | null;
+  readonly follow_up_at: Date | null;
+  readonly tenant_identifier: string;
+  readonly definition_id: string;
+  readonly element_id: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly category: string | null;
+  readonly form_key: string | null;
+  readonly assignee: string | null;
+  readonly owner: string | null;
+  readonly business_key: string | null;
+  /** Each `u` or `g` followed by the name; null when there is none. */
+  readonly links: readonly string[] | null;
+}
+
+const TASK_COLUMNS = [
+  'instance_id',
+  'number',
+  'token',
+  'version',
+  'priority',
+  'created_at',
+  'claimed_at',
+  'due_at',
+  'follow_up_at',
+  'tenant_identifier',
+  'definition_id',
+  'element_id',
+  'name',
+  'description',
+  'category',
+  'form_key',
+  'assignee',
+  'owner',
+  'business_key',
+];
+const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
+  CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
+    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links`;
+const FROM = 'bpm_task t JOIN bpm_definition d ON d.id = t.definition_id';
+
+const OF_INSTANCES = sql(
+  'bpm_task_of_instances',
+  `SELECT ${COLUMNS} FROM bpm_task t WHERE t.instance_id = ANY ($1::uuid[]) ORDER BY t.instance_id, t.number DESC`,
+);
+const ROW_NAMES = [...TASK_COLUMNS, 'links'];
+
+/** A row of `COLUMNS` that was read as an array. */
+function rowOfArray(values: readonly unknown[]): TaskRow {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index];
+  return row as unknown as TaskRow;
+}
+
+const SORT_COLUMNS = {
+  createTime: 't.created_at',
+  dueDate: 't.due_at',
+  priority: 't.priority',
+  name: 't.name',
+  assignee: 't.assignee',
+  businessKey: 't.business_key',
+};
+
+function linkedTo(filter: Filter, viewer: TaskViewer): string {
+  return `EXISTS (SELECT 1 FROM bpm_task_link l WHERE l.instance_id = t.instance_id AND l.task_number = t.number
+    AND ((l.kind = 'u' AND l.name = ${filter.parameter(viewer.username)}) OR (l.kind = 'g' AND l.name = ANY (${filter.parameter(viewer.groups)}::text[]))))`;
+}
+
+function linkExists(condition: string): string {
+  return `EXISTS (SELECT 1 FROM bpm_task_link l WHERE l.instance_id = t.instance_id AND l.task_number = t.number AND ${condition})`;
+}
+
+function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now }: TaskQuery): void {
+  if (wanted.mine === true) filter.and(`t.assignee = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
+  const exact = (column: string, value: unknown) => {
+    if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
+  };
+  if (wanted.ids) filter.and("t.instance_id::text || '-t' || t.number = ANY ($?::text[])", wanted.ids);
+  if (wanted.taskDefinitionKeys) filter.and('t.element_id = ANY ($?::text[])', wanted.taskDefinitionKeys);
+  if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
+  if (wanted.candidateGroups)
+    filter.and(linkExists("l.kind = 'g' AND l.name = ANY ($?::text[])"), wanted.candidateGroups);
+  exact('t.instance_id::text', wanted.processInstanceId);
+  exact('t.instance_id::text', wanted.rootProcessInstanceId);
+  exact('t.definition_id', wanted.processDefinitionId);
+  exact('t.business_key', wanted.businessKey);
+  exact('t.assignee', wanted.assignee);
+  exact('t.owner', wanted.owner);
+  if (wanted.candidateUser) filter.and(linkExists("l.kind = 'u' AND l.name = $?"), wanted.candidateUser);
+  if (wanted.involvedUser) {
+    filter.and(`t.assignee = $? OR t.owner = $? OR ${linkExists("l.kind = 'u' AND l.name = $?")}`, wanted.involvedUser);
+  }
+  exact('t.category', wanted.category);
+  exact('t.form_key', wanted.formKey);
+  if (wanted.name) filter.and('t.name ILIKE $?', containsPattern(wanted.name));
+  if (wanted.nameLike) filter.and('t.name ILIKE $?', containsPattern(wanted.nameLike));
+  if (wanted.businessKeyLike) filter.and('t.business_key ILIKE $?', containsPattern(wanted.businessKeyLike));
+  if (typeof wanted.assigned === 'boolean') filter.and('(t.assignee IS NOT NULL) = $?', wanted.assigned);
+  if (typeof wanted.overdue === 'boolean') {
+    filter.and(`coalesce(t.due_at < ${filter.parameter(new Date(now))}, FALSE) = $?`, wanted.overdue);
+  }
+  // Nothing suspends an instance yet.
+  if (wanted.suspended === true) filter.and('FALSE');
+  if (typeof wanted.priorityMin === 'number') filter.and('t.priority >= $?', wanted.priorityMin);
+  if (typeof wanted.priorityMax === 'number') filter.and('t.priority <= $?', wanted.priorityMax);
+  addRange(filter, 't.due_at', wanted.dueDateFrom, wanted.dueDateTo);
+  addRange(filter, 't.follow_up_at', wanted.followUpFrom, wanted.followUpTo);
+  addRange(filter, 't.created_at', wanted.createTimeFrom, wanted.createTimeTo);
+}
+
+function filterOf(query: TaskQuery): Filter {
+  const filter = createFilter();
+  filter.and('t.tenant_identifier = $?', query.tenantIdentifier);
+  if (query.visibleTo !== null) {
+    const viewer = query.visibleTo;
+    filter.and(`t.assignee = $? OR t.owner = $? OR ${linkedTo(filter, viewer)}`, viewer.username);
+  }
+  addFilters(filter, query, query);
+  if (query.or.length > 0) {
+    const branches = query.or.map((wanted) => {
+      const branch = filter.branch();
+      addFilters(branch, wanted, query);
+      return `(${branch.where})`;
+    });
+    filter.and(branches.join(' OR '));
+  }
+  return filter;
+}
+
+export function createTaskStore(database: Database) {
+  const lane = database.openLane(KEYED_PLANS);
+  const ofInstance = createJoinedRead<string, TaskRow>({
+    read: async (instanceIds) => (await lane.run(OF_INSTANCES, [instanceIds])).map(rowOfArray),
+    keyOf: (row) => row.instance_id,
+  });
+  return {
+    /** Open tasks of one instance, newest first. Parallel calls share a statement. */
+    ofInstance,
+
+    /** Rows and exact total from one statement, hence one snapshot. */
+    async page(query: TaskQuery, request: Pageable): Promise<{ rows: TaskRow[]; total: number }> {
+      const filter = filterOf(query);
+      const order = orderBy(request.sort, SORT_COLUMNS, ['t.instance_id', 't.number']);
+      const limit = filter.parameter(request.pageSize);
+      const offset = filter.parameter(request.pageNumber * request.pageSize);
+      const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total FROM ${FROM} WHERE ${filter.where}) counted
+        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${COLUMNS} FROM ${FROM} WHERE ${filter.where}
+          ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+      const rows = await database.rows<TaskRow & { total: number; place: number | null }>(
+        { name: '', text },
+        filter.values,
+      );
+      return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
+    },
+  };
+}
+
+export type TaskStore = ReturnType<typeof createTaskStore>;

@@ -1,0 +1,166 @@
+// Proves that mails are queued with their cause or not at all, listed without their content, and end in time.
+import { randomUUID } from 'node:crypto';
+import type { SvcNotificationMailModel } from '@keelson/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMails } from '../../../testing/mail-queue.ts';
+import {
+  call,
+  createActiveUser,
+  createTenant,
+  query,
+  signIn,
+  signInAdmin,
+  startDirectory,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import type { MailRequest } from '../api.ts';
+import { saveExpired } from './queue.store.ts';
+
+interface Page {
+  readonly data: readonly SvcNotificationMailModel[];
+  readonly totalElements: number;
+}
+
+let server: TestServer;
+let token: string;
+
+beforeEach(async () => {
+  server = await startDirectory();
+  token = await signInAdmin(server);
+  server.apis.mailNotification.shipTemplate({
+    code: 'test.open',
+    name: 'Open mail',
+    sensitive: false,
+    contentMap: {
+      en: { subject: 'Hello {{ name }}', content: 'Open text for {{ name }}.' },
+      tr: { subject: 'Merhaba {{ name }}', content: '{{ name }} için açık metin.' },
+    },
+  });
+  server.apis.mailNotification.shipTemplate({
+    code: 'test.secret',
+    name: 'Secret mail',
+    sensitive: true,
+    contentMap: {
+      en: { subject: 'Code {{ code }}', content: 'Your code is {{ code }}.' },
+      tr: { subject: 'Kod {{ code }}', content: 'Kodunuz {{ code }}.' },
+    },
+  });
+});
+
+afterEach(() => server.stop());
+
+function request(changes: Partial<MailRequest> = {}): MailRequest {
+  return {
+    tenantIdentifier: 'default',
+    templateCode: 'test.open',
+    locale: 'en-GB',
+    to: { address: 'ada@example.org', name: 'Ada' },
+    parameters: { name: 'Ada', code: 'K7-secret-91' },
+    expireDate: null,
+    createdBy: 'admin',
+    ...changes,
+  };
+}
+
+const enqueue = (changes: Partial<MailRequest> = {}) =>
+  server.kernel.database.transaction((tx) => server.apis.mailNotification.enqueue(tx, request(changes)));
+const list = (body: object = {}, as = token) =>
+  call<Page>(server, 'POST', '/notification/mail/page', { token: as, body });
+
+describe('the queue', () => {
+  it('mail-notification 12: holds a mail exactly when the transaction of its cause commits', async () => {
+    const rolledBack = server.kernel.database.transaction(async (tx) => {
+      await server.apis.mailNotification.enqueue(tx, request());
+      throw new Error('the cause failed');
+    });
+    await expect(rolledBack).rejects.toThrow('the cause failed');
+    expect((await list()).body.totalElements).toBe(0);
+    const { uuid, status, messageId } = await enqueue();
+    expect(status).toBe('QUEUED');
+    const [mail] = (await list()).body.data;
+    expect(mail).toMatchObject({ uuid, messageId, status: 'QUEUED', templateCode: 'test.open', subject: 'Hello Ada' });
+    expect(mail?.recipientList).toEqual([{ address: 'ada@example.org', name: 'Ada', type: 'TO', status: 'QUEUED' }]);
+  });
+
+  it('authentication 32: writes in the language of the recipient', async () => {
+    await enqueue({ locale: 'tr-TR' });
+    await enqueue({ locale: 'de' });
+    expect((await readMails(server, 'test.open')).map(({ content }) => content)).toEqual([
+      'Ada için açık metin.',
+      'Open text for Ada.',
+    ]);
+  });
+
+  it('refuses a missing parameter, an unknown template and a second one of the same code', async () => {
+    await expect(enqueue({ parameters: {} })).rejects.toThrow('needs the parameter name');
+    await expect(enqueue({ parameters: Object.create({ name: 'inherited' }) })).rejects.toThrow('needs the parameter');
+    await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('no module ships');
+    const twin = { code: 'test.open', name: '', sensitive: false, contentMap: { en: CONTENT, tr: CONTENT } };
+    expect(() => server.apis.mailNotification.shipTemplate(twin)).toThrow('shipped twice');
+  });
+
+  it('makes one line of a subject whatever the values hold', async () => {
+    await enqueue({ parameters: { name: 'Ada\r\nBcc: eve@example.org' } });
+    expect((await list()).body.data[0]?.subject).toBe('Hello Ada Bcc: eve@example.org');
+  });
+});
+
+const CONTENT = { subject: '', content: '' };
+
+describe('a sensitive mail', () => {
+  it('authentication 27: shows neither subject nor content in the list, and neither is readable in the tables', async () => {
+    await enqueue({ templateCode: 'test.secret' });
+    const listed = await list();
+    expect(listed.body.data[0]?.subject).toBe('Secret mail');
+    expect(listed.text).not.toContain('K7-secret-91');
+    for (const table of ['mail', 'mail_content', 'mail_recipient']) {
+      const rows = await query<{ text: string }>(server, `SELECT t::text AS text FROM ${table} t`);
+      expect(rows.map(({ text }) => text).join()).not.toContain('K7-secret-91');
+    }
+    expect((await readMails(server, 'test.secret'))[0]?.content).toBe('Your code is K7-secret-91.');
+  });
+
+  it('mail-notification 11: ends as EXPIRED at its date and leaves no content', async () => {
+    const expireDate = new Date(server.clock.now() + 60_000);
+    await enqueue({ templateCode: 'test.secret', expireDate });
+    await enqueue();
+    server.clock.advance(60_000);
+    await saveExpired(server.kernel.database, new Date(server.clock.now()), 10);
+    const mails = (await list({ pageable: { sort: { properties: ['dateCreated'], direction: 'ASC' } } })).body.data;
+    expect(mails.map(({ status }) => status)).toEqual(['EXPIRED', 'QUEUED']);
+    const kept = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM mail_content');
+    expect(kept).toEqual([{ count: 1 }]);
+  });
+});
+
+describe('the list', () => {
+  it('mail-notification 18: shows a caller without the authority only what he caused, and nobody another tenant', async () => {
+    await createActiveUser(server, token, { username: 'ada' });
+    await createTenant(server, 'other');
+    await enqueue({ createdBy: 'ada' });
+    await enqueue();
+    await enqueue({ tenantIdentifier: 'other', createdBy: 'ada' });
+    const ada = await signIn(server, 'ada', USER_PASSWORD);
+    expect((await list({}, ada)).body.data.map(({ createdBy }) => createdBy)).toEqual(['ada']);
+    expect((await list()).body.totalElements).toBe(2);
+    expect((await call(server, 'POST', '/notification/mail/page', { body: {} })).status).toBe(401);
+  });
+
+  it('filters, pages and refuses what it does not know', async () => {
+    const { uuid, messageId } = await enqueue();
+    await enqueue({ to: { address: 'under_score@example.org', name: null } });
+    const uuids = async (body: object) => (await list(body)).body.data.map((mail) => mail.uuid);
+    expect(await uuids({ uuidList: [uuid] })).toEqual([uuid]);
+    expect(await uuids({ messageId })).toEqual([uuid]);
+    expect(await uuids({ recipient: 'ADA@' })).toEqual([uuid]);
+    expect(await uuids({ recipient: 'a_a' })).toEqual([]);
+    expect(await uuids({ statusList: ['EXPIRED'] })).toEqual([]);
+    expect(await uuids({ templateCode: 'test.secret' })).toEqual([]);
+    expect(await uuids({ dateCreatedTo: new Date(server.clock.now()).toISOString() })).toEqual([]);
+    expect(await uuids({ uuidList: [randomUUID()] })).toEqual([]);
+    const past = await list({ pageable: { pageNumber: 7, pageSize: 1 } });
+    expect([past.body.data.length, past.body.totalElements]).toEqual([0, 2]);
+    expect((await list({ subject: 'x' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,221 @@
+// Begins sessions: of whoever has signed in, of whomever a request names, and of API keys; each under the locks of its user.
+import type { SvcGrantedAuthority } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
+import { canonicalAddress } from '../../../kernel/text/address-range.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { BeginKeySession, BeginSession, BegunSession, Directories, UserOfTenant } from '../api.ts';
+import type { CloseApi } from '../close/feature.ts';
+import { endsAt, idleExpiryMs, slackSeconds } from '../record/lifespan.ts';
+import { lockKey, lockUser, lockUsers } from '../record/lock.store.ts';
+import { findSessionsOfKey, isLive } from '../record/owner.store.ts';
+import { assuranceOf, type NewSession } from '../record/session.types.ts';
+import { cookieMaxAgeSeconds } from '../record/session-cookie.ts';
+import { sessionEvents } from '../session.events.ts';
+import { type SessionSettings, sessionTimeouts, type TimeoutKind } from '../session.settings.ts';
+import { saveSession } from './begin.store.ts';
+import type { Room } from './room.ts';
+
+const SECOND_MS = 1_000;
+/** A program that never closes what it begins must not fill the table; the least recently used give way. */
+const LIVE_SESSIONS_PER_KEY_MAX = 100;
+
+/** What the ways to begin differ in; times, end and locks follow from it. */
+export interface SessionDraft
+  extends Omit<
+    NewSession,
+    'nowMs' | 'authenticatedMs' | 'expiryMs' | 'idleMs' | 'slackMs' | 'usernameFolded' | 'binding'
+  > {
+  /** Null stands for now. */
+  readonly authenticatedMs: number | null;
+  /** Bounds the absolute end; null leaves it to the setting alone. */
+  readonly lifetimeMs: number | null;
+}
+
+interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
+  readonly directories: () => Directories;
+  readonly settings: SessionSettings;
+  readonly makeRoom: Room;
+  readonly closeFamilies: CloseApi['closeFamilies'];
+}
+
+export type Begin = ReturnType<typeof createBegin>;
+
+export function createBegin(parts: BeginParts) {
+  const { clock, events, settings, makeRoom } = parts;
+
+  /**
+   * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
+   * where its sessions are counted, so take them once and first: two that hold it shared and both want it alone would wait
+   * for each other.
+   */
+  const lock = (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]): Promise<void> => {
+    const counted = settings.maxPerTenant.get(user.tenantIdentifier) > 0;
+    if (!counted && others.length === 0) return lockUser(tx, user);
+    return lockUsers(tx, [user, ...others], counted ? user.tenantIdentifier : null);
+  };
+
+  /** Makes room and inserts, under the locks; answers the stored session. */
+  const insert = async (tx: Transaction, draft: SessionDraft, actor: Actor): Promise<NewSession> => {
+    const nowMs = clock.now();
+    const usernameFolded = foldName(draft.username);
+    const { tenantIdentifier, identifier, username, methods, system } = draft;
+    // Sessions of services and those in the hands of somebody else do not count.
+    if (!system && draft.actorUsername === null) {
+      await makeRoom(tx, { tenantIdentifier, usernameFolded, nowMs, actor });
+    }
+    const session = timedSession(settings, draft, usernameFolded, nowMs);
+    await saveSession(tx, session, endsAt(session, nowMs));
+    const detail = { username, methods, deviceName: draft.deviceName, system };
+    await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
+    return session;
+  };
+
+  return {
+    lock,
+    insert,
+    /** See `SessionApi.begin`. */
+    begin: (tx: Transaction, begin: BeginSession) => beginSignIn({ ...parts, lock, insert }, tx, begin),
+    /** See `SessionApi.beginSystem`. */
+    beginSystem: (tx: Transaction, begin: BeginKeySession) => beginOfKey({ ...parts, lock, insert }, tx, begin),
+  };
+}
+
+/** What both ways to begin with a new token share. */
+interface BeginSteps extends BeginParts {
+  readonly lock: (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]) => Promise<void>;
+  readonly insert: (tx: Transaction, draft: SessionDraft, actor: Actor) => Promise<NewSession>;
+}
+
+async function beginSignIn(
+  { clock, ids, directories, settings, closeFamilies, lock, insert }: BeginSteps,
+  tx: Transaction,
+  begin: BeginSession,
+): Promise<BegunSession | null> {
+  const { tenantIdentifier, onBehalf } = begin;
+  const user = { tenantIdentifier, usernameFolded: foldName(begin.username) };
+  await lock(tx, user, ...actorsOf(begin));
+  if (onBehalf !== undefined && !(await isLive(tx, onBehalf.parentIdentifier, clock.now()))) return null;
+  const standing = await directories().users.findStanding(tx, tenantIdentifier, user.usernameFolded);
+  if (standing === null || !standing.allowed || standing.securityVersion !== begin.securityVersion) return null;
+  if (begin.replacedIdentifier !== null) {
+    await closeFamilies(tx, [begin.replacedIdentifier], 'ROTATED', begin.actor);
+  }
+  const token = ids.token();
+  const remembered = (begin.rememberMe ?? false) && settings.rememberMe.get(tenantIdentifier);
+  const draft = { ...draftOfSignIn(begin, identifierOf(token)), remembered };
+  return begunSession(token, await insert(tx, draft, begin.actor));
+}
+
+async function beginOfKey(
+  { clock, ids, directories, closeFamilies, lock, insert }: BeginSteps,
+  tx: Transaction,
+  { keyUuid, keyExpiryMs, deviceName, userAgent, actor }: BeginKeySession,
+): Promise<BegunSession | null> {
+  const found = await directories().apiKeys.findStanding(tx, keyUuid);
+  if (found === null) return null;
+  await lock(tx, { tenantIdentifier: found.tenantIdentifier, usernameFolded: foldName(found.username) });
+  await lockKey(tx, keyUuid);
+  // The key is read again under the lock: a revocation beside it has ended the key or waits and will see the new row.
+  const key = await directories().apiKeys.findStanding(tx, keyUuid);
+  if (key === null || key.expiryMs <= clock.now()) return null;
+  const live = await findSessionsOfKey(tx, keyUuid, clock.now());
+  const surplus = live.length + 1 - LIVE_SESSIONS_PER_KEY_MAX;
+  if (surplus > 0) await closeFamilies(tx, live.slice(0, surplus), 'LIMIT', actor);
+  const token = ids.token();
+  const draft: SessionDraft = {
+    ...nobody,
+    identifier: identifierOf(token),
+    keyUuid,
+    system: true,
+    methods: ['API_KEY'],
+    tenantIdentifier: key.tenantIdentifier,
+    username: key.username,
+    localeTag: key.localeTag,
+    ipAddress: actor.ipAddress,
+    userAgent,
+    deviceName,
+    assuranceLevel: 'AAL1',
+    attributes: {},
+    lifetimeMs: Math.min(key.expiryMs, keyExpiryMs) - clock.now(),
+  };
+  return begunSession(token, await insert(tx, draft, actor));
+}
+
+/** Answers who holds the session, where it is in the hands of somebody else. */
+function actorsOf({ onBehalf }: BeginSession): readonly UserOfTenant[] {
+  if (onBehalf === undefined) return [];
+  return [{ tenantIdentifier: onBehalf.tenantIdentifier, usernameFolded: foldName(onBehalf.actorUsername) }];
+}
+
+/** Fields that most ways to begin leave empty. */
+const nobody = {
+  userUuid: null,
+  parentIdentifier: null,
+  actorUsername: null,
+  givenAuthorities: null as readonly SvcGrantedAuthority[] | null,
+  keyUuid: null,
+  authorityCeiling: null,
+  remembered: false,
+  authenticatedMs: null,
+  lifetimeMs: null,
+} as const;
+
+function draftOfSignIn(begin: BeginSession, identifier: string): SessionDraft {
+  const { onBehalf, actor } = begin;
+  return {
+    ...nobody,
+    identifier,
+    tenantIdentifier: begin.tenantIdentifier,
+    username: begin.username,
+    userUuid: begin.userUuid,
+    system: false,
+    authenticatedMs: onBehalf?.authenticatedMs ?? null,
+    lifetimeMs: onBehalf?.lifetimeMs ?? null,
+    parentIdentifier: onBehalf?.parentIdentifier ?? null,
+    actorUsername: onBehalf?.actorUsername ?? null,
+    attributes: begin.attributes,
+    ipAddress: actor.ipAddress,
+    userAgent: begin.userAgent,
+    deviceName: begin.deviceName,
+    methods: begin.methods,
+    assuranceLevel: assuranceOf(begin.methods),
+    localeTag: begin.localeTag,
+  };
+}
+
+function timedSession(
+  settings: SessionSettings,
+  { lifetimeMs, ...draft }: SessionDraft,
+  usernameFolded: string,
+  nowMs: number,
+): NewSession {
+  const kind: TimeoutKind = draft.system ? 'SYSTEM' : draft.remembered ? 'REMEMBERED' : 'PLAIN';
+  const { idleTimeoutMs, absoluteTimeoutMs } = sessionTimeouts(settings, draft.tenantIdentifier, kind);
+  return {
+    ...draft,
+    usernameFolded,
+    nowMs,
+    authenticatedMs: draft.authenticatedMs ?? nowMs,
+    ipAddress: draft.ipAddress === null ? null : canonicalAddress(draft.ipAddress),
+    expiryMs: nowMs + Math.min(absoluteTimeoutMs, lifetimeMs ?? absoluteTimeoutMs),
+    idleMs: idleTimeoutMs,
+    slackMs: slackSeconds(idleTimeoutMs) * SECOND_MS,
+    // Services run in several places under one session.
+    binding: draft.system ? 'NONE' : settings.binding.get(draft.tenantIdentifier),
+  };
+}
+
+function begunSession(token: string, session: NewSession): BegunSession {
+  const { identifier, expiryMs, nowMs, assuranceLevel, remembered } = session;
+  return {
+    token,
+    identifier,
+    expiryMs,
+    assuranceLevel,
+    idleExpiryMs: idleExpiryMs({ ...session, lastAccessMs: nowMs }),
+    cookieMaxAgeSeconds: cookieMaxAgeSeconds({ remembered, expiryMs }, nowMs),
+  };
+}

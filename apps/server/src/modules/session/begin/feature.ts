@@ -1,0 +1,33 @@
+// Sessions that begin: of sign-ins, of API keys, and of whomever a request names.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Directories, SessionApi } from '../api.ts';
+import type { CloseApi } from '../close/feature.ts';
+import type { SessionSettings } from '../session.settings.ts';
+import { createBeginHandlers } from './begin.routes.ts';
+import { createBeginService } from './begin.service.ts';
+import { createBegin } from './begin.ts';
+import { createDenialRecord, createRoom } from './room.ts';
+
+type BeginApi = Pick<SessionApi, 'begin' | 'beginSystem' | 'recordDenial' | 'lockUser'>;
+
+export function createBeginFeature({
+  clock,
+  database,
+  events,
+  ids,
+  settings,
+  directories,
+  closeFamilies,
+}: Pick<Kernel, 'clock' | 'database' | 'events' | 'ids'> & {
+  readonly settings: SessionSettings;
+  readonly directories: () => Directories;
+  readonly closeFamilies: CloseApi['closeFamilies'];
+}) {
+  const makeRoom = createRoom({ events, settings, closeFamilies });
+  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies });
+  const recordDenial = createDenialRecord({ database, events });
+  const { begin, beginSystem, lock } = begins;
+  const api: BeginApi = { begin, beginSystem, recordDenial, lockUser: (tx, user) => lock(tx, user) };
+  const service = createBeginService({ clock, database, ids, begins, directories, settings, recordDenial });
+  return { api, handlers: createBeginHandlers(service) };
+}

@@ -1,0 +1,145 @@
+// Reads a request that begins a session: whose it is, what it may do and what is said of it; all problems at once.
+import type { SvcLocaleInput, SvcSecuritySessionInput } from '@keelson/contract';
+import { tagOfLocale } from '../../../kernel/locale/locale-input.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { findNameProblem } from '../../../kernel/text/fold.ts';
+import { isOfLevelSystem, ROLE_SERVICE } from '../entry/grants.ts';
+import { readToldAttributes, type ToldAttributes } from '../record/attributes.ts';
+import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
+import type { SessionDraft } from './begin.ts';
+
+const TENANT_ALL = 'TENANT_ALL';
+const SESSION_SYSTEM = 'SESSION_SYSTEM';
+
+type Pair = NonNullable<SvcSecuritySessionInput['authorities']>[number];
+
+/** Body of a request that begins a session; the server makes the identifier of `/begin/token`. */
+export interface BeginModel {
+  readonly session: Omit<SvcSecuritySessionInput['session'], 'identifier'> & { readonly identifier?: string };
+  readonly authorities?: SvcSecuritySessionInput['authorities'];
+}
+
+/** A request whose shape is right; tenant and locale are still as the request says. */
+export interface BeginRequest {
+  readonly identifier: string | null;
+  readonly tenantIdentifier: string;
+  readonly username: string;
+  readonly system: boolean;
+  /** They are ordered by role, then authority, each once; null asks for those of the user directory. */
+  readonly givenAuthorities: readonly Pair[] | null;
+  readonly told: ToldAttributes;
+  /** Null leaves the choice to the tenant. */
+  readonly localeTag: string | null;
+}
+
+/** 400 with all problems; 403 for another tenant or a system session without the authority. */
+export function readBeginRequest(model: BeginModel, caller: Caller, systemForced: boolean): BeginRequest {
+  const { session } = model;
+  const system = systemForced || session.system === true;
+  const problems: ArgumentProblem[] = [];
+  const identifier = session.identifier ?? null;
+  if (identifier !== null && looksLikeToken(identifier)) problems.push(identifierIsToken('session.identifier'));
+  const username = session.username ?? (system ? caller.username : '');
+  problems.push(...findUsernameProblems(username, system));
+  const ofService = caller.roles.has(ROLE_SERVICE);
+  const { told, problems: attributeProblems } = readToldAttributes(
+    session.attributeMap ?? {},
+    ofService,
+    'session.attributeMap',
+  );
+  problems.push(...attributeProblems);
+  if (told.parentIdentifier !== undefined && told.parentIdentifier === identifier)
+    problems.push(parentProblem('itself'));
+  const localeTag = readLocale(session.locale ?? null, problems);
+  const givenAuthorities = readAuthorities(model.authorities ?? null);
+  // The mark of a service is handed on by services to services only.
+  if (givenAuthorities?.some(({ role }) => role === ROLE_SERVICE) === true && !(ofService && system)) {
+    problems.push({ field: 'authorities', code: 'NOT_ALLOWED', message: `Nobody is given the role ${ROLE_SERVICE}.` });
+  }
+  if (problems.length > 0) invalid(...problems);
+  const tenantIdentifier = session.tenantIdentifier ?? caller.tenantIdentifier;
+  // The answer does not tell whether there is such a tenant.
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
+  if (system && !caller.holds(SESSION_SYSTEM)) fail('ACCESS_DENIED');
+  return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
+}
+
+/** 403 unless the caller holds every authority of level SYSTEM among these. */
+export function requireCeiling(caller: Caller, authorities: readonly Pair[]): void {
+  if (authorities.some(({ authority }) => isOfLevelSystem(authority) && !caller.holds(authority)))
+    fail('ACCESS_DENIED');
+}
+
+/** Makes a draft of the request in the tenant that was found. */
+export function draftOf(
+  { told, givenAuthorities, username, system, localeTag }: BeginRequest,
+  identifier: string,
+  tenant: { readonly identifier: string; readonly localeTag: string },
+  userUuid: string | null,
+  { caller, context }: Act,
+): SessionDraft {
+  return {
+    identifier,
+    username,
+    system,
+    givenAuthorities,
+    userUuid,
+    tenantIdentifier: tenant.identifier,
+    localeTag: localeTag ?? tenant.localeTag,
+    attributes: told.own,
+    ipAddress: told.ipAddress ?? context.remoteAddress,
+    userAgent: told.userAgent ?? context.userAgent,
+    deviceName: told.deviceName ?? '',
+    methods: told.authenticationMethods ?? ['BEGIN'],
+    assuranceLevel: told.assuranceLevel ?? 'AAL1',
+    parentIdentifier: told.parentIdentifier ?? null,
+    actorUsername: told.actorUsername ?? null,
+    // What is given stays as it is; what the user gains later has to stay under what the caller holds now.
+    authorityCeiling: givenAuthorities === null ? [...caller.authorities].filter(isOfLevelSystem).sort() : null,
+    keyUuid: null,
+    remembered: false,
+    authenticatedMs: null,
+    lifetimeMs: null,
+  };
+}
+
+/** Says why a parent cannot be one. */
+export function parentProblem(why: 'itself' | 'unknown' | 'deep'): ArgumentProblem {
+  const field = 'session.attributeMap.parentIdentifier';
+  const messages = {
+    itself: 'A session cannot hang on itself.',
+    unknown: 'No open session that the caller may name has this identifier.',
+    deep: 'At most 8 sessions hang on one another.',
+  };
+  return { field, code: 'NOT_ALLOWED', message: messages[why] };
+}
+
+function findUsernameProblems(username: string, system: boolean): readonly ArgumentProblem[] {
+  const problem = findNameProblem(username);
+  // Sessions of services carry the names that services sign with.
+  if (problem === null || (system && problem.code === 'NOT_ALLOWED')) return [];
+  return [{ field: 'session.username', ...problem }];
+}
+
+function readLocale(locale: SvcLocaleInput | null, problems: ArgumentProblem[]): string | null {
+  if (locale === null) return null;
+  const tag = tagOfLocale(locale);
+  if (tag === null)
+    problems.push({ field: 'session.locale', code: 'FORMAT', message: 'The locale of a known language.' });
+  return tag;
+}
+
+function readAuthorities(given: readonly Pair[] | null): readonly Pair[] | null {
+  if (given === null) return null;
+  const byText = new Map(given.map((pair) => [JSON.stringify([pair.role, pair.authority]), pair]));
+  return [...byText.values()].sort(
+    (one, other) => compare(one.role, other.role) || compare(one.authority, other.authority),
+  );
+}
+
+/** Compares as the directory does, which sorts by bytes. */
+function compare(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,89 @@
+// Reads what a request names to close: sessions by identifier, users by name; all problems at once.
+import { closingNamesMax, type SvcSessionReference } from '@keelson/contract';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { UserOfTenant } from '../api.ts';
+import type { SessionOwner } from '../record/owner.store.ts';
+import { isOwn, mayClose } from '../record/owner-access.ts';
+import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
+import type { ClosingTargets } from './target-closing.ts';
+
+/** Fails with 404 and the index of each identifier that names no session which the caller may close. */
+export function targetsOf(
+  caller: Caller,
+  references: readonly SvcSessionReference[],
+  found: ReadonlyMap<string, SessionOwner>,
+): ClosingTargets {
+  const users = new Map<string, string[]>();
+  const owners: SessionOwner[] = [];
+  const missing: number[] = [];
+  references.forEach(({ identifier, username, tenantIdentifier }, index) => {
+    if (isGiven(identifier)) {
+      const owner = found.get(identifier);
+      if (owner !== undefined && mayClose(caller, owner)) owners.push(owner);
+      else missing.push(index);
+      return;
+    }
+    const user = userOf(caller, username ?? '', tenantIdentifier ?? caller.tenantIdentifier);
+    const names = users.get(user.tenantIdentifier) ?? [];
+    if (!names.includes(user.usernameFolded)) names.push(user.usernameFolded);
+    users.set(user.tenantIdentifier, names);
+  });
+  if (missing.length > 0) fail('SESSION_NOT_FOUND', { errorArguments: missing.map((index) => ({ index })) });
+  return { owners, users };
+}
+
+/** Takes the identifiers out of references to own sessions; 400 for an entry without one. */
+export function identifiersOf(references: readonly SvcSessionReference[]): readonly string[] {
+  const unnamed = references.flatMap(({ identifier }, index) => (isGiven(identifier) ? [] : [index]));
+  if (unnamed.length > 0) invalid(...unnamed.map((index) => criteriaRequired(`[${index}].identifier`)));
+  const identifiers = references.map(({ identifier }) => identifier ?? '');
+  refuseTokens(identifiers, (index) => `[${index}].identifier`);
+  return identifiers;
+}
+
+function isGiven(name: string | null | undefined): name is string {
+  return name !== null && name !== undefined && name !== '';
+}
+
+/** Another user's sessions need the authority, another tenant's that for all tenants, whether or not there are any. */
+export function userOf(caller: Caller, username: string, tenantIdentifier: string): UserOfTenant {
+  const user = { tenantIdentifier, usernameFolded: foldName(username) };
+  if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  if (!isOwn(caller, user) && !caller.holds('SESSION_CLOSE')) fail('ACCESS_DENIED');
+  return user;
+}
+
+function criteriaRequired(field: string) {
+  return { field, code: 'SESSION_CRITERIA_REQUIRED', message: 'Name a session by its identifier or a user.' };
+}
+
+/** Refuses with 400 each reference that names nothing, or a token. */
+export function requireNames(references: readonly SvcSessionReference[], fieldOf: (index: number) => string): void {
+  const problems = references.flatMap(({ identifier, username }, index) => {
+    const field = fieldOf(index);
+    if (isGiven(identifier)) {
+      const path = field === '' ? 'identifier' : `${field}.identifier`;
+      return looksLikeToken(identifier) ? [identifierIsToken(path)] : [];
+    }
+    return isGiven(username) ? [] : [criteriaRequired(field)];
+  });
+  if (problems.length > 0) invalid(...problems);
+}
+
+/** Refuses with 400 each identifier that is a token. */
+export function refuseTokens(identifiers: readonly string[], fieldOf: (index: number) => string): void {
+  const problems = identifiers.flatMap((identifier, index) =>
+    looksLikeToken(identifier) ? [identifierIsToken(fieldOf(index))] : [],
+  );
+  if (problems.length > 0) invalid(...problems);
+}
+
+/** Refuses with 400 no entry, and too many. */
+export function requireCount(names: readonly unknown[]): void {
+  if (names.length === 0) invalid({ field: '', code: 'TOO_SHORT', message: 'Name at least one.' });
+  if (names.length > closingNamesMax) {
+    invalid({ field: '', code: 'TOO_LONG', message: `At most ${closingNamesMax} in one request.` });
+  }
+}

@@ -1,0 +1,102 @@
+// Proves that begin and close inside one another's way leave no session that should be dead.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../kernel/database/clock.ts';
+import { sql } from '../../../kernel/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { sessionModule } from '../module.ts';
+import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
+
+const clock = createManualClock();
+const user = { tenantIdentifier: 'default', usernameFolded: 'ayse' };
+const beginning = {
+  tenantIdentifier: 'default',
+  username: 'Ayse',
+  userUuid: '019b7700-0000-7000-8000-000000000001',
+  securityVersion: 0,
+  methods: ['PASSWORD'] as const,
+  localeTag: 'en',
+  deviceName: '',
+  userAgent: '',
+  attributes: {},
+  replacedIdentifier: null,
+  actor,
+};
+
+let testDatabase: TestDatabase;
+let parts: ReturnType<typeof createSessionParts>;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase([{ name: 'session', directory: sessionModule.migrations }]);
+  parts = createSessionParts({ database: testDatabase.database, clock });
+  await parts.signals.start();
+});
+afterAll(() => testDatabase.close());
+
+const waitingForLocks = sql(
+  'test_lifecycle_waiting',
+  `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+   WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
+);
+
+/** Until somebody waits for an advisory lock of this database. */
+async function somebodyWaits(): Promise<void> {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
+    const [row] = await testDatabase.database.rows<{ count: number }>(waitingForLocks);
+    if ((row?.count ?? 0) > 0) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('nobody waits for the lock of the user');
+}
+
+describe('a begin beside a close by user', () => {
+  it('session 31: a session begun and not yet committed is closed by a close by user that came later', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<string>();
+    const slowBegin = testDatabase.database.transaction(async (tx) => {
+      tellBegun((await parts.begins.begin(tx, beginning))?.token ?? '');
+      await released;
+    });
+    const token = await begun;
+    const close = testDatabase.database.transaction((tx) =>
+      parts.closing.closeByUser(tx, user, 'USER_DISABLED', actor),
+    );
+    await somebodyWaits();
+    release();
+    await slowBegin;
+    expect(await close).toBe(1);
+    expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER_DISABLED' });
+  });
+
+  it('session 31: a user who changed since the password was checked begins nothing', async () => {
+    const changed = await testDatabase.database.transaction((tx) =>
+      parts.begins.begin(tx, { ...beginning, securityVersion: 7 }),
+    );
+    expect(changed).toBeNull();
+  });
+});
+
+it('closes the sessions that hang on a closed one, down to the eighth, and tells the reason of each', async () => {
+  const chain = [];
+  for (let depth = 0; depth < 10; depth++) chain.push(await parts.begin('family'));
+  const setParent = sql(
+    'test_lifecycle_parent',
+    'UPDATE session_entry SET parent_identifier = $1 WHERE identifier = $2',
+  );
+  for (let depth = 1; depth < 10; depth++) {
+    await testDatabase.database.execute(setParent, [chain[depth - 1]?.identifier, chain[depth]?.identifier]);
+  }
+  for (const { token } of chain) await parts.authenticate(token);
+  expect(await parts.close(chain[0]?.identifier ?? '')).toBe(9);
+  expect(await parts.authenticate(chain[0]?.token ?? '')).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
+  expect(await parts.authenticate(chain[8]?.token ?? '')).toEqual({
+    reject: 'SESSION_EXPIRED',
+    reason: 'PARENT_CLOSED',
+  });
+  expect(isAdmitted(await parts.authenticate(chain[9]?.token ?? ''))).toBe(true);
+});
+
+it('closes a session once for two closes at the same time', async () => {
+  const { identifier } = await parts.begin();
+  const closed = await Promise.all([parts.close(identifier), parts.close(identifier)]);
+  expect(closed.sort()).toEqual([0, 1]);
+});

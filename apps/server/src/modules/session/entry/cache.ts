@@ -1,0 +1,126 @@
+// The callers that a process remembers, and everything that makes it forget them.
+import { LRUCache } from 'lru-cache';
+import type { Signal } from '../record/session.types.ts';
+import { type SessionEntry, signalCovers } from './session-entry.ts';
+
+// A load takes milliseconds; a load that more signals than this overtook counts as covered by one of them.
+const REMEMBERED_SIGNALS_MAX = 1_024;
+const EVERYTHING: Signal = { scope: 'ALL', effect: 'REFRESH', keys: [] };
+
+function createIndex() {
+  const identifiers = new Map<string, Set<string>>();
+  return {
+    add(key: string, identifier: string): void {
+      const set = identifiers.get(key);
+      if (set === undefined) identifiers.set(key, new Set([identifier]));
+      else set.add(identifier);
+    },
+    remove(key: string, identifier: string): void {
+      const set = identifiers.get(key);
+      if (set?.delete(identifier) && set.size === 0) identifiers.delete(key);
+    },
+    get: (key: string): readonly string[] => [...(identifiers.get(key) ?? [])],
+  };
+}
+
+/** The last signals, so that a load can tell whether one overtook it, and whoever else wants to hear of them. */
+function createRecentSignals() {
+  const listeners: ((signal: Signal) => void)[] = [];
+  const recent: Signal[] = [];
+  let applied = 0;
+  return {
+    mark: () => applied,
+    remember(signal: Signal): void {
+      applied++;
+      recent.push(signal);
+      if (recent.length > REMEMBERED_SIGNALS_MAX) recent.shift();
+    },
+    coveredSince(mark: number, entry: SessionEntry): boolean {
+      const missed = applied - mark;
+      if (missed > recent.length) return true;
+      return missed > 0 && recent.slice(-missed).some((signal) => signalCovers(signal, entry));
+    },
+    tell(signal: Signal): void {
+      for (const listener of listeners) listener(signal);
+    },
+    onSignal: (listener: (signal: Signal) => void): void => void listeners.push(listener),
+  };
+}
+
+export type Cache = ReturnType<typeof createCache>;
+
+export function createCache(max: number) {
+  const byUser = createIndex();
+  const byTenant = createIndex();
+  const signals = createRecentSignals();
+  let [hits, misses] = [0, 0];
+
+  const entries = new LRUCache<string, SessionEntry>({
+    max,
+    dispose(entry, identifier) {
+      if (entry.userKey !== null) byUser.remove(entry.userKey, identifier);
+      byTenant.remove(entry.caller.tenantIdentifier, identifier);
+    },
+  });
+
+  const identifiersOf = (signal: Signal): readonly string[] => {
+    switch (signal.scope) {
+      case 'SESSION':
+        return signal.keys;
+      case 'USER':
+        return signal.keys.flatMap((key) => byUser.get(key));
+      case 'TENANT':
+        return signal.keys.flatMap((key) => byTenant.get(key));
+      default:
+        return coveredBy(signal, entries.entries());
+    }
+  };
+
+  return {
+    get(identifier: string): SessionEntry | undefined {
+      const entry = entries.get(identifier);
+      if (entry === undefined) misses++;
+      else hits++;
+      return entry;
+    },
+    /** Answers the share of the look-ups so far that found an entry; null before the first one. */
+    hitRatio: (): number | null => (hits + misses === 0 ? null : hits / (hits + misses)),
+    /** Answers as `get` does, for whoever looks on: it counts as no use and in no ratio. */
+    peek: (identifier: string): SessionEntry | undefined => entries.peek(identifier),
+    /** Tells how many signals have been applied so far; a load remembers it before it reads. */
+    mark: signals.mark,
+    /**
+     * Remembers the entry unless a signal that was applied since `mark` covers it: a close may have been committed after
+     * the row was read. Answers whether it was remembered.
+     */
+    setUnlessCovered(entry: SessionEntry, mark: number): boolean {
+      if (signals.coveredSince(mark, entry)) return false;
+      const { identifier, tenantIdentifier } = entry.caller;
+      // `set` first: replacing an entry disposes of the old one, which would take the new index entries with it.
+      entries.set(identifier, entry);
+      if (entry.userKey !== null) byUser.add(entry.userKey, identifier);
+      byTenant.add(tenantIdentifier, identifier);
+      return true;
+    },
+    apply(signal: Signal): void {
+      signals.remember(signal);
+      for (const identifier of identifiersOf(signal)) entries.delete(identifier);
+      signals.tell(signal);
+    },
+    clear(): void {
+      signals.remember(EVERYTHING);
+      entries.clear();
+      signals.tell(EVERYTHING);
+    },
+    /** Hears of every signal that is applied; of a clearing as one that covers all. Must not throw. */
+    onSignal: signals.onSignal,
+    get size(): number {
+      return entries.size;
+    },
+  };
+}
+
+/** Such signals are rare and by people: a look at each entry is cheaper than two more maps on every miss. */
+function coveredBy(signal: Signal, entries: Iterable<[string, SessionEntry]>): readonly string[] {
+  return [...entries].filter(([, entry]) => signalCovers(signal, entry)).map(([identifier]) => identifier);
+}

@@ -1,0 +1,80 @@
+// Reads a caller from the database when the cache cannot tell, once for all who ask at the same time.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Directories } from '../api.ts';
+import { expiryReason } from '../record/lifespan.ts';
+import { createSessionReader } from '../record/session.store.ts';
+import type { Activity } from './activity.ts';
+import type { Cache } from './cache.ts';
+import { findSessionGrants } from './grants.ts';
+import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } from './session-entry.ts';
+
+// A load that signals keep overtaking is answered from its last read, not remembered.
+const LOAD_ATTEMPTS_MAX = 3;
+// Combinations of roles and authorities shared between sessions.
+const GRANTS_MAX = 1_000;
+
+/** What a look at the database tells of a credential. */
+export type Loaded =
+  | { readonly kind: 'live'; readonly entry: SessionEntry }
+  | { readonly kind: 'dead'; readonly reason: string }
+  | { readonly kind: 'unknown' };
+
+export type Loader = ReturnType<typeof createLoader>;
+
+export function createLoader({
+  database,
+  clock,
+  cache,
+  activity,
+  directories,
+}: Pick<Kernel, 'database' | 'clock'> & {
+  readonly cache: Cache;
+  readonly activity: Activity;
+  readonly directories: () => Directories;
+}) {
+  const findSession = createSessionReader(database);
+  const intern = createGrantInterner(GRANTS_MAX);
+  const inFlight = new Map<string, Promise<Loaded>>();
+
+  const readSession = async (identifier: string): Promise<Loaded> => {
+    await activity.settled();
+    const found = await findSession(identifier);
+    if (found === null) return { kind: 'unknown' };
+    const record = activity.latest(found);
+    const nowMs = clock.now();
+    if (record.closeReason !== null) return { kind: 'dead', reason: record.closeReason };
+    if (record.endsMs <= nowMs) return { kind: 'dead', reason: expiryReason(record.expiryMs, nowMs) };
+    const grants = await findSessionGrants(record, directories());
+    if (grants === null) return { kind: 'dead', reason: 'KEY_REVOKED' };
+    return { kind: 'live', entry: sessionEntry(record, grants, intern(grants)) };
+  };
+
+  const readApiKey = async (identifier: string): Promise<Loaded> => {
+    const key = await directories().apiKeys.findLive(identifier);
+    if (key === null) return { kind: 'unknown' };
+    return { kind: 'live', entry: apiKeyEntry(identifier, key, clock.now(), intern) };
+  };
+
+  const load = async (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> => {
+    for (let attempt = 1; ; attempt++) {
+      const mark = cache.mark();
+      const loaded = await read(identifier);
+      if (loaded.kind !== 'live') return loaded;
+      if (cache.setUnlessCovered(loaded.entry, mark) || attempt === LOAD_ATTEMPTS_MAX) return loaded;
+    }
+  };
+
+  const loadOnce = (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> => {
+    const running = inFlight.get(identifier);
+    if (running !== undefined) return running;
+    const started = load(identifier, read).finally(() => inFlight.delete(identifier));
+    inFlight.set(identifier, started);
+    return started;
+  };
+
+  return {
+    loadSession: (identifier: string) => loadOnce(identifier, readSession),
+    /** Loads by the hash of the key. */
+    loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),
+  };
+}

@@ -1,0 +1,129 @@
+// Carries revocations from the transaction that makes them to the cache of every process, also past a lost notification.
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { createSweep } from '../../../kernel/records/commit-horizon.ts';
+import type { Signal } from '../record/session.types.ts';
+import type { Cache } from './cache.ts';
+import { type StoredSignal, saveSignal, signalLog } from './signal.store.ts';
+
+const CHANNEL = 'keelson_session';
+/** A cached caller may be used only while the last successful sweep began less than this ago. */
+const TRUST_MS = 10_000;
+const SWEEP_INTERVAL_MS = 5_000;
+/** While notifications do not arrive: twice this bounds how long a revocation takes. */
+const SWEEP_INTERVAL_DEAF_MS = 1_000;
+/** A listener that has not told of a signal for so long is taken for dead. */
+const DELIVERY_MAX_MS = 1_000;
+/** Signals are deleted after 10 minutes; a process that slept half of that may have missed some. */
+const SWEEP_GAP_MAX_MS = 300_000;
+/** One row and one notification hold this many identifiers; PostgreSQL takes less than 8,000 bytes. */
+const SIGNAL_KEYS_MAX = 100;
+const SIGNAL_BYTES_MAX = 7_000;
+
+type WireSignal = readonly [id: number, scope: Signal['scope'], effect: Signal['effect'], keys: readonly string[]];
+
+/** A signal only evicts, so a wider one costs reads and closes nothing. */
+function widenWhereTooLarge(signal: Signal): Signal {
+  const fits =
+    signal.keys.length <= SIGNAL_KEYS_MAX && Buffer.byteLength(JSON.stringify(signal.keys)) <= SIGNAL_BYTES_MAX;
+  return fits ? signal : { ...signal, scope: 'ALL', keys: [] };
+}
+
+/** Applies each signal once, whether this process made it, a notification told it or a sweep found it. */
+function createAppliedSignals(cache: Cache) {
+  // The set has those of the last sweep and those applied since it began: no other one can come again.
+  let ids = new Set<number>();
+  let idsBeforeSweep = ids;
+
+  const applyOnce = (id: number, signal: Signal): void => {
+    if (ids.has(id)) return;
+    ids.add(id);
+    cache.apply(signal);
+  };
+
+  return {
+    applyOnce,
+    receive(payload: string): void {
+      for (const [id, scope, effect, keys] of JSON.parse(payload) as readonly WireSignal[]) {
+        applyOnce(id, { scope, effect, keys });
+      }
+    },
+    beginSweep(): void {
+      idsBeforeSweep = ids;
+      ids = new Set(ids);
+    },
+    /** Tells whether one of the signals should have been delivered long ago. */
+    finishSweep(signals: readonly StoredSignal[], nowMs: number): boolean {
+      const untold = signals.filter(({ id }) => !ids.has(id));
+      for (const signal of untold) applyOnce(signal.id, signal);
+      const meanwhile = [...ids].filter((id) => !idsBeforeSweep.has(id));
+      ids = new Set([...signals.map(({ id }) => id), ...meanwhile]);
+      return untold.some(({ created }) => nowMs - created.getTime() > DELIVERY_MAX_MS);
+    },
+  };
+}
+
+export type Signals = ReturnType<typeof createSignals>;
+
+/** `listening` is false where notifications cannot arrive (behind a transaction pooler). */
+export function createSignals({
+  database,
+  clock,
+  notify,
+  cache,
+  listening,
+}: Pick<Kernel, 'database' | 'clock' | 'notify'> & { readonly cache: Cache; readonly listening: boolean }) {
+  const log = createSweep<StoredSignal>(database, signalLog);
+  const applied = createAppliedSignals(cache);
+  let lastSweepMs = Number.NEGATIVE_INFINITY;
+  // Notifications do not arrive, or did not until the last sweep.
+  let deaf = true;
+  const deafActions: (() => void)[] = [];
+  const goDeaf = (): void => {
+    deaf = true;
+    cache.clear();
+    for (const action of deafActions) action();
+  };
+
+  notify.listen(CHANNEL, (payload) => applied.receive(payload));
+  notify.onDown(goDeaf);
+  notify.onReconnect(goDeaf);
+
+  return {
+    /** Writes the signal in the transaction; after the commit this process forgets at once and the others are told. */
+    async publish(tx: Transaction, signal: Signal): Promise<void> {
+      const published = widenWhereTooLarge(signal);
+      const id = await saveSignal(tx, published, clock.now());
+      tx.afterCommit(() => {
+        applied.applyOnce(id, published);
+        const wire: WireSignal = [id, published.scope, published.effect, published.keys];
+        notify.send(CHANNEL, JSON.stringify([wire]));
+      });
+    },
+    /** Remembers, before the first request, where the log stands. */
+    async start(): Promise<void> {
+      lastSweepMs = clock.now();
+      await log.next();
+      deaf = !(listening && notify.alive);
+    },
+    /** Reads what was committed since the sweep before. Rejects when the database cannot be reached. */
+    async sweep(): Promise<void> {
+      const beganMs = clock.now();
+      const wasAlive = listening && notify.alive;
+      if (beganMs - lastSweepMs > SWEEP_GAP_MAX_MS) cache.clear();
+      applied.beginSweep();
+      const { rows, restarted } = await log.next();
+      if (restarted) cache.clear();
+      const overdue = applied.finishSweep(rows, beganMs);
+      lastSweepMs = beganMs;
+      if (overdue) goDeaf();
+      else if (wasAlive) deaf = false;
+    },
+    /** Calls back when notifications arrive no more: the next sweep is due at once then. */
+    onDeaf: (action: () => void): void => void deafActions.push(action),
+    /** Tells when the next sweep is due, counted from the last one. */
+    sweepIntervalMs: (): number => (deaf || !listening ? SWEEP_INTERVAL_DEAF_MS : SWEEP_INTERVAL_MS),
+    /** Tells whether what the cache holds may be used without a read. */
+    isTrusted: (nowMs: number): boolean => nowMs - lastSweepMs < TRUST_MS,
+  };
+}

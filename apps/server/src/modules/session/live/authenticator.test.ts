@@ -1,0 +1,206 @@
+// Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { createDatabase } from '../../../kernel/database/database.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { sessionModule } from '../module.ts';
+import { countReads, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
+
+const MINUTE_MS = 60_000;
+const SLACK_MS = 65_000;
+const modules = [{ name: 'session', directory: sessionModule.migrations }];
+
+let testDatabase: TestDatabase;
+let clock: ManualClock;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase(modules);
+});
+afterAll(() => testDatabase.close());
+beforeEach(() => {
+  clock = createManualClock();
+});
+
+async function startParts(options: Partial<Parameters<typeof createSessionParts>[0]> = {}) {
+  const parts = createSessionParts({ database: testDatabase.database, clock, ...options });
+  await parts.signals.start();
+  return parts;
+}
+
+it('answers a known session without a read and without a promise', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  const { token } = await parts.begin();
+  expect(isAdmitted(await parts.authenticate(token))).toBe(true);
+  const before = counted.reads();
+  for (let request = 0; request < 10_000; request++) {
+    const answer = parts.authenticate(token);
+    if (answer instanceof Promise || !isAdmitted(answer)) throw new Error('a known session was read again');
+  }
+  expect(counted.reads()).toBe(before);
+});
+
+it('reads a session once for parallel first requests', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  const { token } = await parts.begin();
+  const before = counted.reads();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => parts.authenticate(token)));
+  expect(answers.every(isAdmitted)).toBe(true);
+  expect(counted.reads() - before).toBe(1);
+});
+
+it('session 6: a session used by two processes in turn for three idle timeouts never ends early', async () => {
+  const processes = [await startParts(), await startParts()];
+  const { token } = await processes[0]!.begin();
+  for (let step = 0; step < 90; step++) {
+    clock.advance(MINUTE_MS);
+    const process = processes[step % 2]!;
+    await process.signals.sweep();
+    expect(isAdmitted(await process.authenticate(token))).toBe(true);
+    await process.activity.settled();
+  }
+});
+
+it('session 6: an entry that looks idle is read again, because another process may know a later use', async () => {
+  const [first, second] = [await startParts(), await startParts()];
+  const { token, identifier } = await first.begin();
+  await first.authenticate(token);
+  for (let step = 0; step < 10; step++) {
+    clock.advance(4 * MINUTE_MS);
+    await second.authenticate(token);
+    await second.activity.settled();
+    await first.signals.sweep();
+  }
+  const remembered = first.cache.get(identifier);
+  expect(clock.now() - (remembered?.lastAccessMs ?? 0)).toBe(40 * MINUTE_MS);
+  expect(isAdmitted(await first.authenticate(token))).toBe(true);
+});
+
+it('session 7: a process that dies with unwritten uses ends no session early', async () => {
+  const dying = await startParts();
+  const { token } = await dying.begin();
+  await dying.authenticate(token);
+  // The last use falls into the interval in which nothing is written.
+  clock.advance(59_000);
+  await dying.signals.sweep();
+  await dying.authenticate(token);
+  clock.advance(30 * MINUTE_MS - 1_000);
+  const survivor = await startParts();
+  expect(isAdmitted(await survivor.authenticate(token))).toBe(true);
+});
+
+it('writes a use at most once a touch interval, and revives nothing by it', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  const { token, identifier } = await parts.begin();
+  await parts.authenticate(token);
+  const sessionId = parts.cache.get(identifier)?.sessionId ?? 0;
+  const before = counted.reads();
+  for (let second = 0; second < 120; second++) {
+    clock.advance(1_000);
+    await parts.signals.sweep();
+    parts.authenticate(token);
+    await parts.activity.settled();
+  }
+  const sweeps = 120;
+  expect(counted.reads() - before - sweeps).toBeLessThanOrEqual(3);
+  clock.advance(30 * MINUTE_MS + SLACK_MS);
+  const late = await startParts();
+  late.activity.note(sessionId, clock.now(), 1_800_000);
+  expect(await late.activity.flush()).toBe(0);
+  expect(await late.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'IDLE' });
+});
+
+it('session 10: a close between the read of a loader and its store leaves no live entry', async () => {
+  let closeMeanwhile: (() => Promise<unknown>) | null = null;
+  const parts = await startParts({
+    async whileLoading() {
+      const action = closeMeanwhile;
+      closeMeanwhile = null;
+      await action?.();
+    },
+  });
+  const { token, identifier } = await parts.begin();
+  closeMeanwhile = () => parts.close(identifier);
+  expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
+  expect(parts.cache.get(identifier)).toBeUndefined();
+});
+
+it('session 28: the 101st unknown token of an address within 10 s is limited, and no other address is', async () => {
+  const parts = await startParts();
+  const { token } = await parts.begin();
+  await parts.authenticate(token, '203.0.113.7');
+  const unknown = (index: number) => `svc_${String(index).padStart(43, 'q')}`;
+  for (let index = 0; index < 100; index++) {
+    expect(await parts.authenticate(unknown(index), '203.0.113.7')).toEqual({ reject: 'AUTHENTICATION_REQUIRED' });
+  }
+  expect(await parts.authenticate(unknown(100), '203.0.113.7')).toEqual({
+    reject: 'RATE_LIMITED',
+    retryAfterSeconds: 10,
+  });
+  expect(await parts.authenticate(unknown(101), '203.0.113.8')).toEqual({ reject: 'AUTHENTICATION_REQUIRED' });
+  expect(isAdmitted(await parts.authenticate(token, '203.0.113.7'))).toBe(true);
+  clock.advance(10_000);
+  expect(await parts.authenticate(unknown(102), '203.0.113.7')).toEqual({ reject: 'AUTHENTICATION_REQUIRED' });
+});
+
+it('session 12: a database out of reach is answered as 503 and never as 401, and the same tokens work afterwards', async () => {
+  const parts = await startParts();
+  const { token } = await parts.begin();
+  const cutOff = createDatabase({
+    settings: { host: '/nonexistent', port: 1, user: 'x', password: 'x', database: 'x' },
+  });
+  let away = true;
+  const database = {
+    ...testDatabase.database,
+    rows: (...given: Parameters<typeof cutOff.rows>) => (away ? cutOff : testDatabase.database).rows(...given) as never,
+  };
+  const other = createSessionParts({ database, clock });
+  expect(await other.authenticate(token)).toEqual({ reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  away = false;
+  expect(isAdmitted(await other.authenticate(token))).toBe(true);
+  await cutOff.close();
+});
+
+it('forgets the caller least recently used, and knows it again when it comes back', async () => {
+  const parts = await startParts({ cacheMax: 2 });
+  const tokens = [await parts.begin('a'), await parts.begin('b'), await parts.begin('c')].map(({ token }) => token);
+  for (const token of [...tokens, ...tokens]) expect(isAdmitted(await parts.authenticate(token))).toBe(true);
+  expect(parts.cache.size).toBe(2);
+});
+
+describe('API keys', () => {
+  const key = {
+    uuid: '019b7700-0000-7000-8000-00000000000a',
+    name: 'billing',
+    username: 'service:billing',
+    tenantIdentifier: 'default',
+    authorities: ['BPMN_TASK'],
+    allowedAddressList: ['10.0.0.0/8', '2001:db8::/32'],
+    createdMs: 0,
+    localeTag: 'en',
+    owner: null,
+  };
+  const token = `svc_key_${'k'.repeat(43)}`;
+
+  it('are answered from the listed ranges and until their end alone, and their use is noted', async () => {
+    const parts = await startParts({ apiKey: { ...key, expiryMs: clock.now() + MINUTE_MS } });
+    const admitted = async (address: string) => isAdmitted(await parts.authenticate(token, address));
+    expect([await admitted('10.1.2.3'), await admitted('::ffff:10.1.2.3'), await admitted('2001:db8::1')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([await admitted('11.0.0.1'), await admitted('::1'), await admitted('')]).toEqual([false, false, false]);
+    await parts.activity.settled();
+    expect(parts.uses).toEqual([{ uuid: key.uuid, lastUsedMs: clock.now() }]);
+    expect(parts.cache.get(identifierOf(token))?.caller).toMatchObject({
+      kind: 'api-key',
+      username: 'service:billing',
+    });
+    clock.advance(MINUTE_MS);
+    expect(await admitted('10.1.2.3')).toBe(false);
+  });
+});

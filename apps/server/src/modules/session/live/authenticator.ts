@@ -1,0 +1,105 @@
+// Answers "who is this?" for every request: from memory where it can, from the database where it must.
+import type { Authenticated, Credential, Rejection } from '../../../kernel/http/exchange/guard.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
+import { isInRanges } from '../../../kernel/text/address-range.ts';
+import type { Activity } from '../entry/activity.ts';
+import type { Cache } from '../entry/cache.ts';
+import type { Loaded, Loader } from '../entry/loader.ts';
+import { isApiKeyEntry, type SessionEntry } from '../entry/session-entry.ts';
+import type { Signals } from '../entry/signals.ts';
+import { endsAt } from '../record/lifespan.ts';
+import type { Refusals } from './refusals.ts';
+import { isApiKey, isSessionToken } from './token-shape.ts';
+import type { UnknownTokenLimit } from './unknown-token-limit.ts';
+
+const UNKNOWN: Rejection = { reject: 'AUTHENTICATION_REQUIRED' };
+const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' };
+
+/**
+ * `relayed`: somebody who may ask presents a credential of others. Address and browser are not those of its owner, so no
+ * session is held to them, and one that nobody knows counts against no address.
+ */
+export type SessionCredential = Credential & { readonly relayed?: boolean };
+
+interface AuthenticatorParts extends Pick<Kernel, 'clock'> {
+  readonly cache: Cache;
+  readonly loader: Loader;
+  readonly signals: Signals;
+  readonly activity: Activity;
+  readonly unknownTokens: UnknownTokenLimit;
+  readonly refusals: Pick<Refusals, 'bindingMismatched'>;
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+export function createAuthenticator(parts: AuthenticatorParts) {
+  const { clock, cache, loader, signals, activity, unknownTokens, refusals } = parts;
+
+  /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
+  const judge = (
+    entry: SessionEntry,
+    credential: SessionCredential,
+    nowMs: number,
+  ): Authenticated | Rejection | null => {
+    const { allowedAddresses } = entry;
+    if (entry.expiryMs <= nowMs) return isApiKeyEntry(entry) ? UNKNOWN : ABSOLUTE_END;
+    if (allowedAddresses.length > 0 && !isInRanges(credential.remoteAddress, allowedAddresses)) return UNKNOWN;
+    if (!isApiKeyEntry(entry) && endsAt(entry, entry.lastAccessMs) <= nowMs) return null;
+    if (entry.binding !== null && credential.relayed !== true) {
+      const mismatch = entry.binding(credential);
+      if (mismatch !== null) {
+        // Whoever holds a stolen token is not told what it lacks.
+        refusals.bindingMismatched(entry.caller, mismatch, credential.remoteAddress);
+        return UNKNOWN;
+      }
+    }
+    if (credential.passive !== true) touch(entry, nowMs, activity);
+    return entry.authenticated;
+  };
+
+  const read = async (identifier: string, credential: SessionCredential): Promise<Authenticated | Rejection> => {
+    const { kind, remoteAddress } = credential;
+    const limited = credential.relayed !== true;
+    const retryAfterSeconds = limited ? unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
+    if (retryAfterSeconds !== null) return { reject: 'RATE_LIMITED', retryAfterSeconds };
+    let loaded: Loaded;
+    try {
+      loaded = await (kind === 'session' ? loader.loadSession(identifier) : loader.loadApiKey(identifier));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') {
+        return { reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: error.options.retryAfterSeconds ?? 1 };
+      }
+      throw error;
+    }
+    if (loaded.kind === 'unknown') {
+      if (limited) unknownTokens.count(remoteAddress, clock.now());
+      return UNKNOWN;
+    }
+    if (loaded.kind === 'dead') return { reject: 'SESSION_EXPIRED', reason: loaded.reason };
+    return judge(loaded.entry, credential, clock.now()) ?? { reject: 'SESSION_EXPIRED', reason: 'IDLE' };
+  };
+
+  return (credential: SessionCredential): Authenticated | Rejection | Promise<Authenticated | Rejection> => {
+    const { kind, token } = credential;
+    if (!(kind === 'session' ? isSessionToken(token) : isApiKey(token))) return UNKNOWN;
+    const identifier = identifierOf(token);
+    const entry = cache.get(identifier);
+    const nowMs = clock.now();
+    if (entry !== undefined && signals.isTrusted(nowMs)) {
+      const verdict = judge(entry, credential, nowMs);
+      if (verdict !== null) return verdict;
+    }
+    return read(identifier, credential);
+  };
+}
+
+function touch(entry: SessionEntry, nowMs: number, activity: Activity): void {
+  entry.lastAccessMs = nowMs;
+  if (nowMs - entry.notedAccessMs < entry.touchMs) return;
+  entry.notedAccessMs = nowMs;
+  const { apiKeyUuid } = entry.caller;
+  if (isApiKeyEntry(entry) && apiKeyUuid !== null) activity.noteKey(apiKeyUuid, nowMs);
+  else activity.note(entry.sessionId, nowMs, entry.idleMs);
+}

@@ -1,0 +1,114 @@
+// Proves over HTTP what holds while the connection that listens, or the whole database, is away, and that all is well afterwards.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
+import { createDatabase, type Database, sql } from '../../../kernel/database/database.ts';
+import { withDatabase } from '../../../kernel/database/database-client.ts';
+import {
+  call,
+  createActiveUser,
+  eventually,
+  query,
+  signIn,
+  signInAdmin,
+  startDirectory,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+
+/** Without a listener. */
+const DEAF_BAR_MS = 2_000;
+/** With one; far less in fact, and far below the next sweep. */
+const TOLD_WITHIN_MS = 1_000;
+const TRUST_MS = 10_000;
+
+let first: TestServer;
+let second: TestServer;
+let clock: ManualClock;
+let maintenance: Database;
+let listenersOfSecond: readonly number[];
+let databaseName: string;
+
+const listeners = async (): Promise<readonly number[]> => {
+  const rows = await query<{ pid: number }>(
+    first,
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
+  return rows.map(({ pid }) => pid);
+};
+const maintain = (text: string) => maintenance.withConnection((connection) => connection.script(text));
+
+beforeAll(async () => {
+  maintenance = createDatabase({ settings: withDatabase(inject('postgres').settings, 'postgres'), connectionsMax: 2 });
+  clock = createManualClock();
+  const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
+  first = await startDirectory({ clock, env });
+  // Until the first probe of the clock its last statement tells a listening connection from the others.
+  const before = await listeners();
+  second = await startDirectory({ clock, env, sharedDatabase: first.database });
+  listenersOfSecond = (await listeners()).filter((pid) => !before.includes(pid));
+  const [row] = await query<{ name: string }>(first, 'SELECT current_database() AS name');
+  databaseName = row!.name;
+  await createActiveUser(first, await signInAdmin(first), { username: 'ayse' });
+});
+afterAll(async () => {
+  await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS true`);
+  await second.stop();
+  await first.stop();
+  await maintenance.close();
+});
+
+const get = (server: TestServer, token: string) => call(server, 'GET', '/session', { token });
+
+/** From the answer of a sign-out on the first process to the first refusal of the second. */
+async function revokedAfterMs(): Promise<number> {
+  const token = await signIn(first, 'ayse', USER_PASSWORD);
+  expect((await get(second, token)).status).toBe(200);
+  await call(first, 'GET', '/auth/logout', { token });
+  const startMs = performance.now();
+  const answer = await eventually(
+    () => get(second, token),
+    ({ status }) => status === 401,
+  );
+  expect(answer.error?.errorCode).toBe('SESSION_EXPIRED');
+  return performance.now() - startMs;
+}
+
+it('session 9: a revocation takes 2 s with the listening connection killed and kept away, and is quick again after it is back', async () => {
+  expect(listenersOfSecond).toHaveLength(1);
+  await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS false`);
+  await maintenance.rows(sql('outage_terminate', 'SELECT pg_terminate_backend($1)'), [listenersOfSecond[0]]);
+  await eventually(
+    async () => second.kernel.notify.alive,
+    (alive) => !alive,
+  );
+  for (let round = 0; round < 2; round++) expect(await revokedAfterMs()).toBeLessThan(DEAF_BAR_MS);
+  await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS true`);
+  await eventually(
+    async () => second.kernel.notify.alive,
+    (alive) => alive,
+  );
+  expect(await revokedAfterMs()).toBeLessThan(TOLD_WITHIN_MS);
+});
+
+it('session 12: validated requests are 503 and never 401 with the database away, and the same tokens work afterwards', async () => {
+  const [known, unread] = [await signIn(first, 'ayse', USER_PASSWORD), await signIn(first, 'ayse', USER_PASSWORD)];
+  expect((await get(first, known)).status).toBe(200);
+  await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS false`);
+  const terminate = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+  await maintenance.rows(sql('outage_terminate_all', terminate), [databaseName]);
+  // What is remembered may be used for as long as a sweep vouches for it.
+  clock.advance(TRUST_MS);
+  for (const token of [known, unread, known, unread]) {
+    const answer = await get(first, token);
+    expect([answer.status, answer.error?.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  }
+  await maintain(`ALTER DATABASE "${databaseName}" ALLOW_CONNECTIONS true`);
+  for (const token of [known, unread]) {
+    const answer = await eventually(
+      () => get(first, token),
+      ({ status }) => status !== 503,
+    );
+    expect(answer.status).toBe(200);
+  }
+});

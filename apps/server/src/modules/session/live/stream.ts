@@ -1,0 +1,106 @@
+// The stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
+import type { EventStream, sessionStreamEvents } from '@keelson/contract';
+import type { Database } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import type { Cursor } from '../../../kernel/records/commit-horizon.ts';
+import { type PlacedEvent, positionBelow } from '../../../kernel/records/event-reader.ts';
+import { type BriefedEvent, createFollower, type Follower } from './follower.ts';
+import { findSessionBriefs } from './stream.store.ts';
+import { ALL_CLOSED, parsePlaceId, STREAMED_KINDS } from './stream.wire.ts';
+
+/** Begins are not notified, so the reader asks, though only while somebody listens. */
+export const FOLLOW_INTERVAL_MS = 1_000;
+// A client may have been away for so long.
+const RESUME_MS = 600_000;
+// Beyond it reading the list anew is cheaper, for both sides.
+const RESUMED_EVENTS_MAX = 1_000;
+
+type StreamParts = Pick<Kernel, 'database' | 'clock' | 'eventReader' | 'log'>;
+
+async function withBriefs(database: Database, events: readonly PlacedEvent[]): Promise<readonly BriefedEvent[]> {
+  const identifiers = events.map(({ subject }) => subject).filter((subject) => subject !== null);
+  const briefs = identifiers.length === 0 ? null : await findSessionBriefs(database, identifiers);
+  return events.map((event) => ({ event, brief: briefs?.get(event.subject ?? '') ?? null }));
+}
+
+/** Finds what a client missed since the id that it sent; null where it has to read the list anew. */
+async function findMissed(
+  { database, clock, eventReader }: StreamParts,
+  tenantIdentifier: string,
+  lastEventId: string,
+): Promise<{ readonly place: Cursor; readonly missed: readonly BriefedEvent[] } | null> {
+  const last = parsePlaceId(lastEventId);
+  const fromMs = clock.now() - RESUME_MS;
+  if (last === null || last.atMs < fromMs) return null;
+  const { events, complete } = await eventReader.replay({
+    kinds: STREAMED_KINDS,
+    suiteWideKinds: [ALL_CLOSED],
+    tenantIdentifier,
+    after: last.cursor,
+    from: new Date(fromMs),
+    max: RESUMED_EVENTS_MAX,
+  });
+  return complete ? { place: last.cursor, missed: await withBriefs(database, events) } : null;
+}
+
+export type Stream = ReturnType<typeof createStream>;
+
+export function createStream(parts: StreamParts) {
+  const { database, clock, eventReader, log } = parts;
+  const readOn = eventReader.follow('session_events', STREAMED_KINDS);
+  const streams = new Map<Follower, () => void>();
+  // Where the shared reader stands; null while nobody listens.
+  let cursor: Cursor | null = null;
+
+  /** The follower hears already: what the shared reader tells meanwhile waits, so nothing falls between past and present. */
+  const begin = async (follower: Follower, lastEventId: string | null): Promise<void> => {
+    const present = await eventReader.position();
+    if (streams.has(follower)) cursor ??= present;
+    const found = lastEventId === null ? null : await findMissed(parts, follower.tenantIdentifier, lastEventId);
+    if (found !== null) follower.resume(found.place, found.missed);
+    else if (lastEventId !== null) follower.restart(present);
+    else follower.resume(present, []);
+    follower.catchUp();
+  };
+
+  const readPage = async (from: Cursor): Promise<boolean> => {
+    const page = await readOn(from);
+    if (page.restarted) {
+      cursor = null;
+      // Their places belong to another cluster: coming back, they are told to read the list anew.
+      for (const end of [...streams.values()]) end();
+      return false;
+    }
+    const told = await withBriefs(database, page.rows);
+    for (const event of told) for (const follower of streams.keys()) follower.hear(event);
+    const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon);
+    cursor = streams.size === 0 ? null : passed;
+    if (page.horizon === null || passed === null) return true;
+    for (const follower of streams.keys()) follower.pass(passed);
+    return false;
+  };
+
+  return {
+    /** Tells what begins and ends in the caller's tenant from here on, or behind the last event that the client has seen. */
+    stream: ({ caller, context: { lastEventId } }: Act): EventStream<typeof sessionStreamEvents> => ({
+      open(sink) {
+        const follower = createFollower(caller, sink, clock);
+        streams.set(follower, sink.end);
+        begin(follower, lastEventId).catch((error: unknown) => {
+          log.warn({ err: error }, 'a stream of sessions could not begin');
+          sink.end();
+        });
+        return () => {
+          streams.delete(follower);
+          if (streams.size === 0) cursor = null;
+        };
+      },
+    }),
+    /** Reads what was committed since and tells every stream whom it concerns. */
+    async follow(): Promise<void> {
+      let more = true;
+      while (more && cursor !== null) more = await readPage(cursor);
+    },
+  };
+}

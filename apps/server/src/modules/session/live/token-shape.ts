@@ -1,0 +1,18 @@
+// Tells session tokens and API keys apart by shape alone.
+
+// `svc_` and 256 bits in base64url.
+const SESSION_TOKEN = /^svc_[A-Za-z0-9_-]{43}$/;
+// `svc_key_` and 256 bits; a session token never begins so, the generator rolls again.
+const API_KEY = /^svc_key_[A-Za-z0-9_-]{43}$/;
+const SESSION_TOKEN_LENGTH = 47;
+const API_KEY_LENGTH = 51;
+
+/** Asks for exact length and prefix; anything else is refused without hashing. */
+export function isSessionToken(token: string): boolean {
+  return token.length === SESSION_TOKEN_LENGTH && SESSION_TOKEN.test(token);
+}
+
+/** Asks the same of API keys. */
+export function isApiKey(token: string): boolean {
+  return token.length === API_KEY_LENGTH && API_KEY.test(token);
+}

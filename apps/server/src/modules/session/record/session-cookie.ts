@@ -1,0 +1,31 @@
+// The cookie that carries a session's token: how it is set anew and cleared.
+import type { Cookie } from '@keelson/contract';
+import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
+import type { Context } from '../../../kernel/request/context.ts';
+
+const SECOND_MS = 1_000;
+
+/** With `maxAgeSeconds` null the browser keeps it until it is closed. */
+export function sessionCookie(token: string, maxAgeSeconds: number | null, context: Context): Cookie {
+  return {
+    name: sessionCookieName(context.loopback),
+    value: token,
+    ...(maxAgeSeconds === null ? {} : { maxAgeSeconds }),
+    path: '/',
+    httpOnly: true,
+    secure: !context.loopback,
+    sameSite: 'Lax',
+  };
+}
+
+export function clearedSessionCookie(context: Context): Cookie {
+  return sessionCookie('', 0, context);
+}
+
+/** A remembered session outlives the browser's; null: the cookie goes with the browser. */
+export function cookieMaxAgeSeconds(
+  session: { readonly remembered: boolean; readonly expiryMs: number },
+  nowMs: number,
+): number | null {
+  return session.remembered ? Math.max(1, Math.floor((session.expiryMs - nowMs) / SECOND_MS)) : null;
+}

@@ -1,0 +1,103 @@
+// Words of the session module: a session as the store knows it, and why one ends.
+import type { SvcGrantedAuthority } from '@keelson/contract';
+import type { AssuranceLevel, AuthenticationMethod, UserOfTenant } from '../api.ts';
+import type { Lifespan } from './lifespan.ts';
+
+/** What requests of a session are held to. */
+export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
+
+/** Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin. */
+export const DESCENDANT_DEPTH_MAX = 8;
+
+export type SessionStatus = 'OPEN' | 'CLOSED' | 'EXPIRED';
+/** NIST SP 800-63B asks for something known and something possessed; an e-mailed code proves no possession. */
+const strongSecondFactors: readonly AuthenticationMethod[] = ['TOTP', 'RECOVERY_CODE'];
+
+export function assuranceOf(methods: readonly AuthenticationMethod[]): AssuranceLevel {
+  const strong = strongSecondFactors.some((method) => methods.includes(method));
+  return strong && methods.includes('PASSWORD') ? 'AAL2' : 'AAL1';
+}
+
+/** A session as stored; times are epoch ms. */
+export interface SessionRecord extends Lifespan, UserOfTenant {
+  readonly id: number;
+  readonly identifier: string;
+  readonly username: string;
+  readonly system: boolean;
+  readonly createdMs: number;
+  readonly authenticatedMs: number;
+  readonly lastAccessMs: number;
+  /** End unless used again, as stored. */
+  readonly endsMs: number;
+  readonly closedMs: number | null;
+  readonly closeReason: string | null;
+  readonly closedBy: string | null;
+  readonly parentIdentifier: string | null;
+  readonly actorUsername: string | null;
+  /** Authorities given at begin; null: those of the directory, as they are now. */
+  readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
+  /** API key whose authorities the session has; null for every other session. */
+  readonly keyUuid: string | null;
+  /** Authorities of level SYSTEM that reach the session, whatever its user holds; null: all. */
+  readonly authorityCeiling: readonly string[] | null;
+  /** Begun with the longer timeouts that people may ask for. */
+  readonly remembered: boolean;
+  /** What requests are held to, as its tenant wanted it when the session began. */
+  readonly binding: Binding;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly ipAddress: string | null;
+  readonly userAgent: string;
+  readonly deviceName: string;
+  readonly methods: readonly string[];
+  readonly assuranceLevel: string;
+  readonly localeTag: string;
+}
+
+/** A new row of session_entry with its activity. */
+export interface NewSession extends Lifespan, UserOfTenant {
+  readonly identifier: string;
+  readonly username: string;
+  readonly userUuid: string | null;
+  readonly system: boolean;
+  readonly nowMs: number;
+  readonly authenticatedMs: number;
+  readonly parentIdentifier: string | null;
+  readonly actorUsername: string | null;
+  readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
+  readonly keyUuid: string | null;
+  readonly authorityCeiling: readonly string[] | null;
+  readonly remembered: boolean;
+  readonly binding: Binding;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly ipAddress: string | null;
+  readonly userAgent: string;
+  readonly deviceName: string;
+  readonly methods: readonly AuthenticationMethod[];
+  readonly assuranceLevel: AssuranceLevel;
+  readonly localeTag: string;
+}
+
+/** A session that a close has just ended. */
+export interface ClosedSession {
+  readonly identifier: string;
+  readonly tenantIdentifier: string;
+  readonly username: string;
+}
+
+export type SignalScope = 'SESSION' | 'USER' | 'ROLE' | 'TENANT' | 'ALL' | 'KEY';
+export type SignalEffect = 'CLOSE' | 'REFRESH';
+
+/** Tells every process to forget what it has cached; whether a session lives is then read again. */
+export interface Signal {
+  readonly scope: SignalScope;
+  readonly effect: SignalEffect;
+  /**
+   * SESSION: identifiers. USER: `userKey`s. ROLE: role codes. TENANT: tenants. KEY: uuids of API keys. ALL: empty.
+   */
+  readonly keys: readonly string[];
+}
+
+/** Makes one key of a user; tenants have no `/`. */
+export function userKey({ tenantIdentifier, usernameFolded }: UserOfTenant): string {
+  return `${tenantIdentifier}/${usernameFolded}`;
+}

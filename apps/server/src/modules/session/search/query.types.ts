@@ -1,0 +1,52 @@
+// What a page or count of sessions asks for, already checked.
+import type { SessionStatus } from '../record/session.types.ts';
+
+/** Half-open: from is inclusive, to exclusive; null leaves the side open. */
+export interface DateRange {
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** Who holds an authority at this moment. */
+export interface AuthorityHolders {
+  readonly authority: string;
+  /** Folded names; null: every user of the directory. */
+  readonly usernamesFolded: readonly string[] | null;
+  /** API keys that are worth it; sessions begun with one have its authorities. */
+  readonly keyUuids: readonly string[];
+  /** Of level SYSTEM: a session under a ceiling has it only where the ceiling names it. */
+  readonly ceilinged: boolean;
+}
+
+/** Null filters nothing. */
+export interface SessionQuery {
+  readonly tenantIdentifier: string;
+  readonly usernamesFolded: readonly string[] | null;
+  readonly usernameContains: string | null;
+  readonly identifiers: readonly string[] | null;
+  readonly system: boolean;
+  readonly statuses: readonly SessionStatus[];
+  readonly closeReasons: readonly string[] | null;
+  readonly created: DateRange;
+  readonly lastAccess: DateRange;
+  readonly expiry: DateRange;
+  readonly closed: DateRange;
+  /** Canonical CIDR text. */
+  readonly addressRange: string | null;
+  readonly userAgentContains: string | null;
+  readonly authority: AuthorityHolders | null;
+  readonly assuranceLevel: string | null;
+  readonly parentIdentifier: string | null;
+  readonly attributes: Readonly<Record<string, unknown>> | null;
+  /** Not this one. */
+  readonly exceptIdentifier: string | null;
+}
+
+/** Whether only live sessions are asked for: of these the ledger knows the total, and no order has to be looked at. */
+export function asksForOpenOnly(query: SessionQuery): boolean {
+  return query.statuses.every((status) => status === 'OPEN') && query.closeReasons === null && !isGiven(query.closed);
+}
+
+export function isGiven({ from, to }: DateRange): boolean {
+  return from !== null || to !== null;
+}

@@ -1,0 +1,133 @@
+// Orders applications: for the organisation in records and overlays, for one person beside them.
+import { applicationOrderMax, type MenuScope, type SvcAppNameUpdateModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersions } from '../../../kernel/records/version.ts';
+import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { languagesOf } from '../../../kernel/request/languages.ts';
+import {
+  type ChangeContext,
+  changedOverlay,
+  changedRecord,
+  ORDER_STEP,
+  writesRecord,
+} from '../change/changed-record.ts';
+import type { MenuChanges } from '../change/menu-changes.ts';
+import type { AppRecord, OverlayFields, OverlayRecord } from '../records/menu-record.types.ts';
+import { renamed } from '../records/name-for.ts';
+import { personOf, removeUserOrder, saveUserOrder } from '../records/person.store.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { compileView, type MenuApp } from '../view/menu-view.ts';
+import { seenApps } from '../view/shown-items.ts';
+
+type OrderList = readonly SvcAppNameUpdateModel[];
+
+function requireReadable(list: OrderList): void {
+  const problems: ArgumentProblem[] = [];
+  if (list.length > applicationOrderMax) {
+    problems.push({ field: '', code: 'TOO_LONG', message: `Must not have more than ${applicationOrderMax} entries.` });
+  }
+  for (const [index, { uuid, name }] of list.entries()) {
+    if ((uuid ?? name ?? null) !== null) continue;
+    problems.push({ field: `[${index}]`, code: 'REQUIRED', message: 'Needs uuid or name.' });
+  }
+  if (problems.length > 0) invalid(...problems);
+}
+
+/** Finds the applications in the order of the list; every unknown, doubled and stale one is named. */
+function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuApp[] {
+  const byUuid = new Map(apps.map((app) => [app.app.uuid, app]));
+  const byName = new Map(apps.map((app) => [app.app.name, app]));
+  const found = list.map(({ uuid, name }) => (uuid ? byUuid.get(uuid) : byName.get(name ?? '')));
+  const missing = list.flatMap(({ uuid, name }, index) => (found[index] === undefined ? [{ index, uuid, name }] : []));
+  if (missing.length > 0) fail('APP_NAME_NOT_FOUND', { errorArguments: missing });
+  const resolved = found.filter((app) => app !== undefined);
+  const doubled = resolved.flatMap((app, index) => (resolved.indexOf(app) < index ? [index] : []));
+  if (doubled.length > 0) {
+    const message = 'Stands in the list twice.';
+    invalid(...doubled.map((index) => ({ field: `[${index}]`, code: 'DUPLICATE_ENTRY', message })));
+  }
+  requireVersions(
+    resolved.map(({ app: { uuid: identifier, shownVersion: version } }, index) => ({
+      found: { identifier, version },
+      given: list[index]!.version ?? version,
+    })),
+  );
+  return resolved;
+}
+
+interface OrderChange {
+  readonly apps: AppRecord[];
+  readonly overlays: OverlayRecord[];
+}
+
+/** The list shows names in its reader's language: sent back they are no change. */
+function newName({ app }: MenuApp, given: string | null | undefined, languages: readonly string[]) {
+  return given == null ? null : renamed(app, given, languages);
+}
+
+function planOrder(change: ChangeContext, list: OrderList, languages: readonly string[]): OrderChange | null {
+  const { data, at } = change;
+  const all = compileView(data, at.tenant).apps;
+  const listed = resolveOrder(list, all);
+  const order = [...listed, ...all.filter((app) => !listed.includes(app))];
+  const planned: OrderChange = { apps: [], overlays: [] };
+  const sameOrder = order.every((app, place) => app === all[place]);
+  for (const [place, one] of order.entries()) {
+    const { app } = one;
+    const orderNumber = (place + 1) * ORDER_STEP;
+    const fields: OverlayFields = {
+      // Equal places keep the order by name; nothing is written for an order that holds already.
+      ...(sameOrder || app.orderNumber === orderNumber ? {} : { orderNumber }),
+      ...newName(one, list[place]?.displayName, languages),
+    };
+    if (Object.keys(fields).length === 0) continue;
+    const record = data.apps.get(app.uuid)!;
+    if (writesRecord(record, at)) planned.apps.push(changedRecord(record, fields, at));
+    else planned.overlays.push(changedOverlay(change, 'APP', record, fields));
+  }
+  return planned.apps.length + planned.overlays.length === 0 ? null : planned;
+}
+
+export function createApplicationOrder({
+  database,
+  ids,
+  snapshot,
+  changes,
+}: Pick<Kernel, 'database' | 'ids'> & { readonly snapshot: MenuSnapshot; readonly changes: MenuChanges }) {
+  return {
+    async forOrganisation(
+      act: Act,
+      { scope, list }: { readonly scope: MenuScope | undefined; readonly list: OrderList },
+    ): Promise<number> {
+      requireReadable(list);
+      const languages = languagesOf(act.caller, act.context);
+      return changes.change(act, {
+        scope,
+        plan(data, at) {
+          const rows = list.length === 0 ? null : planOrder({ data, at, newUuid: ids.uuidV7 }, list, languages);
+          return rows === null ? null : { subject: 'order', rows };
+        },
+      });
+    },
+    async forPerson({ caller, context }: Act, list: OrderList): Promise<void> {
+      requireReadable(list);
+      const languages = languagesOf(caller, context);
+      const { view } = snapshot.menuOf(caller.tenantIdentifier);
+      const seen = seenApps(view, view.pairs.heldBy(caller)).map(({ app }) => app);
+      const listed = resolveOrder(list, seen);
+      const renamedAt = listed.flatMap((app, index) =>
+        newName(app, list[index]!.displayName, languages) ? [index] : [],
+      );
+      if (renamedAt.length > 0) {
+        const message = 'Changed by updateAll and update, for everybody.';
+        invalid(...renamedAt.map((index) => ({ field: `[${index}].displayName`, code: 'FIELD_READ_ONLY', message })));
+      }
+      const order = listed.map(({ app }) => app.uuid);
+      if (order.length === 0) return;
+      await database.transaction((tx) => saveUserOrder(tx, personOf(caller), order));
+    },
+    resetPerson: ({ caller }: Act): Promise<void> =>
+      database.transaction((tx) => removeUserOrder(tx, personOf(caller))),
+  };
+}

@@ -1,0 +1,98 @@
+// What a request says of a menu item, read into the fields that are stored.
+import type { SvcMenuItemModel } from '@keelson/contract';
+import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
+import { type EffectiveItem, samePairs } from '../records/effective-item.ts';
+import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
+import { requirePath, requireUrl } from '../records/require-path.ts';
+import { changedFields } from './changed-fields.ts';
+
+/** Fields that a request may change. */
+export const itemFields = [
+  'name',
+  'displayName',
+  'displayNameMap',
+  'description',
+  'icon',
+  'path',
+  'externalUrl',
+  'target',
+  'orderNumber',
+  'enabled',
+  'visible',
+  'badgeCode',
+  'keywordList',
+] as const;
+
+/** Reads path and address as they are stored. */
+export function readItemModel(model: SvcMenuItemModel): Record<string, unknown> {
+  const { path, externalUrl } = model;
+  return {
+    ...model,
+    ...(typeof path === 'string' ? { path: requirePath('path', path) } : {}),
+    ...(typeof externalUrl === 'string' ? { externalUrl: requireUrl('externalUrl', externalUrl) } : {}),
+  };
+}
+
+/** An item leads to one place at most. */
+export function requireOneTarget(item: Pick<ItemRecord, 'path' | 'externalUrl'>): void {
+  if (item.path === null || item.externalUrl === null) return;
+  invalid({ field: 'externalUrl', code: 'NOT_ALLOWED', message: 'An item has a path or an address, not both.' });
+}
+
+/** Fields that other operations write must be absent or as they are. */
+export function requireUnwritten(given: SvcMenuItemModel, shown: EffectiveItem): void {
+  const problems: ArgumentProblem[] = [];
+  const refuse = (field: string, operation: string): void => {
+    problems.push({ field, code: 'FIELD_READ_ONLY', message: `Changed by ${operation}.` });
+  };
+  if (given.parentUuid !== undefined && given.parentUuid !== shown.parentUuid) refuse('parentUuid', 'move');
+  if (given.appNameUuid != null && given.appNameUuid !== shown.appNameUuid) refuse('appNameUuid', 'move');
+  const { authorityList, matchType } = given;
+  if (authorityList != null && !samePairs(authorityList as readonly GrantPair[], shown.authorityList)) {
+    refuse('authorityList', 'PUT /menu-authorities');
+  }
+  if (matchType != null && matchType !== shown.matchType) refuse('matchType', 'PUT /menu-authorities');
+  if (problems.length > 0) invalid(...problems);
+}
+
+export interface NewPlace {
+  readonly appNameUuid: string;
+  readonly parentUuid: string | null;
+  readonly orderNumber: number;
+  readonly tenantIdentifier: string | null;
+}
+
+export function newItem(given: Record<string, unknown>, at: WriteScope, uuid: string, place: NewPlace): ItemRecord {
+  const fields = changedFields(given, { displayName: '', displayNameMap: {} }, itemFields, []);
+  return {
+    id: 0,
+    uuid,
+    version: 1,
+    name: '',
+    displayName: '',
+    displayNameMap: {},
+    description: null,
+    icon: null,
+    path: null,
+    externalUrl: null,
+    target: '_self',
+    enabled: true,
+    visible: true,
+    badgeCode: null,
+    keywordList: [],
+    authorityList: [],
+    matchType: 'ANY',
+    system: false,
+    retired: false,
+    registeredVersion: null,
+    registeredHash: null,
+    createdBy: at.username,
+    updatedBy: at.username,
+    dateCreated: at.now,
+    dateUpdated: at.now,
+    deleted: false,
+    deletedDate: null,
+    ...fields,
+    ...place,
+  };
+}

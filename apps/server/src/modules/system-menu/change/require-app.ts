@@ -1,0 +1,73 @@
+// Applications as changes find and make them.
+import { fail } from '../../../kernel/request/errors.ts';
+import { isOfView } from '../records/effective-item.ts';
+import type { MenuData } from '../records/menu-data.ts';
+import type { AppRecord, WriteScope } from '../records/menu-record.types.ts';
+import { changedFields } from './changed-fields.ts';
+
+/** Limit of the applications of one tenant's view. */
+export const APPLICATIONS_MAX = 200;
+/** Fields that a request may change. */
+export const appFields = [
+  'name',
+  'displayName',
+  'displayNameMap',
+  'description',
+  'icon',
+  'path',
+  'orderNumber',
+  'enabled',
+  'authorityList',
+  'matchType',
+] as const;
+
+/** Finds the live application that this level sees; SHARED sees shared ones alone. */
+export function requireApp(
+  data: MenuData,
+  by: { readonly uuid?: string | null; readonly id?: number | null },
+  tenant: string | null,
+): AppRecord {
+  const found = by.uuid ? data.apps.get(by.uuid) : [...data.apps.values()].find(({ id }) => id !== 0 && id === by.id);
+  if (found === undefined || found.retired || !isOfView(found.tenantIdentifier, tenant)) {
+    fail('APP_NAME_NOT_FOUND', { errorArguments: [{ uuid: by.uuid ?? null }] });
+  }
+  return found;
+}
+
+export function requireFreeAppName(data: MenuData, name: string, tenant: string | null, except: string | null): void {
+  for (const app of data.apps.values()) {
+    const meets = tenant === null || isOfView(app.tenantIdentifier, tenant);
+    if (app.uuid !== except && app.name === name && meets) fail('APP_NAME_ALREADY_EXISTS');
+  }
+}
+
+export function newApp(given: Record<string, unknown>, at: WriteScope, uuid: string, shared: boolean): AppRecord {
+  const fields = changedFields(given, { displayName: '', displayNameMap: {} }, appFields, []);
+  return {
+    id: 0,
+    uuid,
+    version: 1,
+    tenantIdentifier: shared ? null : at.tenant,
+    name: '',
+    displayName: '',
+    displayNameMap: {},
+    description: null,
+    icon: null,
+    path: null,
+    orderNumber: 1_000,
+    enabled: true,
+    authorityList: [],
+    matchType: 'ANY',
+    system: false,
+    retired: false,
+    registeredVersion: null,
+    registeredHash: null,
+    createdBy: at.username,
+    updatedBy: at.username,
+    dateCreated: at.now,
+    dateUpdated: at.now,
+    deleted: false,
+    deletedDate: null,
+    ...fields,
+  };
+}

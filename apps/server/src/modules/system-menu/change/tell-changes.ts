@@ -1,0 +1,53 @@
+// What the event of a change tells: old and new values of what differs, of each record.
+import { isDeepStrictEqual } from 'node:util';
+import { levelKey, type MenuData } from '../records/menu-data.ts';
+import type { MenuRows } from '../records/menu-record.types.ts';
+
+/** A reorder of one level is told whole; of a larger import the further records only by their identifiers. */
+const RECORDS_MAX = 500;
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Every change raises or sets these: they tell nothing of their own. */
+const ofEveryChange = new Set(['id', 'uuid', 'version', 'revision', 'updatedBy', 'dateUpdated']);
+
+interface ToldRecord {
+  readonly uuid: string;
+  /** Fields that differ; null for a new record. */
+  readonly oldValue: Fields | null;
+  readonly newValue: Fields;
+}
+
+function tell(before: object | undefined, record: { readonly uuid: string }): ToldRecord {
+  const { uuid } = record;
+  const old: Fields | null = before === undefined ? null : { ...before };
+  const differing = Object.entries(record)
+    .filter(([name, value]) => !ofEveryChange.has(name) && (old === null || !isDeepStrictEqual(old[name], value)))
+    .map(([name]) => name);
+  const pick = (fields: Fields): Fields => Object.fromEntries(differing.map((name) => [name, fields[name]]));
+  return { uuid, oldValue: old === null ? null : pick(old), newValue: pick({ ...record }) };
+}
+
+/** Tells changes by kind of record; `further` are those beyond what one event holds. */
+export function tellChanges(before: MenuData, { apps = [], items = [], authorities = [], overlays = [] }: MenuRows) {
+  const changes = [
+    ...apps.map((record) => ({ kind: 'apps', before: before.apps.get(record.uuid), record })),
+    ...items.map((record) => ({ kind: 'items', before: before.items.get(record.uuid), record })),
+    ...authorities.map((record) => ({
+      kind: 'authorities',
+      before: before.authorities.get(levelKey(record.menuItemUuid, record.tenantIdentifier)),
+      record,
+    })),
+    ...overlays.map((record) => ({
+      kind: 'overlays',
+      before: before.overlays.get(levelKey(record.targetUuid, record.tenantIdentifier)),
+      record,
+    })),
+  ];
+  const told: Record<string, ToldRecord[]> = {};
+  for (const change of changes.slice(0, RECORDS_MAX)) {
+    told[change.kind] ??= [];
+    told[change.kind]!.push(tell(change.before, change.record));
+  }
+  const further = changes.slice(RECORDS_MAX).map(({ record }) => record.uuid);
+  return { ...told, ...(further.length === 0 ? {} : { further }) };
+}

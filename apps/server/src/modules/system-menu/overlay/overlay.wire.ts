@@ -1,0 +1,13 @@
+// What a level changed of a record, as the interface shows it.
+import type { SvcMenuOverlayModel } from '@keelson/contract';
+import type { OverlayRecord } from '../records/menu-record.types.ts';
+
+export function toOverlayModel({
+  targetType,
+  targetUuid,
+  tenantIdentifier,
+  fields,
+  version,
+}: OverlayRecord): SvcMenuOverlayModel {
+  return { targetType, targetUuid, tenantIdentifier, ...fields, version };
+}

@@ -1,0 +1,8 @@
+// Search: pages of the menu found by what people type.
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { createSearchHandlers } from './search.routes.ts';
+import { createSearchService } from './search.service.ts';
+
+export function createSearchFeature(menu: { readonly snapshot: MenuSnapshot }) {
+  return { handlers: createSearchHandlers(createSearchService(menu)) };
+}

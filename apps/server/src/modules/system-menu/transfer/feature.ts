@@ -1,0 +1,7 @@
+// What a level holds as a document, and a document as what a level holds.
+import { createTransferHandlers } from './transfer.routes.ts';
+import { createTransferService } from './transfer.service.ts';
+
+export function createTransferFeature(menu: Parameters<typeof createTransferService>[0]) {
+  return { handlers: createTransferHandlers(createTransferService(menu)) };
+}

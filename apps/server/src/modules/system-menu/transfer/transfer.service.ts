@@ -1,0 +1,68 @@
+// The menu of one level as a document, and a document as the menu of a level: one transaction, or every problem told.
+import type { MenuScope, SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { GrantCheck } from '../change/grant-check.ts';
+import type { MenuChanges, MenuPlan } from '../change/menu-changes.ts';
+import { mergeRows } from '../records/menu-data.ts';
+import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { changesBetween, resultOf } from './changes-between.ts';
+import { exportLevel } from './export-level.ts';
+import type { ImportMode } from './import-draft.ts';
+import { planImport } from './plan-import.ts';
+
+interface AskedTransfer {
+  readonly document: SvcMenuImportModel;
+  readonly dryRun?: boolean | undefined;
+  readonly mode?: ImportMode | undefined;
+  readonly scope?: MenuScope | undefined;
+}
+
+function requireAll({ caller }: Act): void {
+  const needed = ['MENU_MANAGE', 'MENU_APP_MANAGE', 'MENU_AUTHORITY_MANAGE'];
+  if (!needed.every((authority) => caller.holds(authority))) fail('ACCESS_DENIED');
+}
+
+/** Lists pairs that have something in them; empty ones are refused where they stand. */
+function grantsOf({ appList, authorityList, overlayList }: SvcMenuImportModel) {
+  return [...appList, ...authorityList, ...overlayList].map((entry) =>
+    (entry.authorityList ?? []).map(({ role = null, authority = null }) => ({ role, authority })),
+  );
+}
+
+export function createTransferService({
+  ids,
+  snapshot,
+  changes,
+  grants,
+}: Pick<Kernel, 'ids'> & {
+  readonly snapshot: MenuSnapshot;
+  readonly changes: MenuChanges;
+  readonly grants: GrantCheck;
+}) {
+  return {
+    async exportAll(act: Act, scope: MenuScope | undefined): Promise<SvcMenuImportModel> {
+      requireAll(act);
+      const { view } = await snapshot.menuFor(act, scope);
+      return exportLevel(snapshot.data(), view.tenant);
+    },
+    /** Writes nothing where there are problems: 422 MENU_IMPORT_INVALID names every one. */
+    async importAll(
+      act: Act,
+      { document, dryRun = false, mode = 'MERGE', scope }: AskedTransfer,
+    ): Promise<{ readonly result: SvcMenuImportResultModel; readonly revision: number }> {
+      requireAll(act);
+      const unknownGrants = await grants.findUnknown(act.caller.tenantIdentifier, grantsOf(document));
+      let changeList: SvcMenuImportResultModel['changeList'] = [];
+      const plan: MenuPlan = (data, at) => {
+        const rows = planImport({ document, mode, unknownGrants, newUuid: ids.uuidV7 }, data, at);
+        const after = mergeRows(data, rows, data.revision);
+        changeList = changesBetween(exportLevel(data, at.tenant), exportLevel(after, at.tenant));
+        return changeList.length === 0 ? null : { subject: 'import', rows };
+      };
+      const revision = await (dryRun ? changes.rehearse(act, { scope, plan }) : changes.change(act, { scope, plan }));
+      return { result: resultOf(changeList, document, dryRun), revision };
+    },
+  };
+}

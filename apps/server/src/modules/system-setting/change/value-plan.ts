@@ -1,0 +1,161 @@
+// Holds a write against what memory knows: who may do it, at which level, and whether the value fits.
+import type { SvcSettingValuePersistModel } from '@keelson/contract';
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { findValueProblem, type ValueProblem } from '../../../kernel/settings/setting-value.ts';
+import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
+import type { SettingIndex } from '../snapshot/setting-index.ts';
+import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
+
+/** A write that memory has nothing against. */
+export interface PlannedWrite extends Level {
+  readonly definition: Definition;
+  /** Null removes. */
+  readonly value: unknown;
+  /** As read by whoever writes; null: not told, ANY: whatever is there. */
+  readonly version: number | null | 'ANY';
+  readonly reason: string | null;
+  readonly expiryDate: Date | null;
+  readonly action: HistoryAction;
+}
+
+/** A value that is meant to hold for longer is meant to hold until it is changed. */
+const EXPIRY_DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+
+const messages: Readonly<Record<Exclude<ValueProblem, 'TYPE'>, string>> = {
+  MIN: 'Is below the least value.',
+  MAX: 'Is above the greatest value.',
+  PATTERN: 'Does not match the pattern.',
+  NOT_ALLOWED: 'Is none of the allowed values.',
+  OUT_OF_RANGE: 'Is no number that can be stored exactly.',
+  TOO_LONG: 'Is too long or too deep.',
+  MASKED_VALUE: 'Is what a secret is shown as.',
+  NUL_CHARACTER: 'Holds the character U+0000.',
+  NOT_OBJECT: 'Is a list; put it into an object.',
+};
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'ARRAY';
+  return value === null ? 'NULL' : typeof value === 'object' ? 'OBJECT' : (typeof value).toUpperCase();
+}
+
+/** Ends the request when the value does not fit the definition. The value itself is never told: it may be a secret. */
+export function requireFitting(definition: Definition, value: unknown): void {
+  const problem = findValueProblem(definition, value);
+  if (problem === null) return;
+  if (problem === 'TYPE') {
+    const mismatch = { code: definition.code, expected: definition.type, actual: jsonTypeOf(value) };
+    fail('SETTING_TYPE_MISMATCH', { parameters: mismatch, errorArguments: [mismatch] });
+  }
+  fail('SETTING_VALUE_INVALID', {
+    errorArguments: [{ field: 'value', code: problem, message: messages[problem], setting: definition.code }],
+  });
+}
+
+export function requireEntry(index: SettingIndex, code: string): KnownEntry {
+  const entry = index.find(code);
+  if (entry?.definition?.enabled !== true) fail('SETTING_NOT_FOUND');
+  return entry as KnownEntry;
+}
+
+/** Global values, and those of tenants, ask for different authorities; secrets for one more. */
+function requireAuthority(caller: Caller, definition: Definition, level: Level): void {
+  const ownTenant = level.tenantIdentifier === caller.tenantIdentifier;
+  if (level.scope === 'GLOBAL' || !ownTenant) {
+    if (!caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
+    if (level.scope === 'TENANT' && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+  } else if (!caller.holds('SETTING_MANAGE') && !caller.holds('SETTING_MANAGE_GLOBAL')) fail('ACCESS_DENIED');
+  if (definition.type === 'SECRET' && !caller.holds('SETTING_SECRET_MANAGE')) fail('ACCESS_DENIED');
+  if (level.scope === 'TENANT' && !definition.tenantEditable && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
+}
+
+/** Whether the settings file wins over whatever is stored at this level. */
+export function isPinned(
+  { pin, tenantPins }: SettingEntry,
+  { tenantIdentifier }: Pick<Level, 'tenantIdentifier'>,
+): boolean {
+  return pin !== null || (tenantIdentifier !== null && tenantPins.has(tenantIdentifier));
+}
+
+/** Level that a request names; what is not named is never global by accident. */
+export function levelOf(
+  caller: Caller,
+  code: string,
+  asked: { readonly scope?: StoredScope | null | undefined; readonly tenantIdentifier?: string | null | undefined },
+): Level {
+  const named = asked.tenantIdentifier ?? null;
+  const scope = asked.scope ?? (named === null ? 'GLOBAL' : 'TENANT');
+  if (scope === 'TENANT') return { code, scope, tenantIdentifier: named ?? caller.tenantIdentifier };
+  if (named !== null) {
+    invalid({ field: 'tenantIdentifier', code: 'NOT_ALLOWED', message: 'A global value belongs to no tenant.' });
+  }
+  return { code, scope, tenantIdentifier: null };
+}
+
+export type ValuePlanner = ReturnType<typeof createValuePlanner>;
+
+export function createValuePlanner({
+  index,
+  clock,
+  freshPeriodMs,
+  reasonRequired,
+}: {
+  readonly index: SettingIndex;
+  readonly clock: Clock;
+  readonly freshPeriodMs: (caller: Caller) => number;
+  readonly reasonRequired: () => boolean;
+}) {
+  const expiryOf = (model: SvcSettingValuePersistModel): Date | null => {
+    if (model.expiryDate === undefined || model.expiryDate === null) return null;
+    if (model.value === null) {
+      invalid({ field: 'expiryDate', code: 'NOT_ALLOWED', message: 'A removal has no end.' });
+    }
+    const expiryDate = new Date(model.expiryDate);
+    const aheadMs = expiryDate.getTime() - clock.now();
+    if (aheadMs <= 0 || aheadMs > EXPIRY_DAYS_MAX * DAY_MS) {
+      invalid({
+        field: 'expiryDate',
+        code: 'OUT_OF_RANGE',
+        message: `Must lie ahead, at most ${EXPIRY_DAYS_MAX} days.`,
+      });
+    }
+    return expiryDate;
+  };
+
+  /** For a definition that memory may not know yet; without the wish for a reason and without pins. */
+  const planFor = (
+    caller: Caller,
+    definition: Definition,
+    model: SvcSettingValuePersistModel,
+    action: HistoryAction,
+  ): PlannedWrite => {
+    const level = levelOf(caller, definition.code, model);
+    requireAuthority(caller, definition, level);
+    const stale = clock.now() - caller.authenticatedAt > freshPeriodMs(caller);
+    if (definition.reauthenticationRequired && caller.kind === 'person' && stale) fail('REAUTHENTICATION_REQUIRED');
+    // A value from before the definition forbade it can be removed.
+    const overrides = level.scope === 'TENANT' && model.value !== null;
+    if (overrides && !definition.tenantOverridable) fail('SETTING_NOT_OVERRIDABLE');
+    if (model.value !== null) requireFitting(definition, model.value);
+    const { value, version = null } = model;
+    const reason = model.reason?.trim() || null;
+    return { ...level, definition, value, version, reason, expiryDate: expiryOf(model), action };
+  };
+
+  return {
+    planFor,
+    plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite {
+      // By `in`: a missing value is a mistake, null is the wish to remove.
+      if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
+      const entry = requireEntry(index, model.code);
+      const write = planFor(caller, entry.definition, model, action);
+      if (isPinned(entry, write)) fail('SETTING_PINNED');
+      if (write.reason === null && reasonRequired()) {
+        invalid({ field: 'reason', code: 'REQUIRED', message: 'Must be given.' });
+      }
+      return write;
+    },
+  };
+}

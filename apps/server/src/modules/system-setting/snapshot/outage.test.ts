@@ -1,0 +1,107 @@
+// Proves what a process reads when its connections to the database are gone: cut, silent, or all of them with the database.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { numberSetting, type SettingHandle } from '../../../kernel/settings/settings.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts';
+import { startDirectory } from '../../../testing/sign-in.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+
+const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
+const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });
+/** A probe every 5 s, and what a busy machine adds; whoever waited for the silent connection alone would need up to 8. */
+const SEEN_MS = 6_500;
+/** Far below the interval of the probes. */
+const HEARD_MS = 500;
+/** The kernel asks every 5 s whether the database answers. */
+const TOLD_MS = 12_000;
+
+let first: SettingServer;
+let second: TestServer;
+let proxy: DatabaseProxy;
+let handle: SettingHandle<number>;
+let version = 0;
+
+beforeAll(async () => {
+  first = await startSettingServer({ env });
+  await first.define({ code: 'demo.size', type: 'NUMBER', defaultValue: 1, visibility: 'PUBLIC' });
+  proxy = await startDatabaseProxy(first.database);
+  const throughProxy = { ...first.database, settings: proxy.settings };
+  second = await startDirectory({ sharedDatabase: throughProxy, clock: first.clock, env });
+  handle = second.kernel.settings.bind({ size }).size;
+});
+afterAll(async () => {
+  await second.stop();
+  await proxy.close();
+  await first.stop();
+});
+
+async function change(value: number): Promise<void> {
+  const written = await first.put('demo.size', value, { version });
+  expect(written.status, written.text).toBe(200);
+  version = written.body.version!;
+}
+
+/** In process: reads over HTTP without a session are limited by address. */
+const read = (): number => handle.get(null);
+
+async function readOverHttp(): Promise<unknown> {
+  const answer = await fetch(`${second.url}/settings/number-setting/by-code/demo.size`);
+  return ((await answer.json()) as { readonly body: unknown }).body;
+}
+
+async function readiness() {
+  const answer = await fetch(`${second.url}/health/ready`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+const gauge = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${second.url}/metrics`)).text();
+  return Number(new RegExp(`^keelson_setting_${name} (.+)$`, 'm').exec(text)?.[1]);
+};
+
+describe('system-setting 11: a process', () => {
+  it('sees a change within a probe though its listening connection is silent, and hears again on a new one', {
+    timeout: 30_000,
+  }, async () => {
+    await change(10);
+    await expect.poll(read, { timeout: SEEN_MS }).toBe(10);
+    expect(proxy.silence('LISTEN keelson_setting')).toBe(1);
+    await change(11);
+    const startMs = performance.now();
+    await expect.poll(read, { timeout: SEEN_MS, interval: 20 }).toBe(11);
+    expect(performance.now() - startMs).toBeLessThan(SEEN_MS);
+    // The silent connection is found and left: changes are heard of at once again, long before a probe.
+    const hears = async (): Promise<boolean> => {
+      const value = version + 20;
+      await change(value);
+      const soon = { timeout: HEARD_MS, interval: 5 };
+      return vi
+        .waitFor(async () => expect(await read()).toBe(value), soon)
+        .then(
+          () => true,
+          () => false,
+        );
+    };
+    await expect.poll(hears, { timeout: TOLD_MS }).toBe(true);
+    expect(await gauge('listener_up')).toBe(1);
+  });
+  it('reads on from memory while the database is stopped, says so, and catches up when it is back', {
+    timeout: 60_000,
+  }, async () => {
+    await change(500);
+    await expect.poll(read, { timeout: SEEN_MS }).toBe(500);
+    expect((await readiness()).status).toBe(200);
+    await proxy.stop();
+    await change(501);
+    expect([read(), await readOverHttp()]).toEqual([500, 500]);
+    await expect.poll(async () => (await readiness()).status, { timeout: TOLD_MS }).toBe(503);
+    expect((await readiness()).text).toContain('the database does not answer');
+    expect([read(), await readOverHttp()]).toEqual([500, 500]);
+    expect(await gauge('listener_up')).toBe(0);
+    expect(await gauge('staleness_seconds')).toBeGreaterThan(1);
+    await proxy.resume();
+    await expect.poll(read, { timeout: TOLD_MS }).toBe(501);
+    await expect.poll(async () => (await readiness()).status, { timeout: TOLD_MS }).toBe(200);
+  });
+});

@@ -1,0 +1,34 @@
+// Contract operations that carry settings from one installation to another, and secrets from one key to another.
+import type { Logger } from '../../../kernel/process/logger.ts';
+import type { Revisioned } from '../../../kernel/records/revisioned.ts';
+import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';
+import { createCatchUpFirst, withRevision } from '../client-revision.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import type { SettingHandlers } from '../system-setting.types.ts';
+import { exportSettings } from './export.ts';
+import type { createSettingImport } from './import.service.ts';
+import { reencryptAll } from './reencryption.ts';
+
+export function createTransferHandlers({
+  imports,
+  snapshot,
+  revisioned,
+  sealedColumns,
+  log,
+}: {
+  readonly imports: ReturnType<typeof createSettingImport>;
+  readonly snapshot: SettingSnapshot;
+  readonly revisioned: Revisioned;
+  readonly sealedColumns: SealedColumns;
+  readonly log: Logger;
+}): SettingHandlers<'exportAll' | 'importAll' | 'reencryptSecrets'> {
+  const current = createCatchUpFirst(revisioned);
+  return {
+    exportAll: current(({ act, body }) => exportSettings(snapshot.index, act.caller, body)),
+    async importAll({ act, body: document, query: { dryRun = false, mode = 'MERGE' } }) {
+      const result = await imports.importAll(act, { document, dryRun, mode });
+      return withRevision(result, snapshot.revision);
+    },
+    reencryptSecrets: ({ act }) => reencryptAll(act.caller, { sealedColumns, log }),
+  };
+}

@@ -1,0 +1,80 @@
+// Ends values that nobody removes by hand: those past their date, and those of users and tenants that are gone.
+import type { Clock } from '../../../kernel/database/clock.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Actor } from '../../../kernel/records/events.ts';
+import type { Revisioned } from '../../../kernel/records/revisioned.ts';
+import { foldName } from '../../../kernel/text/fold.ts';
+import type { ChangeValues } from '../change/value-change.ts';
+import type { PlannedWrite } from '../change/value-plan.ts';
+import { removeTenantUserValues, removeUserValues, renameUserValues } from '../records/user-value.store.ts';
+import { listExpired, listOfTenant } from '../records/value.store.ts';
+import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
+import { type HistoryAction, PROGRAM, type StoredValue } from '../system-setting.types.ts';
+
+/** In one transaction; what is left goes in the next. */
+const EXPIRED_BATCH = 500;
+
+/** The tenant is that of the shipped directory. */
+const program: Actor = { username: PROGRAM, tenantIdentifier: 'default', ipAddress: null, requestId: null };
+
+export type ValueEnding = ReturnType<typeof createValueEnding>;
+
+export function createValueEnding({
+  clock,
+  snapshot,
+  changeValues,
+  revisioned,
+}: {
+  readonly clock: Clock;
+  readonly snapshot: SettingSnapshot;
+  readonly changeValues: ChangeValues;
+  readonly revisioned: Revisioned;
+}) {
+  const removalsOf = (values: readonly StoredValue[], action: HistoryAction): readonly PlannedWrite[] =>
+    values.flatMap(({ code, scope, tenantIdentifier }) => {
+      const definition = snapshot.index.entry(code)?.definition;
+      if (definition === null || definition === undefined) return [];
+      return [
+        {
+          code,
+          scope,
+          tenantIdentifier,
+          definition,
+          action,
+          version: 'ANY',
+          value: null,
+          reason: null,
+          expiryDate: null,
+        },
+      ];
+    });
+
+  return {
+    /** Removes what is past its date; nothing is asked of the database before that. */
+    async expire(): Promise<void> {
+      const { nextExpiry } = snapshot.index;
+      if (nextExpiry === null || nextExpiry > clock.now()) return;
+      await revisioned.change(program, async (turn) => {
+        const expired = await listExpired(turn.tx, new Date(clock.now()), EXPIRED_BATCH);
+        return changeValues(turn, removalsOf(expired, 'EXPIRE'));
+      });
+    },
+    userDeleted: (tx: Transaction, tenantIdentifier: string, username: string): Promise<void> =>
+      removeUserValues(tx, tenantIdentifier, foldName(username)),
+    async userRenamed(
+      tx: Transaction,
+      tenantIdentifier: string,
+      previousUsername: string,
+      username: string,
+    ): Promise<void> {
+      const [from, to] = [foldName(previousUsername), foldName(username)];
+      if (from !== to) await renameUserValues(tx, tenantIdentifier, from, to);
+    },
+    async tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void> {
+      await revisioned.changeIn(tx, program, async (turn) => {
+        await removeTenantUserValues(tx, tenantIdentifier);
+        return changeValues(turn, removalsOf(await listOfTenant(tx, tenantIdentifier), 'REVERT'));
+      });
+    },
+  };
+}

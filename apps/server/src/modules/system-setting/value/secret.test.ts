@@ -1,0 +1,81 @@
+// Secrets: where their text never stands, and how keys change.
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secretSetting } from '../../../kernel/settings/settings.ts';
+import { joinSettingServer, query, type SettingServer, startSettingServer } from '../setting-server.fixture.ts';
+
+const TEXT = 'hunter2-correct-horse';
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
+const [oldKey, newKey] = [key('k1'), key('k2')];
+const definition = secretSetting('demo.secret', { name: 'Secret' });
+
+let server: SettingServer;
+
+beforeAll(async () => {
+  server = await startSettingServer({ env: { KEELSON_SECRET_KEYS: oldKey } });
+  await server.define({ code: 'demo.secret', type: 'SECRET' });
+});
+afterAll(() => server.stop());
+
+const secretOf = ({ kernel }: SettingServer, tenant: string | null = null) =>
+  kernel.settings.secret(kernel.settings.bind({ secret: definition }).secret, tenant);
+
+describe('system-setting 9: the text of a secret', () => {
+  it('stands in no answer, list, export, history, event, log line or table', async () => {
+    const said: string[] = [];
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const answer = await server.as(server.admin, method, path, body);
+      said.push(answer.text);
+      return answer;
+    };
+    const set = await ask('PUT', '/settings/value', { code: 'demo.secret', value: TEXT });
+    expect(set.body).toMatchObject({ value: '***', version: 1 });
+    const same = await ask('PUT', '/settings/value', { code: 'demo.secret', value: TEXT, version: 1 });
+    expect(same.body).toMatchObject({ version: 1 });
+    await ask('PUT', '/settings/value', { code: 'demo.secret', value: `${TEXT}\u0000`, version: 1 });
+    await ask('PUT', '/settings/value', { code: 'demo.secret', value: TEXT, version: 7 });
+    await ask('GET', '/settings/by-code/demo.secret');
+    await ask('GET', '/settings/effective/by-code/demo.secret');
+    await ask('POST', '/settings/value/data/page', {});
+    await ask('POST', '/settings/history/data/page', {});
+    await ask('POST', '/settings/data/page', { codePrefix: 'demo' });
+    await ask('POST', '/settings/export', {});
+    for (const table of [
+      'system_setting_value',
+      'system_setting_history',
+      'system_setting_definition',
+      'kernel_event',
+    ]) {
+      said.push(JSON.stringify(await query(server, `SELECT to_jsonb(t) FROM ${table} t`)));
+    }
+    said.push(...server.logLines);
+    const secret = secretOf(server)!;
+    expect(secret.reveal()).toBe(TEXT);
+    said.push(`${secret}`, JSON.stringify({ secret }), inspect(secret), String(secret), `${{ secret }.secret}`);
+    expect(said.filter((text) => text.includes('hunter2'))).toEqual([]);
+    expect(said.length).toBeGreaterThan(15);
+  });
+  it('of a tenant wins over the global one, and ends with its removal', async () => {
+    await server.put('demo.secret', 'north-text', { tenantIdentifier: 'north' });
+    expect([secretOf(server, 'north')?.reveal(), secretOf(server, 'south')?.reveal()]).toEqual(['north-text', TEXT]);
+    await server.put('demo.secret', null, { tenantIdentifier: 'north', version: 1 });
+    expect(secretOf(server, 'north')?.reveal()).toBe(TEXT);
+  });
+});
+
+describe('system-setting 10: keys', () => {
+  it('are changed by a new first one, sealing anew, and taking the old one away', async () => {
+    const both = await joinSettingServer(server, { KEELSON_SECRET_KEYS: `${newKey},${oldKey}` });
+    const early = joinSettingServer(server, { KEELSON_SECRET_KEYS: newKey });
+    await expect(early).rejects.toThrow(/demo\.secret .* "k1"/);
+    // Kernel columns of other modules may be among them.
+    const count = await both.as<number>(both.admin, 'POST', '/settings/secrets/reencrypt');
+    expect([count.status, count.body]).toEqual([200, 1]);
+    expect((await both.as(both.admin, 'POST', '/settings/secrets/reencrypt')).body).toBe(0);
+    await both.stop();
+    const after = await joinSettingServer(server, { KEELSON_SECRET_KEYS: newKey });
+    expect(secretOf(after)?.reveal()).toBe(TEXT);
+    await after.stop();
+  });
+});

@@ -1,0 +1,143 @@
+// What would be without effect, or take effect only by luck, is refused or told: nothing of a model is passed over in silence.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
+import { describe, expect, it } from 'vitest';
+import { accepted, acceptedFile } from '../testing/accepted-model.ts';
+import { nodeOf } from '../testing/compile-text.ts';
+import { chain, definitions, END, extended, model, problemsOf, process, START } from '../testing/model-text.ts';
+
+/** Rule and message of every error. */
+function errors(text: string): readonly string[] {
+  const found = problemsOf(text).filter(({ severity }) => severity === 'ERROR');
+  return found.map(({ ruleId, elementId, message }) => `${ruleId} ${elementId}: ${message}`);
+}
+
+describe('a start whose name is computed', () => {
+  const start = (name: string) => chain(`<startEvent id="s">${name}</startEvent>`, END);
+  const named = (kind: 'message' | 'signal', name: string) =>
+    definitions(`<${kind} id="m" name="${name}"/>${process(start(`<${kind}EventDefinition ${kind}Ref="m"/>`))}`);
+
+  it.each(['message', 'signal'] as const)('is refused where only an instance could tell it (%s)', (kind) => {
+    for (const name of ['${tenant}-paid', '${now()}', '${execution.id}', '${null}']) {
+      const said = `Expression: ${name}: a start needs a name that is known when it is deployed`;
+      expect(errors(named(kind, name))).toEqual([`EXE-07 s: ${said}`]);
+    }
+    const expression = start(`<${kind}EventDefinition flowable:${kind}Expression="\${tenant}"/>`);
+    expect(errors(definitions(process(expression)))).toHaveLength(1);
+  });
+
+  it.each(['message', 'signal'] as const)('is evaluated when it is deployed where it can be (%s)', (kind) => {
+    const content = start(`<${kind}EventDefinition ${kind}Ref="m"/>`);
+    const model = accepted(content, { roots: `<${kind} id="m" name="\${'order'}-\${'paid'}"/>` });
+    expect(nodeOf(model, 's').event?.triggers[0]).toMatchObject({ kind, name: { constant: 'order-paid' } });
+  });
+
+  it('is refused of a receive task and behind a gateway that begin instances, too', () => {
+    const task = `<message id="m" name="\${x}"/>${process(chain('<receiveTask id="r" instantiate="true" messageRef="m"/>', END))}`;
+    expect(errors(definitions(task)).map((each) => each.slice(0, 9))).toEqual(['EXE-07 r:']);
+    const caught = (id: string) =>
+      `<intermediateCatchEvent id="${id}"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>`;
+    const gateway = `<eventBasedGateway id="g" instantiate="true"/>${caught('a')}${caught('b')}${END}
+      ${['g a', 'g b', 'a e', 'b e']
+        .map((ends) => ends.split(' '))
+        .map(([from, to]) => `<sequenceFlow id="${from}_${to}" sourceRef="${from}" targetRef="${to}"/>`)
+        .join('')}`;
+    const found = errors(definitions(`<message id="m" name="\${x}"/>${process(gateway)}`));
+    expect(found.map((each) => each.slice(0, 9))).toEqual(['EXE-07 a:', 'EXE-07 b:']);
+  });
+
+  it('is accepted of what an instance waits for', () => {
+    const text = `<message id="m" name="\${x}"/>${process(chain(START, '<receiveTask id="r" messageRef="m"/>', END))}`;
+    expect(errors(definitions(text))).toEqual([]);
+  });
+});
+
+describe('what would be passed over', () => {
+  const task = (text: string) => model(chain(START, text, END));
+  /** Rules of warnings that are told of the text and not of a plain one. */
+  const warned = (text: string) =>
+    problemsOf(text)
+      .filter(({ ruleId }) => /^W-(19|20)$/.test(ruleId))
+      .map(({ ruleId, elementId, message }) => `${ruleId} ${elementId}: ${message}`);
+
+  it('is an external task without a topic', () => {
+    const said = 't (external without topic) has no implementation';
+    expect(errors(task('<serviceTask id="t" camunda:type="external"/>'))).toEqual([`EXE-16 t: ${said}`]);
+    expect(errors(task('<serviceTask id="t" camunda:type="external" camunda:topic="x"/>'))).toEqual([]);
+  });
+
+  it.each([
+    ['camunda:jobPriority', 'userTask', 'camunda:asyncBefore="true"'],
+    ['camunda:taskPriority', 'serviceTask', 'camunda:type="external" camunda:topic="x"'],
+    ['camunda:priority', 'userTask', ''],
+  ])('is %s that is no number', (name, type, rest) => {
+    expect(errors(task(`<${type} id="t" ${name}="high" ${rest}/>`))).toEqual([
+      `EXE-09 t: ${name}="high" (whole number) is unknown to this engine`,
+    ]);
+    for (const fine of ['7', '-1', '${p}'])
+      expect(errors(task(`<${type} id="t" ${name}="${fine}" ${rest}/>`))).toEqual([]);
+    expect(errors(task(`<${type} id="t" ${name}="\${" ${rest}/>`)).map((each) => each.slice(0, 9))).toEqual([
+      'EXE-07 t:',
+    ]);
+  });
+
+  it('is a priority of the process that is no number', () => {
+    const text = model(chain(START, END), 'isExecutable="true" camunda:jobPriority="high"');
+    expect(errors(text).map((each) => each.slice(0, 9))).toEqual(['EXE-09 p:']);
+  });
+
+  it('is formKey beside formRef', () => {
+    expect(warned(task('<userTask id="t" camunda:formKey="k" camunda:formRef="r"/>'))).toEqual([
+      'W-19 t: camunda:formKey has no effect: formRef is given',
+    ]);
+    expect(warned(task('<userTask id="t" camunda:formKey="k"/>'))).toEqual([]);
+  });
+
+  it('is a constraint of a form with a class, or of a name that is none', () => {
+    const form = (constraint: string) =>
+      task(
+        `<userTask id="t"><extensionElements><camunda:formData><camunda:formField id="f" type="string">
+         <camunda:validation><camunda:constraint ${constraint}/></camunda:validation></camunda:formField></camunda:formData></extensionElements></userTask>`,
+      );
+    expect(errors(form('name="validator" config="com.example.Check"')).map((each) => each.slice(0, 9))).toEqual([
+      'EXE-15 t:',
+    ]);
+    expect(errors(form('name="longest" config="4"')).map((each) => each.slice(0, 9))).toEqual(['EXE-09 t:']);
+    expect(errors(form('name="maxlength" config="4"'))).toEqual([]);
+  });
+
+  it('is a second compensation handler of one activity', () => {
+    const text = (...handlers: readonly number[]) => {
+      const nodes = handlers.map(
+        (at) =>
+          `<boundaryEvent id="b${at}" attachedToRef="t"><compensateEventDefinition/></boundaryEvent><task id="h${at}" isForCompensation="true"/>`,
+      );
+      const joins = handlers.map(
+        (at) => `<association id="as${at}" associationDirection="One" sourceRef="b${at}" targetRef="h${at}"/>`,
+      );
+      return model([chain(START, '<task id="t"/>', END), ...nodes, ...joins].join(''));
+    };
+    expect(warned(text(1, 2))).toEqual(['W-19 b2: b2 has no effect: t has another compensation event']);
+    expect(warned(text(1))).toEqual([]);
+    const { nodes } = acceptedFile(text(1, 2));
+    expect(nodes[nodes.find(({ id }) => id === 't')?.activity?.compensationHandler ?? -1]?.id).toBe('h1');
+  });
+
+  it('are elements of namespaces that are not read: one warning a file, with their names', () => {
+    const foreign = extended(
+      '<fox:failedJobRetryTimeCycle xmlns:fox="http://www.camunda.com/fox">R3/PT1M</fox:failedJobRetryTimeCycle><x:y xmlns:x="urn:x"/>',
+    );
+    const text = chain(START, `<task id="t">${foreign}</task>`, `<task id="u">${foreign}</task>`, END);
+    const said =
+      'elements of namespaces that are not read are carried without effect: fox:failedJobRetryTimeCycle, x:y';
+    expect(warned(model(text))).toEqual([`W-20 null: ${said}`]);
+    expect(warned(model(text, 'isExecutable="false"'))).toEqual([]);
+  });
+
+  it.each(['work-form-field-validation', 'task-candidates-type'])('is a note of a tool: flowable:%s', (name) => {
+    const text = task(`<userTask id="t">${extended(`<flowable:${name}>x</flowable:${name}>`)}</userTask>`);
+    const told = problemsOf(text).filter(({ ruleId, elementId }) => elementId === 't' && ruleId !== 'SEQ-11');
+    expect(told.map(({ ruleId, message }) => [ruleId, message])).toEqual([
+      ['W-05', `extension carried without effect: flowable:${name}`],
+    ]);
+  });
+});
