@@ -5,9 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionSettings } from '../../apps/server/src/kernel/database/database-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
+import { requireProgram } from '../support/programs.ts';
 import {
   makeDataDirectory,
   makeSecretKeys,
@@ -52,6 +53,10 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+beforeAll(() => {
+  for (const name of ['bash', 'curl']) requireProgram(name, 'The walk through the README');
+});
 
 let place: string;
 let data: string;

@@ -1,9 +1,12 @@
 // Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, type DatabaseClock, sampleDatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
+import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
+import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { createIds } from './kernel/database/ids.ts';
-import { startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
+import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
+import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
@@ -44,8 +47,8 @@ export interface RunningKernel extends Kernel {
   readonly notify: NotifyRunner;
 }
 
-/** How often a process asks whether its database answers; readiness is at most this old. */
-const PROBE_INTERVAL_MS = 5_000;
+/** A statement has less than the request that waits for it. */
+const STATEMENT_SHARE = 2 / 3;
 /** Expired keys are refused by their time, so this only bounds the table. */
 const IDEMPOTENCY_SWEEP_MS = 60_000;
 /** Of the data directory; beside the database, which is useless without them. */
@@ -87,24 +90,15 @@ async function connect(
 function loadKeys(config: Config): SecretKeys {
   if (config.secretKeys !== null) return loadSecretKeys({ environmentValue: config.secretKeys });
   if (config.databaseUrl !== null) return loadSecretKeys({});
-  return loadSecretKeys({ keyFile: join(config.dataDirectory, KEY_FILE_NAME) });
-}
-
-/** Asks every few seconds; what it finds is what readiness says. */
-function watchDatabase(database: Database, readiness: Readiness, teardown: Teardown): void {
-  let reason: string | null = null;
-  const timer = setInterval(() => {
-    sampleDatabaseClock(database).then(
-      () => {
-        reason = null;
-      },
-      () => {
-        reason = 'the database does not answer';
-      },
+  const keyFile = join(config.dataDirectory, KEY_FILE_NAME);
+  if (holdsEmbeddedDatabase(config.dataDirectory) && !existsSync(keyFile)) {
+    throw new Error(
+      `"${config.dataDirectory}" holds a database, but the key file "${keyFile}" is gone, and a new key would not open what ` +
+        'is sealed in it. Restore that file, or give its keys as KEELSON_SECRET_KEYS.',
     );
-  }, PROBE_INTERVAL_MS);
-  teardown.add('database probe', () => clearInterval(timer));
-  readiness.register('database', () => reason);
+  }
+  prepareDataDirectory(config.dataDirectory);
+  return loadSecretKeys({ keyFile });
 }
 
 function measurePool(database: Database, metrics: Metrics): void {
@@ -165,13 +159,22 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const readiness = createReadiness();
   const metrics = createMetrics();
   teardown.add('metrics', () => metrics.stop());
-  const connection = await connect(options, readiness, teardown);
+  // First: a database that was set up without them could not be told from one whose keys are lost.
   const keys = loadKeys(config);
+  const connection = await connect(options, readiness, teardown);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
   const ownsSessions = config.databaseNotify === 'listen';
-  const database = createDatabase({ settings: connection, connectionsMax: config.databasePoolMax, ownsSessions, log });
+  const statementTimeoutMs = Math.floor(config.limits.requestTimeoutMs * STATEMENT_SHARE);
+  const connectionsMax = config.databasePoolMax;
+  const database = createDatabase({ settings: connection, connectionsMax, ownsSessions, statementTimeoutMs, log });
   teardown.add('database', () => database.close());
-  await migrate(database, options.migrations);
+  try {
+    await migrate(database, options.migrations);
+  } catch (error) {
+    throw explainRefusal(error, connection);
+  }
+  database.watch();
+  readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const clock = options.clock ?? databaseClock;
   const ids = createIds(clock);
@@ -185,7 +188,6 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     log,
   });
   teardown.add('notify', () => notify.stop());
-  watchDatabase(database, readiness, teardown);
   measurePool(database, metrics);
   const events = createEventRecorder({ clock, ids, groupCommit });
   const idempotency = createIdempotency({ database, groupCommit, clock });

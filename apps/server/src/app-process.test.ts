@@ -84,18 +84,6 @@ it('a start that is told to stop stops as soon as it has started', { timeout: ST
   expect(early.output()).toContain('database system is shut down');
 });
 
-it('an address that is taken is told, and the database is stopped again', { timeout: START_TIMEOUT_MS }, async () => {
-  const { createServer } = await import('node:net');
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as { port: number };
-  const late = run({ KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: `127.0.0.1:${port}` });
-  expect(await late.ended).toBe(1);
-  expect(late.output()).toContain(`Another program listens on 127.0.0.1:${port}`);
-  expect(late.output()).toContain('database system is shut down');
-  other.close();
-});
-
 it('under npm it stops with the shell that npm ends in its place', { timeout: START_TIMEOUT_MS }, async () => {
   const env = { KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: '127.0.0.1:0', npm_lifecycle_event: 'start' };
   const shell = run(env, ['sh', '-c', '"$0" "$1"; :', process.execPath, main]);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, createApp } from './app.ts';
+import { checkBeforeStart } from './app-start-checks.ts';
 import { chooseDataDirectory } from './kernel/embedded-postgres/data-directory.ts';
 import { type Config, ConfigError, parseConfig } from './kernel/process/config.ts';
 import { readEnvironment } from './kernel/process/environment.ts';
@@ -102,7 +103,7 @@ export async function runProcess(): Promise<void> {
     if (environment.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       log.warn('OTEL_EXPORTER_OTLP_ENDPOINT is set, but this version sends no traces');
     }
-    const starting = createApp({ config, log });
+    const starting = checkBeforeStart(config).then(() => createApp({ config, log: running }));
     const signals = stopOnSignals(starting, log, environment.npm_lifecycle_event !== undefined);
     const app = await starting;
     if (signals.stopping()) return;

@@ -116,6 +116,13 @@ it('stops without a warning, twice is once, and nobody listens afterwards', asyn
   expect(other.logLines.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([]);
 });
 
+it('an address that was taken meanwhile is told, and everything is stopped again', async () => {
+  const taken = new URL(server.url).host;
+  await expect(startTestServer({ env: { KEELSON_LISTEN: taken } })).rejects.toThrow(
+    `Another program listens on ${taken} already; choose another address by KEELSON_LISTEN.`,
+  );
+});
+
 it('finishes what is in flight before it stops, and takes nothing new', async () => {
   const other = await startTestServer();
   const { hostname, port } = new URL(other.url);

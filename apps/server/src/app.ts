@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
+import { explainListenFailure } from './app-start-checks.ts';
 import { createDocsRoutes } from './kernel/http/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
@@ -117,10 +118,7 @@ async function listen(server: FastifyInstance, { host, port }: Config['listen'])
   try {
     await server.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new Error(`Another program listens on ${host}:${port} already; choose another address by KEELSON_LISTEN.`);
-    }
-    throw error;
+    throw explainListenFailure(error, { host, port });
   }
   const { port: actual } = server.server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;

@@ -1,9 +1,19 @@
 // The program's door to PostgreSQL: a pool of connections, transactions and connections of one's own.
 import pg from 'pg';
+import { ServiceError } from '../request/errors.ts';
+import { createPulse, type Pulse, silence } from './availability/pulse.ts';
+import { createWriteHealth, TRIAL_WRITE } from './availability/write-health.ts';
 import type { Connection, Database, DatabaseLog, Lane } from './database.types.ts';
-import { type ConnectionSettings, clientOptions, runStatement, type Statement } from './database-client.ts';
-import { isOutdatedPlan, isUnavailable, toServiceError } from './database-errors.ts';
-import { createLane } from './database-lane.ts';
+import {
+  type ConnectionSettings,
+  clientOptions,
+  runScript,
+  runStatement,
+  type Statement,
+  sql,
+} from './database-client.ts';
+import { isOutdatedPlan, isUnavailable, sqlState, toServiceError } from './database-errors.ts';
+import { createLane, type LaneObserver, type OwnedLane } from './database-lane.ts';
 import { createWriteJoiner } from './last-writes.ts';
 import { queryableOf, repeatWhileRepeatable, runOnce } from './transaction.ts';
 
@@ -18,6 +28,8 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** False behind a transaction pooler: what is set for a session there reaches other clients, so lanes set nothing. */
   readonly ownsSessions?: boolean;
+  /** What one statement may take, or that of a request's standard limit. */
+  readonly statementTimeoutMs?: number;
   readonly log?: DatabaseLog;
 }
 
@@ -25,15 +37,39 @@ export interface DatabaseOptions {
 const CONNECTIONS_MAX = 10;
 const IDLE_TIMEOUT_MS = 30_000;
 
-export function createDatabase(options: DatabaseOptions): Database {
-  const { settings, connectionsMax = CONNECTIONS_MAX, ownsSessions = true, log } = options;
-  const pool = new pg.Pool({ ...clientOptions(settings), max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
+const askAnything = sql('kernel_pulse', 'SELECT 1');
+
+/** The database with what its owner needs: modules see `Database` alone. */
+export interface DatabaseRunner extends Database {
+  /** Asks from now on whether the database answers; while it does not, every call fails at once with 503. */
+  watch(): void;
+  /** Why the database is of no use at the moment, for readiness. */
+  trouble(): string | null;
+}
+
+export function createDatabase(options: DatabaseOptions): DatabaseRunner {
+  const { settings, connectionsMax = CONNECTIONS_MAX, ownsSessions = true, statementTimeoutMs, log } = options;
+  const connectionOptions = clientOptions(settings, statementTimeoutMs);
+  const pool = new pg.Pool({ ...connectionOptions, max: connectionsMax, idleTimeoutMillis: IDLE_TIMEOUT_MS });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
   const support = { joinWrites: createWriteJoiner(), log };
   const lanes = new Set<Lane>();
+  const pulse = createPulse();
+  const openLane = (sessionSettings: Readonly<Record<string, string>>, observer: LaneObserver = {}): OwnedLane => {
+    const lane = createLane({ connectionOptions, sessionSettings, observer, log });
+    lanes.add(lane);
+    return lane;
+  };
+  const trial = openLane({}, { pulse });
+  const writes = createWriteHealth(() => trial.run(TRIAL_WRITE, []));
+  // What is cut off because nothing answers says nothing about writing.
+  const failed = (error: unknown): void => {
+    if (!pulse.silent()) writes.failed(error);
+  };
   const use = <T>(work: (client: pg.PoolClient) => Promise<T>, dropOnError = false): Promise<T> =>
-    useClient(pool, work, dropOnError);
+    useClient({ pool, pulse }, work, dropOnError);
+  let stopWatching = (): void => undefined;
 
   const run = async (statement: Statement, values: readonly unknown[], rowMode?: 'array'): Promise<pg.QueryResult> => {
     const attempt = (): Promise<pg.QueryResult> => use((client) => runStatement(client, statement, values, rowMode));
@@ -49,30 +85,48 @@ export function createDatabase(options: DatabaseOptions): Database {
     rows: async (statement, values = []) => (await run(statement, values)).rows,
     execute: async (statement, values = []) => (await run(statement, values)).rowCount ?? 0,
     arrays: async (statement, values = []) => (await run(statement, values, 'array')).rows,
-    transaction: (work) => repeatWhileRepeatable(() => use((client) => runOnce(client, work, support))),
-    withConnection: (work) => use((client) => work(connectionOf(client)), true),
-    openLane(sessionSettings = {}) {
-      const lane = createLane(settings, ownsSessions ? sessionSettings : {}, log);
-      lanes.add(lane);
-      return lane;
+    async transaction(work) {
+      try {
+        const result = await repeatWhileRepeatable(() => use((client) => runOnce(client, work, support)));
+        writes.committed();
+        return result;
+      } catch (error) {
+        failed(causeOf(error));
+        throw error;
+      }
     },
+    withConnection: (work) => use((client) => work(connectionOf(client)), true),
+    openLane: (sessionSettings = {}) => openLane(ownsSessions ? sessionSettings : {}, { pulse, failed }),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    watch() {
+      const probe = openLane({});
+      stopWatching = pulse.start({ ask: () => probe.run(askAnything, []), giveUp: probe.drop });
+    },
+    trouble: () => pulse.trouble() ?? writes.trouble(),
     async close() {
+      stopWatching();
+      writes.stop();
       await Promise.all([...lanes].map((lane) => lane.close()));
       await pool.end();
     },
   };
 }
 
-/** Takes a connection, gives it back, and closes it where it can no longer be trusted. */
+interface SharedConnections {
+  readonly pool: pg.Pool;
+  readonly pulse: Pulse;
+}
+
+/** Takes a connection, gives it back, and closes it where it can no longer be trusted or waited for. */
 async function useClient<T>(
-  pool: pg.Pool,
+  { pool, pulse }: SharedConnections,
   work: (client: pg.PoolClient) => Promise<T>,
   dropOnError: boolean,
 ): Promise<T> {
+  pulse.requireAnswers();
   let client: pg.PoolClient;
   try {
-    client = await pool.connect();
+    client = await takeClient(pool, pulse);
   } catch (error) {
     throw toServiceError(error);
   }
@@ -81,24 +135,52 @@ async function useClient<T>(
     lost = error;
   };
   client.on('error', onError);
+  // Ended under its statement: what waits for the answer fails.
+  const stopWatching = pulse.watch(() => void client.end().catch(() => undefined));
+  const giveBack = (untrusted: boolean | Error | undefined): void => {
+    stopWatching();
+    client.off('error', onError);
+    client.release(untrusted);
+  };
   try {
     const result = await work(client);
-    client.off('error', onError);
-    client.release(lost);
+    giveBack(lost);
+    pulse.heard();
     return result;
   } catch (error) {
-    client.off('error', onError);
-    const untrusted = lost !== undefined || dropOnError || isUnavailable(error) || isOutdatedPlan(error);
-    client.release(untrusted);
+    giveBack(lost !== undefined || dropOnError || isUnavailable(error) || isOutdatedPlan(error));
+    if (sqlState(error) !== undefined) pulse.heard();
     throw toServiceError(error);
   }
 }
 
+/** A free connection of the pool; nobody goes on waiting for one when the database falls silent. */
+function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let waiting = true;
+    const stopWatching = pulse.watch(() => {
+      waiting = false;
+      reject(silence());
+    });
+    pool.connect().then(
+      (client) => {
+        stopWatching();
+        if (waiting) resolve(client);
+        else client.release();
+      },
+      (error: unknown) => {
+        stopWatching();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** What stood behind an expected failure. */
+function causeOf(error: unknown): unknown {
+  return error instanceof ServiceError ? (error.cause ?? error) : error;
+}
+
 function connectionOf(client: pg.PoolClient): Connection {
-  return {
-    ...queryableOf(client),
-    async script(text) {
-      await client.query(text);
-    },
-  };
+  return { ...queryableOf(client), script: (text) => runScript(client, text) };
 }

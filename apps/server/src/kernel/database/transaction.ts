@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { DatabaseLog, Queryable, Transaction } from './database.types.ts';
 import { runStatement } from './database-client.ts';
-import { isRepeatable } from './database-errors.ts';
+import { isRepeatable, isUnavailable } from './database-errors.ts';
 import type { JoinWrites, LastWrite } from './last-writes.ts';
 
 /** Deadlocks and serialization failures clear up at the second try or are no accident. */
@@ -47,8 +47,8 @@ export async function runOnce<T>(
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
   } catch (error) {
     end();
-    // When this fails too the connection is dead, and the server rolls back by itself.
-    await client.query('ROLLBACK').catch(() => undefined);
+    // A connection that is gone, or is not waited for any more, is closed: the server rolls back by itself.
+    if (!isUnavailable(error)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
   for (const action of actions) runAction(action, log);

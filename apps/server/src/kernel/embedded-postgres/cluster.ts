@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   existsSync,
   lchownSync,
   lstatSync,
@@ -16,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makePrivateFileOnce, readPrivateFile, syncDirectory } from '../process/private-file.ts';
 import type { PostgresBinaries } from './binaries.ts';
@@ -82,15 +84,46 @@ export function prepareClusterPlace(dataDirectory: string, processUid: number | 
   return { dataDirectory: real, cluster, user };
 }
 
+/** Answers the first directory that had to be made. */
 function makeDataDirectory(dataDirectory: string): string | undefined {
+  let firstMade: string | undefined;
   try {
-    return mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    firstMade = makeDirectories(resolve(dataDirectory));
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new Error(
-      `The data directory "${dataDirectory}" cannot be made (${code}). Name another place in KEELSON_DATA.`,
-      { cause },
-    );
+    throw unusable(dataDirectory, 'made', cause);
+  }
+  try {
+    accessSync(dataDirectory, constants.W_OK);
+  } catch (cause) {
+    throw unusable(dataDirectory, 'written', cause);
+  }
+  return firstMade;
+}
+
+function unusable(dataDirectory: string, what: 'made' | 'written', cause: unknown): Error {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new Error(
+    `The data directory "${dataDirectory}" cannot be ${what} (${code}). Name another place in KEELSON_DATA.`,
+    { cause },
+  );
+}
+
+/** One after the other: Node's own way never ends below a directory that denies that it could hold others, such as /proc. */
+function makeDirectories(path: string): string | undefined {
+  const missing: string[] = [];
+  let present = path;
+  for (; !existsSync(present); present = dirname(present)) missing.unshift(present);
+  if (!statSync(present).isDirectory()) throw Object.assign(new Error(`"${present}" is a file`), { code: 'ENOTDIR' });
+  for (const directory of missing) makeDirectory(directory);
+  return missing[0];
+}
+
+/** Another starter may have made it meanwhile. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

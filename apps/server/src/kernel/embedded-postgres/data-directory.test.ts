@@ -1,16 +1,16 @@
 // Proves where the data directory lies, for root, for a plain user and where the clone is closed.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseDataDirectory, SYSTEM_PLACE } from './data-directory.ts';
-import { isRoot } from './embedded-postgres.fixture.ts';
+import { isRoot, OPEN_PLACE } from './embedded-postgres.fixture.ts';
+import { databaseUserFor } from './user.ts';
 
 let base: string;
 let cloneRoot: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'keelson-clone-')));
+  base = realpathSync(mkdtempSync(join(OPEN_PLACE, 'keelson-clone-')));
   chmodSync(base, 0o755);
   cloneRoot = join(base, 'clone');
   mkdirSync(cloneRoot);
@@ -20,6 +20,8 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
+// As "nobody" nothing of one's own is closed to the user that root's database runs as.
+const isDatabaseUser = databaseUserFor(0)?.uid === process.getuid?.();
 const ROOT_UID = 0;
 const PLAIN_UID = 1000;
 
@@ -36,7 +38,7 @@ it.each([ROOT_UID, PLAIN_UID])('an open clone holds its own data for uid %i', (u
 describe('a clone below a directory of mode 0700', () => {
   beforeEach(() => chmodSync(base, 0o700));
 
-  it('has a directory of its own in the system place when root starts it', () => {
+  it.skipIf(isDatabaseUser)('has a directory of its own in the system place when root starts it', () => {
     const other = join(base, 'elsewhere', 'clone');
     mkdirSync(other, { recursive: true });
     const chosen = chooseDataDirectory({ cloneRoot, uid: ROOT_UID });
@@ -49,10 +51,19 @@ describe('a clone below a directory of mode 0700', () => {
     expect(chooseDataDirectory({ cloneRoot, uid: PLAIN_UID })).toBe(join(cloneRoot, '.keelson'));
   });
 
-  it('that holds a database already is refused with a sentence, not replaced by an empty one', () => {
+  const makeDatabase = (): void => {
     mkdirSync(join(cloneRoot, '.keelson', 'postgres'), { recursive: true });
     writeFileSync(join(cloneRoot, '.keelson', 'postgres', 'PG_VERSION'), '18\n');
+  };
+
+  it.runIf(isRoot)('that holds a database already is refused with a sentence, not replaced by an empty one', () => {
+    makeDatabase();
     expect(() => chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toThrow(/holds a database.*KEELSON_DATA/);
+  });
+
+  it.skipIf(isRoot)('that holds a database of a plain user goes on with it when root starts it, as that user', () => {
+    makeDatabase();
+    expect(chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toBe(join(cloneRoot, '.keelson'));
   });
 });
 

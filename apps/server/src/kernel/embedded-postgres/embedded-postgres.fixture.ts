@@ -16,6 +16,9 @@ const WAIT_POLL_MS = 10;
 /** Whether the tests run as root, where the database runs as another user. */
 export const isRoot = process.getuid?.() === 0;
 
+/** Where every user may go, which a plain user's own TMPDIR often forbids. */
+export const OPEN_PLACE = process.platform === 'win32' ? tmpdir() : '/tmp';
+
 /** The uid that a test takes for a plain user when it runs as root itself. */
 export const PLAIN_UID = 65_534;
 
@@ -79,7 +82,7 @@ export interface Workshop {
 /** Makes an empty workshop. */
 export function createWorkshop(): Workshop {
   // As root the database runs as another user, who must pass; a TMPDIR of root's own may be closed.
-  const root = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'keelson-embedded-'));
+  const root = mkdtempSync(join(isRoot ? OPEN_PLACE : tmpdir(), 'keelson-embedded-'));
   chmodSync(root, 0o711);
   const databases: EmbeddedPostgres[] = [];
   const children: ChildProcess[] = [];

@@ -1,6 +1,5 @@
 // Proves start, durability, restart and stop of the embedded database, on the real binaries.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop, isGone, isRoot, processesOf, query, waitFor } from './embedded-postgres.fixture.ts';
@@ -68,9 +67,10 @@ describe('start', () => {
     });
 
     it('runs in a session of its own, where no Ctrl-C meant for the program reaches it', () => {
-      const sessionOf = (id: number) =>
-        execFileSync('ps', ['-o', 'sess=', '-p', String(id)], { encoding: 'utf8' }).trim();
-      expect(sessionOf(pid()!)).toBe(String(pid()));
+      // proc(5): behind the name in parentheses state, parent, group and session.
+      const stat = readFileSync(`/proc/${pid()}/stat`, 'utf8');
+      const [, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      expect(session).toBe(String(pid()));
     });
 
     it('lets in nobody with another password', async () => {

@@ -34,6 +34,11 @@ export interface EmbeddedPostgres {
   onStateChange(listener: (state: 'ready' | 'down') => void): void;
 }
 
+/** Makes the data directory; throws a sentence where it cannot be made, written or reached by the database's user. */
+export function prepareDataDirectory(dataDirectory: string): void {
+  prepareClusterPlace(dataDirectory, process.getuid?.());
+}
+
 /**
  * Starts the database, setting it up on first use, and resolves when it takes connections and the program's database
  * exists. From then on it is restarted whenever it dies, until `stop`. Throws a sentence for the operator when another

@@ -36,6 +36,8 @@ const SETTINGS: Record<string, string> = {
   // One base backup over the protocol at a time; nobody streams from an embedded database.
   max_wal_senders: '2',
   max_replication_slots: '2',
+  // A statement whose client has given up ends: nobody takes its answer, and its locks stand in the way of others.
+  client_connection_check_interval: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',

@@ -113,7 +113,11 @@ function findUnixProcess(pid: number): SystemProcess | undefined {
     const line = execFileSync('ps', ['-o', 'stat=,ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     const match = /^(\S)\S*\s+(\d+)\s+(.*)$/.exec(line);
     return match ? { state: match[1], parentPid: Number(match[2]), commandLine: match[3]!.split(' ') } : undefined;
-  } catch {
+  } catch (error) {
+    // Without it every server would look dead, and a second one would be started on its files.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new Error('The program "ps" is missing, which tells who uses a database. Install it.', { cause: error });
+    }
     // ps exits with 1 when there is no such process.
     return undefined;
   }

@@ -1,14 +1,13 @@
 // Proves as whom the database runs, and how the modes of directories decide where that user may go.
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRoot } from './embedded-postgres.fixture.ts';
+import { isRoot, OPEN_PLACE } from './embedded-postgres.fixture.ts';
 import { databaseUserFor, MAY_ENTER, MAY_READ, mayUse } from './user.ts';
 
 let base: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'keelson-user-')));
+  base = realpathSync(mkdtempSync(join(OPEN_PLACE, 'keelson-user-')));
   chmodSync(base, 0o755);
   mkdirSync(join(base, 'inner'));
 });

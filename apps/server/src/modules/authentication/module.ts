@@ -47,6 +47,8 @@ import { authenticationRules, authenticationSettings } from './settings/authenti
 import { createSignInReply } from './steps/sign-in-reply.ts';
 import { createSignInSteps } from './steps/sign-in-steps.ts';
 
+export { requireAdminPassword } from './flows/activation/feature.ts';
+
 export interface AuthenticationPeers {
   readonly session: SessionApi;
   readonly mail: MailApi;

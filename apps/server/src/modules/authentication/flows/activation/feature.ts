@@ -13,6 +13,8 @@ import { createActivationService } from './activation.service.ts';
 import { createAdminLinkIssuer } from './admin-link.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 
+export { requireAdminPassword } from './prepare-directory.ts';
+
 /** The link is for whoever started the process: standard output, not the log, whose lines are shipped and kept. */
 function announce(line: string): void {
   process.stdout.write(`${line}\n`);

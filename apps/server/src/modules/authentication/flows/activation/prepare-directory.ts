@@ -13,11 +13,19 @@ import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { endTokensOf, findActivationExpiry } from '../../secrets/one-time-token.store.ts';
 import { savePassword } from '../../secrets/password/password.store.ts';
 import { findPasswordProblems, isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-policy.ts';
-import { type AuthenticationSettings, linkLifetimesMs } from '../../settings/authentication.settings.ts';
+import {
+  type AuthenticationSettings,
+  authenticationSettings,
+  linkLifetimesMs,
+} from '../../settings/authentication.settings.ts';
 import { findFirstAdmin, hasUsers, saveDefaultTenant } from './first-start.store.ts';
 
 const ADMIN = 'admin';
 const HOUR_MS = 3_600_000;
+const standardDemands = {
+  minLength: authenticationSettings.passwordMinLength.defaultValue,
+  blocklist: authenticationSettings.passwordBlocklist.defaultValue,
+};
 // Whose share of the hash queue the start uses; nobody else hashes before the first request.
 const START_ADDRESS = 'start';
 
@@ -60,18 +68,21 @@ export async function prepareDirectory(ground: FirstStartGround): Promise<void> 
 async function hashAdminPassword(ground: FirstStartGround): Promise<StoredPassword | null> {
   const { adminPassword, hasher, settings } = ground;
   if (adminPassword === null) return null;
-  const context = {
-    tenantIdentifier: words.DEFAULT_TENANT,
-    username: ADMIN,
-    displayName: null,
+  requireAdminPassword(adminPassword, {
     minLength: settings.passwordMinLength.get(words.DEFAULT_TENANT),
     blocklist: settings.passwordBlocklist.get(words.DEFAULT_TENANT),
-  };
+  });
+  return hasher.hash(adminPassword, START_ADDRESS);
+}
+
+/** Throws a sentence when the given password of `admin` breaks the policy; without demands that of the defaults. */
+export function requireAdminPassword(adminPassword: string | null, demands = standardDemands): void {
+  if (adminPassword === null) return;
+  const context = { tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null, ...demands };
   const reasons = isHashable(adminPassword)
     ? findPasswordProblems(adminPassword, context, 'en').map(({ message }) => message)
     : [`Use at most ${PASSWORD_BYTES_MAX} bytes.`];
   if (reasons.length > 0) throw new Error(`KEELSON_ADMIN_PASSWORD is refused: ${reasons.join(' ')}`);
-  return hasher.hash(adminPassword, START_ADDRESS);
 }
 
 async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now: Date): Promise<void> {

@@ -1,0 +1,123 @@
+// Proves what a database that hangs, or cannot write, does to those who wait for it, and that it is used again afterwards.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createDatabase, type DatabaseRunner, sql } from '../database.ts';
+import { createWriteHealth } from './write-health.ts';
+
+let test: TestDatabase;
+const opened: { close(): Promise<void> }[] = [];
+const ask = sql('t_ask', 'SELECT 1 AS one');
+const unavailable = { code: 'SERVICE_UNAVAILABLE' };
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const { close } of opened.splice(0).reverse()) await close();
+});
+afterAll(() => test.close());
+
+function keep<T extends { close(): Promise<void> }>(part: T): T {
+  opened.push(part);
+  return part;
+}
+
+/** Milliseconds until the call is refused as unavailable. */
+async function refusedAfter(call: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await expect(call()).rejects.toMatchObject(unavailable);
+  return performance.now() - began;
+}
+
+describe('connections that carry nothing any more', () => {
+  it('hold a statement, a transaction and a lane no longer than the limit of a statement, each once', async () => {
+    const proxy = keep(await startDatabaseProxy(test));
+    const database = keep(createDatabase({ settings: proxy.settings, statementTimeoutMs: 1_000 }));
+    const lane = database.openLane();
+    const calls = [() => database.rows(ask), () => database.transaction((tx) => tx.rows(ask)), () => lane.run(ask, [])];
+    for (const call of calls) {
+      await call();
+      expect(proxy.silence()).toBeGreaterThan(0);
+      const waited = await refusedAfter(call);
+      expect(waited).toBeGreaterThan(900);
+      // A second wait for the ROLLBACK would be 2 s.
+      expect(waited).toBeLessThan(1_900);
+      await call();
+    }
+  });
+
+  it('are given up when none is answered, and a new one that is answered ends the silence', async () => {
+    const proxy = keep(await startDatabaseProxy(test));
+    const database = keep(createDatabase({ settings: proxy.settings }));
+    await database.rows(ask);
+    database.watch();
+    await expect.poll(() => proxy.silence('kernel_pulse'), { timeout: 5_000 }).toBe(1);
+    proxy.silence();
+    // Far below the 20 s of a statement.
+    expect(await refusedAfter(() => database.rows(ask))).toBeLessThan(8_000);
+    await expect.poll(() => database.trouble(), { timeout: 10_000 }).toBeNull();
+    expect(await database.rows(ask)).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a database that cannot write', () => {
+  const fillDisk = sql('t_fill', 'SELECT t_raise_full()');
+  const failOnce = (database: DatabaseRunner) => refusedAfter(() => database.transaction((tx) => tx.rows(fillDisk)));
+
+  beforeAll(() =>
+    test.database.withConnection(({ script }) =>
+      script(`CREATE FUNCTION t_raise_full() RETURNS int LANGUAGE plpgsql
+        AS $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$`),
+    ),
+  );
+
+  it('is told after the third failed transaction in a row, and no longer after one that was committed', async () => {
+    const database = keep(createDatabase({ settings: test.settings }));
+    for (const expected of [null, null, 'the database has no room left on its disk']) {
+      await failOnce(database);
+      expect(database.trouble()).toBe(expected);
+    }
+    await database.transaction((tx) => tx.rows(ask));
+    expect(database.trouble()).toBeNull();
+  });
+
+  it('is told after the first failure where a write tried on purpose fails, too, until one succeeds', async () => {
+    const refusal = Object.assign(new Error('no space'), { severity: 'ERROR', code: '53100' });
+    let room = false;
+    let tries = 0;
+    const writing = async (): Promise<void> => {
+      tries += 1;
+      if (!room) throw refusal;
+    };
+    const health = createWriteHealth(writing, { trialIntervalMs: 5 });
+    expect([health.trouble(), tries]).toEqual([null, 0]);
+    health.failed(refusal);
+    await expect.poll(() => health.trouble()).toBe('the database has no room left on its disk');
+    room = true;
+    await expect.poll(() => health.trouble()).toBeNull();
+    const done = tries;
+    health.failed(new Error('a name is taken'));
+    expect(tries).toBe(done);
+    health.stop();
+  });
+
+  it('is told where the server is read-only, by a write of its own', async () => {
+    const reader = keep(createDatabase({ settings: test.settings, connectionsMax: 1 }));
+    const trial = sql('t_trial', 'CREATE TEMPORARY TABLE t_trial ON COMMIT DROP AS SELECT 1 AS one');
+    await reader.withConnection(({ script }) => script('SET default_transaction_read_only = on'));
+    const error: unknown = await reader.rows(trial).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ ...unavailable, cause: { code: '25006' } });
+  });
+
+  it('comes back without traffic, half a minute after the last failure', () => {
+    let now = 0;
+    const health = createWriteHealth(async () => undefined, { monotonic: () => now });
+    const refusal = Object.assign(new Error('away'), { severity: 'FATAL', code: '58030' });
+    for (let count = 0; count < 3; count += 1) health.failed(refusal);
+    expect(health.trouble()).toBe('the database cannot write to its disk');
+    now = 30_001;
+    expect(health.trouble()).toBeNull();
+    health.stop();
+  });
+});

@@ -1,0 +1,119 @@
+// Tells whether the database answers at all, and ends the waiting of everybody as soon as it does not.
+import { ServiceError } from '../../request/errors.ts';
+
+/** Asks the database for any answer, on a connection that nobody else uses. */
+export interface PulseProbe {
+  /** Rejects when the database refuses. */
+  ask(): Promise<unknown>;
+  /** Gives up what is under way; the next question takes another connection. */
+  giveUp(): void;
+}
+
+export interface Pulse {
+  /** Throws 503 while the database is known not to answer: what it has, it has, and nobody has to wait for it. */
+  requireAnswers(): void;
+  silent(): boolean;
+  /** Calls `giveUp` should the database fall silent before the answered function is called; it must not throw. */
+  watch(giveUp: () => void): () => void;
+  /** The database has answered somebody, be it with an error. */
+  heard(): void;
+  /** Why the database is of no use at the moment; null while it answers. */
+  trouble(): string | null;
+  /** Begins to ask, again and again, until the answered function is called. */
+  start(probe: PulseProbe): () => void;
+}
+
+/** How often the database is asked while it answers. */
+const INTERVAL_MS = 1_000;
+/** An answer takes a millisecond; a busy machine may take a hundred times that. */
+const ANSWER_MS_MAX = 2_000;
+/** While it is silent a question waits longer: a database that goes on answers what lies there at once. */
+const SILENT_ANSWER_MS_MAX = 5_000;
+
+const REASON = 'the database does not answer';
+
+/** What everybody gets who waits in vain, and at once whoever comes later. */
+export function silence(): ServiceError {
+  const unavailable = new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  unavailable.cause = new Error(REASON);
+  return unavailable;
+}
+
+export function createPulse(): Pulse {
+  const watchers = new Set<() => void>();
+  let silent = false;
+  let refused = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
+
+  const fallSilent = (): void => {
+    silent = true;
+    const waiting = [...watchers];
+    watchers.clear();
+    for (const giveUp of waiting) giveUp();
+  };
+
+  /** Waits as long as there is hope; answers whether the question was answered, well or badly, at all. */
+  const beat = async ({ ask, giveUp }: PulseProbe): Promise<boolean> => {
+    let answered = false;
+    const answer = ask().then(
+      () => {
+        answered = true;
+        refused = false;
+      },
+      () => {
+        answered = true;
+        refused = true;
+      },
+    );
+    for (;;) {
+      const askedAt = performance.now();
+      await within(silent ? SILENT_ANSWER_MS_MAX : ANSWER_MS_MAX, answer);
+      if (answered) return true;
+      // Somebody else was answered meanwhile: it is only this connection that is slow or dead.
+      if (heardAt < askedAt) break;
+    }
+    if (!silent) fallSilent();
+    giveUp();
+    return false;
+  };
+
+  return {
+    requireAnswers() {
+      if (silent) throw silence();
+    },
+    silent: () => silent,
+    watch(giveUp) {
+      watchers.add(giveUp);
+      return () => void watchers.delete(giveUp);
+    },
+    heard() {
+      heardAt = performance.now();
+    },
+    trouble: () => (silent || refused ? REASON : null),
+    start(probe) {
+      let stopped = false;
+      let timer: NodeJS.Timeout | undefined;
+      const run = async (): Promise<void> => {
+        while (!stopped && !(await beat(probe)));
+        if (stopped) return;
+        silent = false;
+        timer = setTimeout(() => void run(), INTERVAL_MS);
+      };
+      void run();
+      return () => {
+        stopped = true;
+        clearTimeout(timer);
+      };
+    },
+  };
+}
+
+/** Resolves when the promise does, or when the time is over; after a pause of the whole process what lies there is read first. */
+async function within(timeoutMs: number, promise: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => setImmediate(resolve)), timeoutMs);
+  });
+  await Promise.race([promise, timeout]);
+  clearTimeout(timer);
+}

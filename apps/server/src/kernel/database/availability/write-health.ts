@@ -1,0 +1,84 @@
+// Tells whether what is written arrives: a database whose disk is full answers every question and keeps nothing.
+import { isUnavailable, sqlState } from '../database-errors.ts';
+
+export interface WriteHealth {
+  /** A transaction was committed. */
+  committed(): void;
+  /** Work that may have written failed; only what says that the database cannot write counts. */
+  failed(error: unknown): void;
+  /** Why nothing can be written at the moment; null while there is no sign of it. */
+  trouble(): string | null;
+  stop(): void;
+}
+
+/** After so many failed commits without one that succeeded readiness tells, whatever a trial says. */
+const FAILURES_IN_A_ROW = 3;
+/** Without traffic nobody would find out that it is over: after this time the next request may try. */
+const FAILURE_AGE_MAX_MS = 30_000;
+const TRIAL_INTERVAL_MS = 1_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Half a megabyte that nothing compresses, in a table that its own commit drops: room in the files and in the log. */
+export const TRIAL_WRITE = {
+  text: 'CREATE TEMPORARY TABLE kernel_trial_write ON COMMIT DROP AS SELECT md5(n::text) FROM generate_series(1, 8000) n',
+};
+
+const sentences: Readonly<Record<string, string>> = {
+  '53100': 'the database has no room left on its disk',
+  '58030': 'the database cannot write to its disk',
+  '25006': 'the database is read-only',
+};
+
+function sentenceOf(error: unknown): string {
+  const state = sqlState(error);
+  const known = state === undefined ? undefined : sentences[state];
+  return known ?? `what is written to the database fails (${state ?? 'no answer'})`;
+}
+
+export function createWriteHealth(
+  tryWriting: () => Promise<unknown>,
+  { monotonic = () => performance.now(), trialIntervalMs = TRIAL_INTERVAL_MS } = {},
+): WriteHealth {
+  let inARow = 0;
+  let lastFailure: { readonly error: unknown; readonly at: number } | null = null;
+  let refusedTrial: string | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let trying = false;
+  let stopped = false;
+
+  const rowTrouble = (): string | null => {
+    if (lastFailure === null || inARow < FAILURES_IN_A_ROW) return null;
+    return monotonic() - lastFailure.at > FAILURE_AGE_MAX_MS ? null : sentenceOf(lastFailure.error);
+  };
+
+  const attempt = async (): Promise<void> => {
+    trying = true;
+    timer = null;
+    try {
+      await tryWriting();
+      refusedTrial = null;
+    } catch (error) {
+      // Whoever may make no temporary tables learns nothing by trying.
+      refusedTrial = sqlState(error) === INSUFFICIENT_PRIVILEGE ? null : sentenceOf(error);
+    }
+    trying = false;
+    if (refusedTrial !== null && !stopped) timer = setTimeout(() => void attempt(), trialIntervalMs);
+  };
+
+  return {
+    committed() {
+      inARow = 0;
+    },
+    failed(error) {
+      if (!isUnavailable(error)) return;
+      inARow += 1;
+      lastFailure = { error, at: monotonic() };
+      if (!trying && timer === null && !stopped) void attempt();
+    },
+    trouble: () => refusedTrial ?? rowTrouble(),
+    stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// A database that is stopped in the middle (SIGSTOP): it refuses nothing and answers nothing, and nobody waits for it for long.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService, type Person, personOf, signInAdmin } from '../support/people.ts';
+import { familyOf } from '../support/process-group.ts';
+import {
+  makeDataDirectory,
+  removeDataDirectory,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+/** Who asks before anybody knows waits less than a request may take. */
+const FIRST_ANSWER_MS_MAX = 10_000;
+/** A probe a second, and two for its answer; the rest is for a busy machine. */
+const KNOWN_MS_MAX = 6_000;
+/** Once it is known nobody waits for the database any more. */
+const QUICK_MS_MAX = 1_000;
+/** For so long memory vouches for a session; what comes afterwards is answered, too. */
+const TRUST_MS = 10_000;
+const BACK_MS_MAX = 15_000;
+
+let directory: string;
+let server: ServerProcess;
+let admin: Person;
+let stranger: Person;
+let stopped: readonly number[] = [];
+
+function resume(): void {
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  stopped = [];
+}
+
+beforeAll(async () => {
+  directory = makeDataDirectory();
+  server = await startServerProcess({ directory });
+  admin = await signInAdmin(server.url);
+  // Known to nobody's memory: finding out who that is asks the database.
+  const { username, token } = await createService(admin, server.url, 'stranger', ['SESSION_VIEW']);
+  stranger = personOf(server.url, username, token);
+});
+afterAll(async () => {
+  resume();
+  await server?.stop();
+  removeDataDirectory(directory);
+});
+
+/** Status of the answer and how long it took. */
+async function timed(ask: () => Promise<{ readonly status: number }>): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  const { status } = await ask();
+  return { status, ms: performance.now() - began };
+}
+
+const ready = (): Promise<Response> => fetch(`${server.url}/health/ready`);
+
+describe('a database whose processes are stopped', () => {
+  it('is told by readiness, refuses with 503 at once, also those whom memory knew, and serves again when it goes on', async () => {
+    expect((await admin.client.session.get()).status).toBe(200);
+    stopped = familyOf(server.databasePid() ?? -1);
+    expect(stopped.length).toBeGreaterThan(3);
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+    const began = performance.now();
+
+    const write = () =>
+      admin.client.authentication.createApiKey({ body: { name: 'late', authorityList: ['SESSION_VIEW'] } });
+    const first = [timed(() => stranger.client.session.get()), timed(write)];
+    await until('readiness to tell', async () => (await ready()).status === 503);
+    expect(performance.now() - began).toBeLessThan(KNOWN_MS_MAX);
+    expect(await (await ready()).json()).toMatchObject({
+      notReady: { database: expect.stringContaining('not answer') },
+    });
+    for (const { status, ms } of await Promise.all(first)) {
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(FIRST_ANSWER_MS_MAX);
+    }
+
+    for (const ask of [() => stranger.client.session.get(), write]) {
+      const { status, ms } = await timed(ask);
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(QUICK_MS_MAX);
+    }
+    const known = await until('memory to vouch no longer', async () => {
+      const answer = await timed(() => admin.client.session.get());
+      return answer.status === 200 ? null : answer;
+    });
+    expect(performance.now() - began).toBeGreaterThan(TRUST_MS / 2);
+    expect(known.status).toBe(503);
+    expect(known.ms).toBeLessThan(QUICK_MS_MAX);
+
+    resume();
+    await until('the database to be used again', async () => (await ready()).status === 200, {
+      timeoutMs: BACK_MS_MAX,
+    });
+    for (const person of [admin, stranger]) {
+      await until('a caller to be served', async () => (await person.client.session.get()).status === 200, {
+        timeoutMs: BACK_MS_MAX,
+      });
+    }
+  }, 120_000);
+});
