@@ -60,7 +60,7 @@ const ITEMS = 'inputDataItem outputDataItem';
 export const DATA_SUPPORT = supportClaims(`
   dataObject dataObjectReference property = xml/compile/data/compile-data
   dataInput dataOutput ioSpecification = xml/compile/data/compile-io | xml/compile/data/compile-data
-  ${DATA} @ name = rules/facts/data-names | xml/compile/data/compile-data
+  ${DATA} @ name = rules/facts/types/data-names | xml/compile/data/compile-data
   ${TYPED} @ itemSubjectRef = xml/compile/data/compile-data
   dataObjectReference @ itemSubjectRef ! DAT-16
   dataObject dataInput dataOutput @ isCollection = xml/compile/data/compile-data
