@@ -42,8 +42,8 @@ export const PROCESS_SUPPORT = supportClaims(`
   serviceTask @ operationRef ! EXE-13
   sendTask receiveTask @ messageRef operationRef = xml/compile/events/compile-message | xml/compile/events/compile-event
   receiveTask @ instantiate = core/verbs/start | xml/compile/compile-scope
-  scriptTask @ scriptFormat = xml/compile/data/compile-scripts | xml/compile/work/compile-work
-  callActivity @ calledElement = xml/compile/work/compile-call
+  scriptTask @ scriptFormat = xml/compile/data/compile-scripts | xml/compile/activities/compile-work
+  callActivity @ calledElement = xml/compile/activities/compile-call
   ${SUB_PROCESSES} @ triggeredByEvent = core/catching/event-sub-process | xml/compile/compile-scope
   transaction @ method ! SUB-04 what is not compensation
   adHocSubProcess @ cancelRemainingInstances ordering = core/behaviours/containers/ad-hoc-sub-process | xml/compile/compile-scope
@@ -59,9 +59,9 @@ export const PROCESS_SUPPORT = supportClaims(`
   loopDataOutputRef = core/behaviours/loops/loop-outputs | xml/compile/nodes/compile-loop
   complexBehaviorDefinition complexBehaviorDefinition/condition = core/behaviours/loops/loop-reports | xml/compile/nodes/compile-loop
 
-  ${GLOBAL_TASKS} = xml/compile/work/compile-call
-  ${GLOBAL_TASKS} @ name = xml/compile/work/compile-call
-  globalScriptTask @ scriptLanguage = xml/compile/work/compile-call
+  ${GLOBAL_TASKS} = xml/compile/activities/compile-call
+  ${GLOBAL_TASKS} @ name = xml/compile/activities/compile-call
+  globalScriptTask @ scriptLanguage = xml/compile/activities/compile-call
 
   humanPerformer potentialOwner = rules/facts/user-task-facts | xml/compile/compile-process
   resourceRole performer ~ a role without a meaning of its own

@@ -6,6 +6,7 @@ import {
   type FailureMapping,
   type IoModel,
 } from '@keelson/bpmn-core';
+import { calledElementOf, mappingParameters } from '../activities/compile-call.ts';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { extensionElements, extensionText, factText } from '../compilation/elements.ts';
 import { compileBare } from '../compilation/expressions.ts';
@@ -13,7 +14,6 @@ import { compileCallIo, mergeGlobalIo } from '../data/called-data.ts';
 import { compileProperties } from '../data/compile-data.ts';
 import { compileIo } from '../data/compile-io.ts';
 import { compileParameters } from '../data/compile-parameters.ts';
-import { calledElementOf, mappingParameters } from '../work/compile-call.ts';
 import { compileLoop } from './compile-loop.ts';
 
 /** `global` is the task that a call activity runs as; null for everything else. */

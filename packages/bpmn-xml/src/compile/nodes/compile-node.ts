@@ -9,18 +9,18 @@ import {
   type TimerTrigger,
 } from '@keelson/bpmn-core';
 import { ACTIVITY_TYPES, EVENT_TYPES, isEventSubProcess, isInstantiating, SCOPE_TYPES } from '@keelson/bpmn-rules';
+import { calledGlobalTask, compileCall, GLOBAL_TASKS } from '../activities/compile-call.ts';
+import { compileDecision } from '../activities/compile-decision.ts';
+import { compileForm } from '../activities/compile-form.ts';
+import { compileJob } from '../activities/compile-job.ts';
+import { compileUserTask } from '../activities/compile-user-task.ts';
+import { compileWork } from '../activities/compile-work.ts';
 import { type Compilation, lanesAround } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText, referenced, requiredId } from '../compilation/elements.ts';
 import { compileChild } from '../compilation/expressions.ts';
 import { compileScriptTask } from '../data/compile-scripts.ts';
 import { compileEvent, compileTaskEvent } from '../events/compile-event.ts';
 import { compileExecutionListeners, compileTaskListeners } from '../events/compile-listeners.ts';
-import { calledGlobalTask, compileCall, GLOBAL_TASKS } from '../work/compile-call.ts';
-import { compileDecision } from '../work/compile-decision.ts';
-import { compileForm } from '../work/compile-form.ts';
-import { compileJob } from '../work/compile-job.ts';
-import { compileUserTask } from '../work/compile-user-task.ts';
-import { compileWork } from '../work/compile-work.ts';
 import { compileActivity } from './compile-activity.ts';
 import { compileAdHoc } from './compile-ad-hoc.ts';
 
