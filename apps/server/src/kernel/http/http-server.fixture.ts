@@ -15,7 +15,7 @@ import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { parseConfig } from '../process/config.ts';
 import { createLogger } from '../process/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
-import type { ActDependencies } from '../records/act.ts';
+import type { ActParts } from '../records/act.ts';
 import type { Caller } from '../request/caller.ts';
 import type { ReplyForm } from './answer/reply-form.ts';
 import { type Authenticate, createGuard, type RefusalListener } from './exchange/guard.ts';
@@ -127,13 +127,13 @@ export interface TestHttpOptions {
   readonly sameSiteAllowed?: (tenantIdentifier: string | null) => boolean;
   readonly replyForms?: readonly ReplyForm[];
   /** What writes for the handlers; without it a handler that records fails, and keys of idempotency are not kept. */
-  readonly acts?: ActDependencies;
+  readonly acts?: ActParts;
 }
 
 const refuseToWrite = (): never => {
   throw new Error('this test server has no database');
 };
-const unusedActs: ActDependencies = {
+const unusedActs: ActParts = {
   events: { record: refuseToWrite, add: refuseToWrite },
   // Runs the work and keeps nothing.
   idempotency: {

@@ -8,7 +8,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
-import type { ActDependencies } from '../records/act.ts';
+import type { ActParts } from '../records/act.ts';
 import { ServiceError } from '../request/errors.ts';
 import { type Address, collectAddresses, createMethodFinder } from './addresses.ts';
 import { createCors } from './answer/cors.ts';
@@ -20,7 +20,7 @@ import { type ContextSources, HttpContext } from './exchange/http-context.ts';
 import { requireOneHost } from './exchange/one-host.ts';
 import { createHeaderSets, type HeaderSets, type ReplyHeaders } from './exchange/reply.ts';
 import { createValidators } from './input/validation.ts';
-import { type AnyHandler, createPipeline, type Pipeline, type PipelineDependencies } from './pipeline.ts';
+import { type AnyHandler, createPipeline, type Pipeline, type PipelineParts } from './pipeline.ts';
 import type { Streams } from './streams/streams.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
@@ -43,7 +43,7 @@ export interface PlainRoute {
   answer(request: IncomingMessage, response: ServerResponse, sets: HeaderSets): void | Promise<void>;
 }
 
-export interface HttpDependencies {
+export interface HttpParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
@@ -56,7 +56,7 @@ export interface HttpDependencies {
   readonly checkReplies: boolean;
   readonly streams: Streams;
   /** What the acts of requests are made with. */
-  readonly acts: ActDependencies;
+  readonly acts: ActParts;
   /** Every form that a contract names. */
   readonly replyForms?: readonly ReplyForm[];
 }
@@ -126,7 +126,7 @@ function pipelineOf(
   address: Address,
   modules: readonly ServedModule[],
   made: Map<Address['operation'], Pipeline>,
-  dependencies: PipelineDependencies,
+  dependencies: PipelineParts,
 ): Pipeline {
   const known = made.get(address.operation);
   if (known !== undefined) return known;
@@ -173,7 +173,7 @@ function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
 function answerUnrouted(
   server: FastifyInstance,
   { methodsOf, formAt }: Finders,
-  { failures, sources, place, cors }: Unrouted & Pick<PipelineDependencies, 'cors'>,
+  { failures, sources, place, cors }: Unrouted & Pick<PipelineParts, 'cors'>,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.raw);
@@ -199,7 +199,7 @@ function answerUnrouted(
 function answerSockets(
   server: FastifyInstance,
   { methodsOf, formAt }: Finders,
-  { config, clock, sources }: Pick<HttpDependencies, 'config' | 'clock' | 'sources'>,
+  { config, clock, sources }: Pick<HttpParts, 'config' | 'clock' | 'sources'>,
 ): void {
   const answers = createSocketAnswers({
     clock,
@@ -215,7 +215,7 @@ function answerSockets(
 }
 
 /** Makes the server with all its routes; it listens when told to. */
-export async function createHttpServer(dependencies: HttpDependencies): Promise<FastifyInstance> {
+export async function createHttpServer(dependencies: HttpParts): Promise<FastifyInstance> {
   const { config, clock, log, metrics, guard, sources, modules, plainRoutes, checkReplies, streams } = dependencies;
   const { acts, replyForms = [] } = dependencies;
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
@@ -226,7 +226,7 @@ export async function createHttpServer(dependencies: HttpDependencies): Promise<
   const server = createServer(config, { failures, sources, place });
   server.removeAllContentTypeParsers();
 
-  const shared: PipelineDependencies = {
+  const shared: PipelineParts = {
     config,
     guard,
     sources,

@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/logger.ts';
 import type { MetricsRegistry } from '../process/metrics.ts';
-import { type ActDependencies, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
+import { type ActParts, createActFactory, type PublicAct, type RequestAct } from '../records/act.ts';
 import { echoPath } from '../request/echo.ts';
 import { fail, ServiceError } from '../request/errors.ts';
-import { createAnswerWriter } from './answer/answer.ts';
+import { createAnswerSender } from './answer/answer.ts';
 import type { Cors } from './answer/cors.ts';
 import type { FailureAnswers, FailurePlace } from './answer/failure.ts';
 import { type ServedForms, servedFormOf } from './answer/reply-form.ts';
@@ -31,7 +31,7 @@ export type AnyHandler = (
 ) => Promise<unknown>;
 
 /** What all operations of a server share. */
-export interface PipelineDependencies {
+export interface PipelineParts {
   readonly config: Pick<Config, 'limits' | 'unknownFields' | 'logSampleEvery'>;
   readonly guard: Guard;
   readonly sources: ContextSources;
@@ -44,7 +44,7 @@ export interface PipelineDependencies {
   readonly metrics: MetricsRegistry;
   readonly checkReplies: boolean;
   readonly streams: Streams;
-  readonly acts: ActDependencies;
+  readonly acts: ActParts;
 }
 
 export interface Pipeline {
@@ -79,7 +79,7 @@ function ignoredFieldsValue(ignored: readonly string[]): string {
 function plannedPipeline(
   operation: Operation,
   place: FailurePlace,
-  { guard, sources, failures }: PipelineDependencies,
+  { guard, sources, failures }: PipelineParts,
 ): Pipeline {
   const guarded = guardedOperation(operation);
   const onRequest: Pipeline['onRequest'] = (request, reply) => {
@@ -116,7 +116,7 @@ function requireOnce({ name, idempotent }: BuiltOperation, act: RequestAct): voi
 /** Counts a success and writes every n-th of them to the log. */
 function createSuccessRecord(
   { service, operation, metrics }: FailurePlace,
-  { config, log }: PipelineDependencies,
+  { config, log }: PipelineParts,
 ): (status: number, context: HttpContext) => void {
   let untilSample = config.logSampleEvery;
   return (status, context) => {
@@ -156,12 +156,12 @@ function createRun(
   operation: BuiltOperation,
   handler: AnyHandler,
   place: FailurePlace,
-  dependencies: PipelineDependencies,
+  dependencies: PipelineParts,
 ): Run {
   const { failures } = dependencies;
   const cors = place.served?.cors ?? dependencies.cors;
   const reader = createInputReader(operation, dependencies);
-  const writer = createAnswerWriter(`${place.service} ${place.operation}`, operation, dependencies);
+  const writer = createAnswerSender(`${place.service} ${place.operation}`, operation, dependencies);
   const declaredOrDefect = createDeclarationCheck(operation, dependencies.checkReplies);
   const succeeded = createSuccessRecord(place, dependencies);
   const named = { name: `${place.service}.${place.operation}`, idempotent: operation.idempotent === true };
@@ -189,7 +189,7 @@ export function createPipeline(
   operation: Operation,
   handler: AnyHandler | null,
   at: { readonly service: string; readonly key: string },
-  dependencies: PipelineDependencies,
+  dependencies: PipelineParts,
 ): Pipeline {
   const { guard, sources, failures } = dependencies;
   const metrics = dependencies.metrics.operation(at.service, at.key);

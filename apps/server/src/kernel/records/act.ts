@@ -42,7 +42,7 @@ export interface ActInput {
   readonly body: unknown;
 }
 
-export interface ActDependencies {
+export interface ActParts {
   readonly events: EventRecorder;
   readonly idempotency: Idempotency;
 }
@@ -56,13 +56,13 @@ interface ActOperation {
 /** Makes the acts of one operation. */
 export type ActFactory = (caller: Caller | null, context: Context, input: ActInput) => RequestAct;
 
-export function createActFactory(deps: ActDependencies, operation: ActOperation): ActFactory {
-  return (caller, context, input) => new RequestAct(deps, operation, caller, context, input);
+export function createActFactory(parts: ActParts, operation: ActOperation): ActFactory {
+  return (caller, context, input) => new RequestAct(parts, operation, caller, context, input);
 }
 
 /** One is made for each request, so it holds references alone. */
 export class RequestAct implements PublicAct {
-  readonly #deps: ActDependencies;
+  readonly #parts: ActParts;
   readonly #operation: ActOperation;
   readonly #caller: Caller | null;
   readonly #input: ActInput;
@@ -70,14 +70,8 @@ export class RequestAct implements PublicAct {
   /** Whether the work went through `once`. */
   ranOnce = false;
 
-  constructor(
-    deps: ActDependencies,
-    operation: ActOperation,
-    caller: Caller | null,
-    context: Context,
-    input: ActInput,
-  ) {
-    this.#deps = deps;
+  constructor(parts: ActParts, operation: ActOperation, caller: Caller | null, context: Context, input: ActInput) {
+    this.#parts = parts;
     this.#operation = operation;
     this.#caller = caller;
     this.#input = input;
@@ -109,15 +103,15 @@ export class RequestAct implements PublicAct {
     const { idempotencyKey: key } = this.context;
     const { tenantIdentifier, identifier: callerIdentifier } = this.caller;
     const request = { tenantIdentifier, callerIdentifier, operation: name, key };
-    return this.#deps.idempotency.run({ ...request, bodyHash: key === null ? '' : hashOf(this.#input) }, work);
+    return this.#parts.idempotency.run({ ...request, bodyHash: key === null ? '' : hashOf(this.#input) }, work);
   }
 
   record(tx: Transaction, event: DefinedEvent, subject: EventSubject, detail?: object): Promise<void> {
-    return this.#deps.events.record(tx, event, this.actor, subject, detail);
+    return this.#parts.events.record(tx, event, this.actor, subject, detail);
   }
 
   add(changes: ChangeSet, event: DefinedEvent, subject: EventSubject, detail?: object): void {
-    this.#deps.events.add(changes, event, this.actor, subject, detail);
+    this.#parts.events.add(changes, event, this.actor, subject, detail);
   }
 }
 

@@ -63,7 +63,7 @@ const removeOldKeys = sql(
 
 const noClaim: IdempotencyClaim = { needed: false, save: async () => undefined, add: () => undefined };
 
-interface Dependencies {
+interface IdempotencyParts {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -72,7 +72,7 @@ export function createIdempotency({
   database,
   groupCommit,
   clock,
-}: Dependencies & { readonly groupCommit: Pick<GroupCommit, 'defineWriter'> }): Idempotency {
+}: IdempotencyParts & { readonly groupCommit: Pick<GroupCommit, 'defineWriter'> }): Idempotency {
   const dependencies = { database, clock };
   const writer = groupCommit.defineWriter({
     name: 'kernel_idempotency_key',
@@ -111,7 +111,7 @@ export function createIdempotency({
 }
 
 /** The first answer's JSON, or null where the key is free. */
-async function findAnswer({ database, clock }: Dependencies, id: string, bodyHash: string): Promise<string | null> {
+async function findAnswer({ database, clock }: IdempotencyParts, id: string, bodyHash: string): Promise<string | null> {
   const [row] = await database.rows<{ bodyHash: string; answer: string; recordedAt: Date }>(findKey, [id]);
   if (row === undefined) return null;
   const expiredAt = clock.now() - KEPT_MS;
@@ -124,7 +124,7 @@ async function findAnswer({ database, clock }: Dependencies, id: string, bodyHas
 }
 
 async function runClaimed<T>(
-  dependencies: Dependencies,
+  dependencies: IdempotencyParts,
   writer: Writer,
   id: string,
   bodyHash: string,

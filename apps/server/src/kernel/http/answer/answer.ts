@@ -32,7 +32,7 @@ import { envelopeOf, VOID_ENVELOPE } from './envelope.ts';
 import { type ServedForm, type ServedForms, servedFormOf } from './reply-form.ts';
 import { createSerializer, type Serialize } from './serializers.ts';
 
-export interface AnswerWriter {
+export interface AnswerSender {
   /** Before the handler runs: refuses a client that takes no form of the answer, and settles which it gets. */
   negotiate(context: HttpContext): void;
   /** Writes the answer with `extra` headers put in; returns the status. */
@@ -48,7 +48,7 @@ export interface AnswerWriter {
 const JSON_TYPE = 'application/json';
 const EVENT_STREAM_TYPE = 'text/event-stream';
 
-interface WriterDependencies {
+interface AnswerParts {
   readonly validators: ReturnType<typeof createValidators>;
   readonly sets: HeaderSets;
   readonly checkReplies: boolean;
@@ -87,10 +87,7 @@ function bodyTextOf({ preparedAnswer, encoding }: PreparedAnswer): string {
   return JSON.stringify(body);
 }
 
-function jsonWriter(
-  spec: Extract<ReplySpec, { kind: 'json' | 'void' }>,
-  dependencies: WriterDependencies,
-): AnswerWriter {
+function jsonWriter(spec: Extract<ReplySpec, { kind: 'json' | 'void' }>, dependencies: AnswerParts): AnswerSender {
   const { sets } = dependencies;
   const serialize: Serialize | null = spec.kind === 'void' ? null : createSerializer(spec.schema, dependencies);
   const withHeaders = spec.headers !== undefined;
@@ -124,7 +121,7 @@ function jsonWriter(
   };
 }
 
-function redirectWriter({ sets }: WriterDependencies): AnswerWriter {
+function redirectSender({ sets }: AnswerParts): AnswerSender {
   return {
     negotiate() {},
     write(answer, context, response, extra) {
@@ -148,10 +145,7 @@ function isBytes(answer: unknown): answer is Bytes {
 }
 
 /** A byte-array answer is the file wherever the client takes it; of a model JSON comes first. */
-function bytesWriter(
-  spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>,
-  dependencies: WriterDependencies,
-): AnswerWriter {
+function bytesWriter(spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>, dependencies: AnswerParts): AnswerSender {
   const { sets } = dependencies;
   const serialize = createSerializer(spec.schema, dependencies);
   const isFile = (spec.schema as { readonly type?: unknown }).type === 'string';
@@ -178,7 +172,7 @@ function bytesWriter(
   };
 }
 
-function formWriter({ form }: ServedForm, { sets }: WriterDependencies): AnswerWriter {
+function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
   return {
     negotiate: needsJson,
     write(answer, context, response, extra) {
@@ -192,7 +186,7 @@ function formWriter({ form }: ServedForm, { sets }: WriterDependencies): AnswerW
   };
 }
 
-function htmlWriter({ sets }: WriterDependencies): AnswerWriter {
+function htmlSender({ sets }: AnswerParts): AnswerSender {
   return {
     negotiate() {},
     write(answer, context, response, extra) {
@@ -232,8 +226,8 @@ function checkedStream(stream: EventStream, checks: ReadonlyMap<string, Serializ
 function streamWriter(
   kind: string,
   { events, streamsMax }: Extract<ReplySpec, { kind: 'event-stream' }>,
-  dependencies: WriterDependencies,
-): AnswerWriter {
+  dependencies: AnswerParts,
+): AnswerSender {
   const { sets, streams, checkReplies } = dependencies;
   const checks = new Map(
     Object.entries(events).map(([name, schema]) => [name, createSerializer(schema, dependencies)]),
@@ -258,24 +252,20 @@ function streamWriter(
 }
 
 /** `kind` names the operation among those of the suite. */
-export function createAnswerWriter(
-  kind: string,
-  operation: BuiltOperation,
-  dependencies: WriterDependencies,
-): AnswerWriter {
+export function createAnswerSender(kind: string, operation: BuiltOperation, dependencies: AnswerParts): AnswerSender {
   const { reply } = operation;
   switch (reply.kind) {
     case 'json':
     case 'void':
       return jsonWriter(reply, dependencies);
     case 'redirect-or-void':
-      return redirectWriter(dependencies);
+      return redirectSender(dependencies);
     case 'json-or-bytes':
       return bytesWriter(reply, dependencies);
     case 'form':
-      return formWriter(servedFormOf(dependencies.forms, reply.form), dependencies);
+      return formSender(servedFormOf(dependencies.forms, reply.form), dependencies);
     case 'html':
-      return htmlWriter(dependencies);
+      return htmlSender(dependencies);
     case 'event-stream':
       return streamWriter(kind, reply, dependencies);
   }

@@ -130,7 +130,7 @@ function noteDeadToken({ access }: GuardedOperation, context: HttpContext): void
   }
 }
 
-export interface GuardDependencies {
+export interface GuardParts {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   /** How long a check of a secret counts as fresh. */
@@ -144,7 +144,7 @@ function proofOf(operation: GuardedOperation, context: HttpContext): OriginProof
   return scripted ? context.originProof : 'none';
 }
 
-export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: GuardDependencies): Guard {
+export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: GuardParts): Guard {
   const checkAccess = (operation: GuardedOperation, authenticated: Authenticated, context: HttpContext): void => {
     const { access } = operation;
     const { caller } = authenticated;

@@ -95,7 +95,7 @@ function readString(text: string, mediaType: string, problems: ArgumentProblem[]
   return '';
 }
 
-interface ReaderDependencies {
+interface ReaderParts {
   readonly validators: ReturnType<typeof createValidators>;
   readonly limits: RequestLimits;
 }
@@ -111,7 +111,7 @@ function validate(
   return value;
 }
 
-function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, limits }: ReaderDependencies): BodyReader {
+function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, limits }: ReaderParts): BodyReader {
   const validator = validators.compile(spec.schema);
   return {
     limitBytes: spec.limitBytes ?? limits.bodyBytes,
@@ -129,10 +129,7 @@ function jsonReader(spec: Extract<BodySpec, { kind: 'json' }>, { validators, lim
   };
 }
 
-function stringReader(
-  spec: Extract<BodySpec, { kind: 'string' }>,
-  { validators, limits }: ReaderDependencies,
-): BodyReader {
+function stringReader(spec: Extract<BodySpec, { kind: 'string' }>, { validators, limits }: ReaderParts): BodyReader {
   const validator = validators.compile(spec.schema);
   return {
     limitBytes: limits.bodyBytes,
@@ -147,7 +144,7 @@ function stringReader(
   };
 }
 
-function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, limits }: ReaderDependencies): BodyReader {
+function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, limits }: ReaderParts): BodyReader {
   const validator = validators.compile(Type.Array(spec.schema));
   const ofStrings = (spec.schema as { readonly type?: unknown }).type === 'string';
   return {
@@ -170,7 +167,7 @@ function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, lim
   };
 }
 
-function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limits }: ReaderDependencies): BodyReader {
+function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limits }: ReaderParts): BodyReader {
   const validator = validators.compile(spec.schema);
   return {
     limitBytes: spec.limitBytes ?? limits.bodyBytes,
@@ -190,7 +187,7 @@ function anyReader(spec: Extract<BodySpec, { kind: 'any' }>, { validators, limit
   };
 }
 
-function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, limits }: ReaderDependencies): BodyReader {
+function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, limits }: ReaderParts): BodyReader {
   const schema = spec.schema as Parameters<typeof createParameterReader>[1];
   const reader = createParameterReader('body', schema, validators.compile(spec.schema));
   return {
@@ -205,7 +202,7 @@ function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, lim
 }
 
 /** Null for operations without a body and for multipart, which has a reader of its own. */
-export function createBodyReader(spec: BodySpec, dependencies: ReaderDependencies): BodyReader | null {
+export function createBodyReader(spec: BodySpec, dependencies: ReaderParts): BodyReader | null {
   switch (spec.kind) {
     case 'none':
     case 'multipart':
