@@ -127,6 +127,11 @@ export function serverSet(schema: TSchema): TOptional<TUnsafe<never>> {
   );
 }
 
+/** A field that answers have and that asks for nothing here: left out, or null as it was answered. */
+export function absent(description: string): TOptional<TUnsafe<null>> {
+  return Type.Optional(Type.Unsafe<null>({ type: 'null', description }));
+}
+
 /**
  * A field of the interface whose mechanism does not exist yet. It is declared, and refused with the argument code
  * NOT_BUILT by `notBuiltKeyword` whenever it asks for something; a handler cannot read it.

@@ -33,6 +33,11 @@ export interface BuiltDeclaration extends Declaration {
   readonly errors: readonly ErrorCode[];
   /** The operation honours `Idempotency-Key`. */
   readonly idempotent?: true;
+  /**
+   * The operation runs whatever else the request says: unknown fields, and parameters of the query that do not fit, are left
+   * out and named in `X-Svc-Ignored-Fields`.
+   */
+  readonly lenient?: true;
   /** A call does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
   readonly passive?: true;
 }

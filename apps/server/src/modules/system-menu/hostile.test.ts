@@ -45,7 +45,7 @@ it('an identifier in upper case names the same record', async () => {
     await admin('POST', '/menu-items', { name: 'in-app', displayName: 'In', appNameUuid: appUuid }),
     await admin('POST', '/menu-items', { name: 'below', displayName: 'Below', parentUuid: uuid }),
     await admin('POST', '/menu-items/update-all', { appNameUuid: appUuid, uuidList: [uuid] }),
-    await admin('PUT', '/menu-authorities', { menuItemUuid: uuid, authorityList: [] }),
+    await admin('PUT', '/menu-authorities', { menuItemUuid: uuid, everybody: true }),
     await admin('GET', `/menu-authorities/by-menu-item-uuid/${uuid}`),
     await admin('DELETE', `/menu-overlays/by-target-uuid/${uuid}`),
     await admin('POST', '/menu-favorites/update-all', [{ uuid: favorite }]),

@@ -73,6 +73,6 @@ export async function allow(
   const { scope = 'SHARED', token = server.admin, matchType = 'ANY' } = more;
   const path = `/menu-authorities/by-menu-item-uuid/${menuItemUuid}?scope=${scope}`;
   const { version } = (await server.as<{ version: number }>(token, 'GET', path)).body;
-  const model = { menuItemUuid, authorityList, matchType, version };
+  const model = { menuItemUuid, authorityList, matchType, version, everybody: authorityList.length === 0 };
   return server.as(token, 'PUT', `/menu-authorities?scope=${scope}`, model);
 }

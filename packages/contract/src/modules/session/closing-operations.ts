@@ -14,6 +14,7 @@ const clearsCookie = { kind: 'void', headers: {} } as const;
 const identifierItem = text('Session identifier; a token (svc_...) is refused as IDENTIFIER_IS_TOKEN.', {
   minLength: 1,
   maxLength: 128,
+  pattern: '^[A-Za-z0-9_-]+$',
 });
 
 const identifierBody = { kind: 'string', schema: identifierItem } as const;

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { pageable } from '../../models/paging.ts';
 import {
+  absent,
   anyMap,
   anyValue,
   choice,
@@ -13,6 +14,7 @@ import {
   long,
   nullable,
   optional,
+  serverSet,
   text,
   uuid,
 } from '../../models/schema.ts';
@@ -69,6 +71,15 @@ export const SvcSettingValueModel = closed(
 );
 export type SvcSettingValueModel = Static<typeof SvcSettingValueModel>;
 
+/** What only the server sets, in a value that is sent back. */
+const asAnswered = {
+  uuid: serverSet(uuid('Identifier of the value.')),
+  revision: serverSet(long('Revision of the settings.')),
+  invalid: serverSet(flag('It no longer satisfies its definition.')),
+  dateUpdated: serverSet(dateTime('When it was set.')),
+  updatedBy: serverSet(text('Who set it.')),
+} as const;
+
 export const SvcSettingValuePersistModel = closed(
   {
     code,
@@ -78,6 +89,8 @@ export const SvcSettingValuePersistModel = closed(
     version: optional(version),
     reason: optional(text('Why; kept in the history.', { maxLength: reasonMax })),
     expiryDate: optional(dateTime('When the value is removed by itself; at most 366 days ahead.')),
+    ...asAnswered,
+    username: absent('User of the value: null, because each person sets their own.'),
   },
   'SvcSettingValuePersistModel',
 );
@@ -88,6 +101,11 @@ export const SvcSettingUserValuePersistModel = closed(
     code,
     value: anyValue('Value of the type of the definition; null removes what is stored.'),
     version: optional(version),
+    ...asAnswered,
+    scope: optional(choice(['USER'] as const, 'Level of the value: always USER.')),
+    tenantIdentifier: serverSet(text('Tenant of the value: always that of the caller.')),
+    username: serverSet(text('User of the value: always the caller.')),
+    expiryDate: absent('When the value is removed by itself: null, because values of a person have no end.'),
   },
   'SvcSettingUserValuePersistModel',
 );

@@ -51,6 +51,18 @@ function readLastEventId(context: HttpContext, problems: ArgumentProblem[]): voi
     });
 }
 
+/** Leaves out the parameters that do not fit, and names them among the ignored ones. */
+function withoutProblems(
+  values: Input['query'],
+  problems: readonly ArgumentProblem[],
+  ignored: string[],
+): Input['query'] {
+  if (problems.length === 0) return values;
+  const refused = new Set(problems.map(({ field }) => field));
+  ignored.push(...refused);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(`query.${name}`)));
+}
+
 /** Names between braces, in the order of the path. */
 export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
@@ -84,7 +96,8 @@ export function createInputReader(
   const body = createBodyReader(operation.body, { validators, limits });
   const multipart =
     operation.body.kind === 'multipart' ? createMultipartReader(operation.body, { validators, limits }) : null;
-  const ignoring = config.unknownFields === 'ignore';
+  const lenient = operation.lenient === true;
+  const ignoring = lenient || config.unknownFields === 'ignore';
   const resumable = operation.reply.kind === 'event-stream' && operation.reply.resumable === true;
 
   const finish = (input: Input, problems: readonly ArgumentProblem[]): Input => {
@@ -102,7 +115,10 @@ export function createInputReader(
           : path.read(Object.entries(request.params as object) as Pair[], problems, null);
       // The router hands over the text behind the question mark as it is.
       const queryText = request.query as string;
-      const queryValues = query.read(parsePairs(queryText, 'query', problems), problems, ignored);
+      const queryProblems: ArgumentProblem[] = [];
+      const read = query.read(parsePairs(queryText, 'query', queryProblems), queryProblems, ignored);
+      const queryValues = lenient ? withoutProblems(read, queryProblems, ignored!) : read;
+      if (!lenient) problems.push(...queryProblems);
       if (operation.idempotent === true) readIdempotencyKey(context, problems);
       if (resumable) readLastEventId(context, problems);
       const input = (value: unknown): Input => ({

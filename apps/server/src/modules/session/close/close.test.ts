@@ -99,6 +99,17 @@ describe('own and foreign sessions', () => {
     expect(await statuses(second, foreign)).toEqual([401, 200]);
   });
 
+  it('/close-all/identifiers refuses a text that is no identifier, and closes none', async () => {
+    const username = await newUser();
+    const [token, second] = [await enter(username), await enter(username)];
+    const [first, other] = [await identifierOf(token), await identifierOf(second)];
+    for (const body of [`${first},${other}`, `${first} ${other}`, [other, `${first};${other}`]]) {
+      const answer = await post('/close-all/identifiers', token, body);
+      expect([answer.status, answer.error?.errorArguments]).toMatchObject([400, [{ code: 'PATTERN' }]]);
+    }
+    expect(await statuses(token, second)).toEqual([200, 200]);
+  });
+
   it('/close-all/users and by username need the authority for others', async () => {
     const [username, stranger] = [await newUser(), await newUser()];
     const [token, foreign] = [await enter(username), await enter(stranger)];

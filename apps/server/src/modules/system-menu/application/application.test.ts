@@ -85,6 +85,22 @@ describe('the order of the organisation', () => {
     expect(await revision()).toBe(before);
   });
 
+  it('system-menu 5: an order takes the applications as they were answered, and refuses what it does not change', async () => {
+    const answered = (await server.as<Stored[]>(server.admin, 'GET', '/app-names/data/list?all=true')).body;
+    const before = await revision();
+    for (const address of ['/app-names/update-all', '/app-names/update-all/user']) {
+      expect((await server.as(server.admin, 'POST', address, answered)).status).toBe(200);
+      const model = [{ ...answered[0], enabled: false, icon: 'other', orderNumber: 7 }];
+      const refused = await server.as(server.admin, 'POST', address, model);
+      expect(refused.error?.errorArguments.map(({ field, code }) => `${field} ${code}`)).toEqual([
+        '[0].icon FIELD_READ_ONLY',
+        '[0].enabled FIELD_READ_ONLY',
+      ]);
+    }
+    await server.as(server.admin, 'DELETE', '/app-names/update-all/user');
+    expect(await revision()).toBe(before);
+  });
+
   it('system-menu 5: the order of the organisation is one of the 20 after 20 parallel reorders', async () => {
     const visible = ['alpha', 'beta', 'gamma', 'delta'];
     const orders = Array.from({ length: 20 }, (_, n) => [...visible.slice(n % 4), ...visible.slice(0, n % 4)]);

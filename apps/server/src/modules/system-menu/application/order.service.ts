@@ -5,6 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
+import { readOnlyProblems } from '../../../kernel/request/read-only-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -16,6 +17,7 @@ import type { MenuChanges } from '../change/menu-changes.ts';
 import type { AppRecord, OverlayFields, OverlayRecord } from '../records/menu-record.types.ts';
 import { renamed } from '../records/name-for.ts';
 import { personOf, removeUserOrder, saveUserOrder } from '../records/person.store.ts';
+import { toAppModel } from '../view/application.wire.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { compileView, type MenuApp } from '../view/menu-view.ts';
 import { seenApps } from '../view/shown-items.ts';
@@ -61,6 +63,22 @@ interface OrderChange {
   readonly overlays: OverlayRecord[];
 }
 
+/** What an entry may take along as it was answered, and who changes it. */
+const changedElsewhere = Object.fromEntries(
+  ['name', 'displayNameMap', 'description', 'icon', 'path', 'enabled', 'authorityList', 'matchType'].map((field) => [
+    field,
+    'Changed by PUT /app-names.',
+  ]),
+);
+
+/** Refuses an order that changes more of an application than its place and name: ignoring it would lie. */
+function requireAsAnswered(list: OrderList, listed: readonly MenuApp[], languages: readonly string[]): void {
+  const problems = listed.flatMap((app, index) =>
+    readOnlyProblems(list[index]!, toAppModel(app, 0, languages), changedElsewhere, `[${index}].`),
+  );
+  if (problems.length > 0) invalid(...problems);
+}
+
 /** The list shows names in its reader's language: sent back they are no change. */
 function newName({ app }: MenuApp, given: string | null | undefined, languages: readonly string[]) {
   return given == null ? null : renamed(app, given, languages);
@@ -70,6 +88,7 @@ function planOrder(change: ChangeContext, list: OrderList, languages: readonly s
   const { data, at } = change;
   const all = compileView(data, at.tenant).apps;
   const listed = resolveOrder(list, all);
+  requireAsAnswered(list, listed, languages);
   const order = [...listed, ...all.filter((app) => !listed.includes(app))];
   const planned: OrderChange = { apps: [], overlays: [] };
   const sameOrder = order.every((app, place) => app === all[place]);
@@ -116,6 +135,7 @@ export function createApplicationOrder({
       const { view } = snapshot.menuOf(caller.tenantIdentifier);
       const seen = seenApps(view, view.pairs.heldBy(caller)).map(({ app }) => app);
       const listed = resolveOrder(list, seen);
+      requireAsAnswered(list, listed, languages);
       const renamedAt = listed.flatMap((app, index) =>
         newName(app, list[index]!.displayName, languages) ? [index] : [],
       );

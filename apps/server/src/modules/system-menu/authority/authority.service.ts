@@ -11,6 +11,7 @@ import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
 import { requireItem } from '../change/require-item.ts';
 import type { AuthorityRecord } from '../records/menu-record.types.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { askedCondition, openingProblem } from './asked-condition.ts';
 import { toAuthorityModel } from './authority.wire.ts';
 
 interface AskedItem {
@@ -55,7 +56,7 @@ export function createAuthorityService({
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemAuthorityPersistModel },
     ): Promise<number> {
-      const { authorityList, matchType, menuItemUuid, version } = model;
+      const { authorityList, menuItemUuid, version } = model;
       const pairs = authorityList === undefined ? undefined : requirePairs('authorityList', authorityList ?? []);
       await grants.requireKnown(act.caller.tenantIdentifier, pairs);
       return changes.change(act, {
@@ -63,7 +64,10 @@ export function createAuthorityService({
         plan(data, at) {
           const item = requireItem(data, { uuid: menuItemUuid }, at.tenant);
           requirePersistVersion(item.uuid, ownAuthority(data, item.uuid, at.tenant), version);
-          const record = planAuthority(data, at, item, { pairs, matchType }, ids.uuidV7);
+          const problem = openingProblem(data, at, item, model);
+          if (problem !== null) invalid(problem);
+          const asked = askedCondition(data, at, item, { model, pairs });
+          const record = asked === null ? null : planAuthority(data, at, item, asked, ids.uuidV7);
           return record === null ? null : { subject: item.name, rows: { authorities: [record] } };
         },
       });

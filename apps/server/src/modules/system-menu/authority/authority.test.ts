@@ -115,8 +115,8 @@ describe('the condition of an item', () => {
     expect((await get(menuItemUuid)).authorityList).toEqual(write);
     await put({ menuItemUuid, matchType: 'ALL', version: 2 });
     expect(await get(menuItemUuid)).toMatchObject({ authorityList: write, matchType: 'ALL', version: 3 });
-    await put({ menuItemUuid, authorityList: null, version: 3 });
-    expect(await get(menuItemUuid)).toMatchObject({ authorityList: [], inherited: false });
+    await put({ menuItemUuid, authorityList: null, everybody: true, version: 3 });
+    expect(await get(menuItemUuid)).toMatchObject({ authorityList: [], inherited: false, everybody: true });
   });
 
   it('system-menu 13: a refused condition names every pair that nobody can hold, and the item that does not exist', async () => {
@@ -181,6 +181,47 @@ describe('the condition of an item', () => {
     await put({ menuItemUuid, authorityList: read, version: 0 });
     // A form from before the removal is stale: the version goes on.
     expect(await get(menuItemUuid)).toMatchObject({ version: 3 });
+  });
+});
+
+describe('a condition that is sent back', () => {
+  const registered = async () =>
+    (await server.as<Tree>(boss, 'GET', '/menu-items/tree?appName=platform')).body.appList[0]!.itemList;
+
+  it('system-menu 13: a condition that is sent back as it was answered changes nothing, whatever level it is of', async () => {
+    for (const { uuid } of await registered()) {
+      const answered = await get(uuid);
+      expect((await put(answered)).status).toBe(200);
+      expect(await get(uuid)).toEqual(answered);
+    }
+    await freshItem('sent-back');
+    for (const condition of [{ authorityList: read, matchType: 'ALL' }, { everybody: true }]) {
+      await remove(item.uuid, server.admin, 'SHARED');
+      await put({ menuItemUuid: item.uuid, ...condition, version: 0 }, server.admin, 'SHARED');
+      const answered = await get(item.uuid);
+      expect(answered).toMatchObject({ shared: true, version: 0 });
+      expect((await put(answered)).status).toBe(200);
+      expect(await get(item.uuid)).toEqual(answered);
+    }
+  });
+
+  it('system-menu 13: an empty list alone opens no item, and everybody=true does', async () => {
+    await freshItem('opened');
+    const menuItemUuid = item.uuid;
+    await put({ menuItemUuid, authorityList: [{ authority: 'TENANT_ALL' }] });
+    for (const authorityList of [[], null]) {
+      const refused = await put({ menuItemUuid, authorityList, version: 1 });
+      expect([refused.status, refused.error?.errorArguments]).toMatchObject([
+        400,
+        [{ field: 'everybody', code: 'REQUIRED' }],
+      ]);
+    }
+    const both = await put({ menuItemUuid, authorityList: read, everybody: true, version: 1 });
+    expect(both.error?.errorArguments[0]).toMatchObject({ field: 'everybody', code: 'NOT_ALLOWED' });
+    expect(await seen(server, boss, 'opened')).toEqual([]);
+    expect((await put({ menuItemUuid, everybody: true, version: 1 })).status).toBe(200);
+    expect(await seen(server, boss, 'opened')).toContain('opened/group/page');
+    expect(await get(menuItemUuid)).toMatchObject({ authorityList: [], everybody: true, inherited: false });
   });
 });
 

@@ -23,6 +23,7 @@ export function toAuthorityModel(app: MenuApp, index: number, tenant: string | n
     menuItemUuid: item.uuid,
     menuItemName: item.name,
     inherited: authority === null,
+    everybody: authority !== null && authority.authorityList.length === 0,
     authorityList: authority?.authorityList ?? [],
     matchType: authority?.matchType ?? 'ANY',
     effectiveAuthorityList: nearest?.record.authorityList ?? [],

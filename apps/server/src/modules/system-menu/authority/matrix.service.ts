@@ -20,6 +20,7 @@ import type { MenuData } from '../records/menu-data.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { effectiveLists, namesGrant } from '../view/effective-lists.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
+import { askedCondition, openingProblem } from './asked-condition.ts';
 import { toAuthorityModel } from './authority.wire.ts';
 
 type Persist = SvcMenuItemAuthorityPersistModel;
@@ -112,9 +113,13 @@ export function createAuthorityMatrix({
         scope,
         plan(data, at) {
           const items = requireEntries(data, at, list);
+          const problems = items.flatMap(
+            (item, index) => openingProblem(data, at, item, list[index]!, `[${index}].`) ?? [],
+          );
+          if (problems.length > 0) invalid(...problems);
           const authorities = items.flatMap((item, index) => {
-            const asked = { pairs: lists[index], matchType: list[index]!.matchType };
-            return planAuthority(data, at, item, asked, ids.uuidV7) ?? [];
+            const asked = askedCondition(data, at, item, { model: list[index]!, pairs: lists[index] });
+            return (asked === null ? null : planAuthority(data, at, item, asked, ids.uuidV7)) ?? [];
           });
           return authorities.length === 0 ? null : { subject: 'conditions', rows: { authorities } };
         },

@@ -230,6 +230,19 @@ describe('the order of favorites', () => {
     expect((await order([{ uuid: hidden.body.uuid }, { uuid: hidden.body.uuid }])).status).toBe(400);
   });
 
+  it('system-menu 12: an order takes favorites as they were answered, and refuses what it does not change', async () => {
+    const answered = await listed(paul, true);
+    expect(answered.length).toBeGreaterThan(2);
+    expect((await order(answered)).status).toBe(200);
+    expect(await listed(paul, true)).toEqual(answered);
+    const refused = await order([{ ...answered[1], path: '/elsewhere', icon: 'star' }]);
+    expect(refused.error?.errorArguments.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      '[0].path FIELD_READ_ONLY',
+      '[0].icon FIELD_READ_ONLY',
+    ]);
+    expect(await listed(paul, true)).toEqual(answered);
+  });
+
   it('system-menu 12: an order that names a favorite of another person is 404, and writes nothing', async () => {
     const before = await listed(paul, true);
     const foreign = await add('/of-mary', mary);

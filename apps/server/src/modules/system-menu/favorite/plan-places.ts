@@ -2,17 +2,28 @@
 import { favoriteOrderMax, type SvcMenuFavoriteUpdateModel } from '@keelson/contract';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { readOnlyProblems } from '../../../kernel/request/read-only-fields.ts';
 import type { Favorite, FavoritePlace } from './favorite.store.ts';
 import { type CallerMenu, toFavoriteModel } from './favorite.wire.ts';
 import { givenOrKept } from './plan-fields.ts';
 
+/** What an entry may take along as it was answered. */
+const changedElsewhere = {
+  path: 'Cannot be changed: save another favorite.',
+  icon: 'Changed by PUT /menu-favorites.',
+} as const;
+
 export type OrderList = readonly SvcMenuFavoriteUpdateModel[];
 
-function requireEntries(list: OrderList, favorites: readonly Favorite[]): readonly Favorite[] {
+function requireEntries(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): readonly Favorite[] {
   const byUuid = new Map(favorites.map((favorite) => [favorite.uuid, favorite]));
   const missing = list.flatMap(({ uuid }, index) => (byUuid.has(uuid) ? [] : [{ index, uuid }]));
   if (missing.length > 0) fail('FAVORITE_NOT_FOUND', { errorArguments: missing });
   const found = list.map(({ uuid }) => byUuid.get(uuid)!);
+  const problems = found.flatMap((favorite, index) =>
+    readOnlyProblems(list[index]!, toFavoriteModel(menu, favorite), changedElsewhere, `[${index}].`),
+  );
+  if (problems.length > 0) invalid(...problems);
   requireVersions(
     found.map(({ uuid: identifier, version }, index) => ({
       found: { identifier, version },
@@ -39,7 +50,7 @@ export function requireSingle(list: OrderList): void {
 
 /** Puts listed ones first, the others after them as they were; answers only what changes. */
 export function planPlaces(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): FavoritePlace[] {
-  const listed = requireEntries(list, favorites);
+  const listed = requireEntries(menu, list, favorites);
   const order = [...listed, ...favorites.filter((favorite) => !listed.includes(favorite))];
   return order.flatMap((favorite, index) => {
     const asked = list[index];

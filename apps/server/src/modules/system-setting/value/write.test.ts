@@ -46,6 +46,23 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('system-setting 6: a value', () => {
+  it('that is sent back as it was answered is no change, and what is not its own is refused', async () => {
+    await server.define({ code: 'demo.back', type: 'STRING', userOverridable: true });
+    const [address, own] = ['/settings/value', '/settings/user/value'];
+    for (const path of [address, own]) {
+      const kept = await server.as<object>(server.admin, 'PUT', path, { code: 'demo.back', value: 'kept' });
+      const before = await footprint();
+      const again = await server.as(server.admin, 'PUT', path, kept.body);
+      expect([again.status, again.body, await footprint()]).toEqual([200, kept.body, before]);
+      expect((await server.as(server.admin, 'PUT', path, { ...kept.body, value: null })).status).toBe(200);
+    }
+    const foreign = await server.as(server.admin, 'PUT', address, { code: 'demo.back', value: 'x', username: 'mira' });
+    expect(foreign.error?.errorArguments).toMatchObject([{ field: 'username', code: 'TYPE' }]);
+    const ending = { code: 'demo.back', value: 'x', expiryDate: '2099-01-01T00:00:00Z' };
+    expect((await server.as(server.admin, 'PUT', own, ending)).error?.errorArguments).toMatchObject([
+      { field: 'expiryDate', code: 'TYPE' },
+    ]);
+  });
   it('of 2^53-1 is kept exactly, and numbers beyond are refused', async () => {
     const kept = await server.put('demo.number', 9_007_199_254_740_991);
     expect([kept.status, kept.body.value]).toEqual([200, 9_007_199_254_740_991]);

@@ -51,9 +51,11 @@ export const loginOperations = {
     description:
       'Closes the presented session and what hangs on it, clears the cookies, and answers 302 to the allowed target, else Void. ' +
       'No session or a dead one is no failure. Where auth.logout.refused-target is ERROR, a refused target is 400 with the ' +
-      'argument code REDIRECT_NOT_ALLOWED; the session has ended all the same.',
+      'argument code REDIRECT_NOT_ALLOWED; the session has ended all the same. Parameters that are unknown or do not fit are ' +
+      'ignored and named in X-Svc-Ignored-Fields.',
     access: publicAccess,
     effect: 'write',
+    lenient: true,
     query: closed({ redirectUrl: maybe(redirectTarget), 'redirect-url': maybe(redirectTarget) }),
     reply: { kind: 'redirect-or-void' },
   }),
@@ -64,6 +66,7 @@ export const loginOperations = {
     description: 'As logout, for scripts: the target comes back in the answer instead of a redirect.',
     access: publicAccess,
     effect: 'write',
+    lenient: true,
     body: { kind: 'json', schema: SvcAuthLogoutModel, optional: true, limitBytes: publicBodyBytesMax },
     reply: {
       kind: 'json',

@@ -33,18 +33,23 @@ const written = {
 export const SvcMenuFavoriteSaveModel = closed({ path: menuFields.path, ...written }, 'SvcMenuFavoriteSaveModel');
 export type SvcMenuFavoriteSaveModel = Static<typeof SvcMenuFavoriteSaveModel>;
 
+/** What only the server sets, in a favorite that is sent back. */
+const asAnswered = {
+  ...serverSetRecordFields,
+  menuItemUuid: serverSet(uuid('Item that it is bound to.')),
+  username: serverSet(text('Whose it is.')),
+  hidden: serverSet(flag('The caller cannot see its item now.')),
+} as const;
+
 /** The model takes an answer as it is: the path and the place must be as they were. */
 export const SvcMenuFavoritePersistModel = closed(
   {
-    ...serverSetRecordFields,
+    ...asAnswered,
     uuid: uuid('Favorite.'),
     version: integer('Version that was read.', { minimum: 0 }),
     ...written,
     path: optional(text('Path; not changeable: absent or as it is.')),
     orderNumber: optional(integer('Place among the favorites; changed by updateAll: absent or as it is.')),
-    menuItemUuid: serverSet(uuid('Item that it is bound to.')),
-    username: serverSet(text('Whose it is.')),
-    hidden: serverSet(flag('The caller cannot see its item now.')),
   },
   'SvcMenuFavoritePersistModel',
 );
@@ -52,10 +57,14 @@ export type SvcMenuFavoritePersistModel = Static<typeof SvcMenuFavoritePersistMo
 
 export const SvcMenuFavoriteUpdateModel = closed(
   {
+    ...asAnswered,
     uuid: uuid('Favorite.'),
     version: optional(integer('Version that was read; checked when it is given.', { minimum: 0 })),
     groupName: optional(text('New group.', groupNameField)),
     displayName: optional(menuFields.displayName),
+    orderNumber: optional(integer('Ignored: the place in the list is the order.')),
+    path: optional(text('Path; not changeable: absent or as it is.')),
+    icon: optional(text('Icon; changed by update: absent or as it is.')),
   },
   'SvcMenuFavoriteUpdateModel',
 );

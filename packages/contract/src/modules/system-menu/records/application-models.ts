@@ -1,7 +1,7 @@
 // Models of the applications of the platform.
 import type { Static } from 'typebox';
-import { recordFields } from '../../../models/records.ts';
-import { closed, flag, integer, optional, text, uuid } from '../../../models/schema.ts';
+import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
+import { closed, flag, integer, optional, serverSet, text, uuid } from '../../../models/schema.ts';
 import { menuFields } from '../menu-fields.ts';
 
 export const applicationNameField = { pattern: '^[a-z0-9][a-z0-9-]{0,63}$', maxLength: 64 } as const;
@@ -40,13 +40,31 @@ export const SvcAppNameModel = closed(
 );
 export type SvcAppNameModel = Static<typeof SvcAppNameModel>;
 
+/** What an order takes along as it was answered, and `update` changes. */
+const changedByUpdate = {
+  displayNameMap: optional(menuFields.displayNameMap),
+  description: optional(menuFields.description),
+  icon: optional(menuFields.icon),
+  path: optional(menuFields.path),
+  enabled: optional(menuFields.enabled),
+  authorityList: optional(menuFields.authorityList),
+  matchType: optional(menuFields.matchType),
+} as const;
+
 export const SvcAppNameUpdateModel = closed(
   {
+    ...serverSetRecordFields,
     uuid: optional(uuid('Application; this or name.')),
     name: optional(text('Application; this or uuid.', applicationNameField)),
     version: optional(integer('Version that was read; checked when it is given.', { minimum: 0 })),
     displayName: optional(menuFields.displayName),
     orderNumber: optional(integer('Ignored: the place in the list is the order.')),
+    ...changedByUpdate,
+    tenantIdentifier: serverSet(menuFields.tenantIdentifier),
+    shared: serverSet(menuFields.shared),
+    system: serverSet(menuFields.system),
+    overlaid: serverSet(menuFields.overlaid),
+    itemCount: serverSet(integer('Items in it that the caller sees.')),
   },
   'SvcAppNameUpdateModel',
 );

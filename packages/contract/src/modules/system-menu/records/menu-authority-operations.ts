@@ -30,7 +30,7 @@ export const menuAuthorityOperations = {
     listed: true,
     summary: 'Sets who sees a menu item',
     description:
-      'The list replaces the whole one; an empty one or null asks for nothing, a missing one stays. The record of a tenant replaces the shared one for that tenant.',
+      'The list replaces the whole one, a missing one stays. What is answered can be sent back and changes nothing; everybody=true opens the item to whoever sees what is above it, which an empty list or null alone does not (400). The record of a tenant replaces the shared one for that tenant.',
     access: authority('MENU_AUTHORITY_MANAGE'),
     effect: 'write',
     query: menuScopeQuery,

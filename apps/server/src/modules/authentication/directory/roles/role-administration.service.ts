@@ -17,11 +17,11 @@ import { listRecords, pageRecords, type RecordSource } from '../../../../kernel/
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
 import type { DirectoryEvents } from '../events/feature.ts';
-import { refuseReadOnly } from '../read-only-fields.ts';
 import { requireHeld, requireTenant, visibleTenant } from '../required-grants.ts';
 import { findUnknownAuthorities, ROLE_COLUMNS, type Role } from '../role.store.ts';
 import { toSvcRole } from './role.wire.ts';

@@ -16,10 +16,10 @@ import { pageRecords } from '../../../../kernel/records/record-page.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { refuseReadOnly } from '../../../../kernel/request/read-only-fields.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { told } from '../../ground/told.ts';
-import { refuseReadOnly } from '../read-only-fields.ts';
 import { visibleTenant } from '../required-grants.ts';
 import { toSvcTenant } from './tenant.wire.ts';
 import {

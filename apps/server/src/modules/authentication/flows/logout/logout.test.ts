@@ -67,6 +67,28 @@ describe('logout', () => {
   });
 });
 
+describe('a request that says more than it should', () => {
+  const tooLong = `/${'a'.repeat(2_048)}`;
+  it.each([
+    ['an unknown parameter', '?returnTo=/home', 'query.returnTo'],
+    ['a target given twice', '?redirectUrl=/a&redirectUrl=/b', 'query.redirectUrl'],
+    ['a target that is too long', `?redirectUrl=${tooLong}`, 'query.redirectUrl'],
+    ['a target that is not UTF-8', '?redirectUrl=%ff', 'query.redirectUrl'],
+  ])('authentication 14: ends the session and names %s as ignored', async (_what, search, ignored) => {
+    const token = await signInAdmin(server);
+    const answer = await logout(search, token);
+    expect([answer.status, answer.headers.get('x-svc-ignored-fields')]).toEqual([200, ignored]);
+    expect(await isLive(token)).toBe(false);
+  });
+
+  it('authentication 14: ends the session by POST, too, with a field that nobody knows', async () => {
+    const token = await signInAdmin(server);
+    const answer = await call(server, 'POST', '/auth/logout', { token, body: { returnTo: '/home' } });
+    expect([answer.status, answer.headers.get('x-svc-ignored-fields')]).toEqual([200, 'returnTo']);
+    expect(await isLive(token)).toBe(false);
+  });
+});
+
 describe('where it leads', () => {
   it.each([
     ['?redirectUrl=https://ok.example/app/x', 'https://ok.example/app/x'],
