@@ -6,7 +6,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { createTeardown, type KernelOptions, type RunningKernel, startKernel, type Teardown } from './app-kernel.ts';
 import { type BuiltModules, createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
 import { explainListenFailure } from './app-start-checks.ts';
-import { createDocsRoutes } from './kernel/http/docs-routes.ts';
+import { createDocsRoutes } from './kernel/http/docs/docs-routes.ts';
 import { createGuard } from './kernel/http/exchange/guard.ts';
 import { createOriginRules } from './kernel/http/exchange/origin-proof.ts';
 import { createRemoteAddressReader } from './kernel/http/exchange/remote-address.ts';

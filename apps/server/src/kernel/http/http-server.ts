@@ -61,6 +61,9 @@ export interface HttpParts {
   readonly replyForms?: readonly ReplyForm[];
 }
 
+/** Node sends the headers of an answer to HEAD and keeps its body back. */
+const plainMethods = ['GET', 'HEAD'] as const;
+
 interface Unrouted {
   readonly failures: FailureAnswers;
   readonly sources: ContextSources;
@@ -160,7 +163,9 @@ function createFinders(addresses: readonly Address[], plainRoutes: readonly Plai
     formAt: (path) => formed.find(({ methodsOf }) => methodsOf(path).length > 0)?.served,
     methodsOf: createMethodFinder([
       ...addresses.map(routeOf),
-      ...plainRoutes.map(({ path }) => ({ method: 'GET', path: path.replace(/:(\w+)/g, '{$1}') })),
+      ...plainRoutes.flatMap(({ path }) =>
+        plainMethods.map((method) => ({ method, path: path.replace(/:(\w+)/g, '{$1}') })),
+      ),
     ]),
   };
 }
@@ -267,7 +272,7 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
     for (const [address, pipeline] of multipartRoutes) add(uploads, address, pipeline);
   });
   for (const route of plainRoutes) {
-    server.get(route.path, (request, reply) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply): void => {
       const answer = async () => {
         requireOneHost(request.raw);
         await route.answer(request.raw, reply.raw, sets);
@@ -275,7 +280,8 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
       answer().catch((error: unknown) => {
         failures.answer(error, new HttpContext(request.raw, sources), reply.raw, place);
       });
-    });
+    };
+    server.route({ method: [...plainMethods], url: route.path, handler });
   }
 
   const finders = createFinders(addresses, plainRoutes, forms);
