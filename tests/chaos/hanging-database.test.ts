@@ -97,5 +97,7 @@ describe('a database whose processes are stopped', () => {
         timeoutMs: BACK_MS_MAX,
       });
     }
+    const told = server.logLines.flatMap((line) => /"msg":"(the database is \w+)"/.exec(line)?.[1] ?? []);
+    expect(told).toEqual(['the database is away', 'the database is back']);
   }, 120_000);
 });

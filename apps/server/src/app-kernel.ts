@@ -14,6 +14,7 @@ import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
+import { createSummedLog } from './kernel/process/summed-log.ts';
 import { createEventReader } from './kernel/records/event-reader.ts';
 import { createEventRecorder } from './kernel/records/events.ts';
 import { createIdempotency, type Idempotency } from './kernel/records/idempotency.ts';
@@ -173,7 +174,10 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   } catch (error) {
     throw explainRefusal(error, connection);
   }
-  database.watch();
+  database.watch((trouble) => {
+    if (trouble === null) log.info('the database is back');
+    else log.error({ reason: trouble }, 'the database is away');
+  });
   readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const clock = options.clock ?? databaseClock;
@@ -189,7 +193,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   });
   teardown.add('notify', () => notify.stop());
   measurePool(database, metrics);
-  const events = createEventRecorder({ clock, ids, groupCommit });
+  const events = createEventRecorder({ clock, ids, groupCommit, log: createSummedLog(log) });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });

@@ -42,7 +42,7 @@ const askAnything = sql('kernel_pulse', 'SELECT 1');
 /** The database with what its owner needs: modules see `Database` alone. */
 export interface DatabaseRunner extends Database {
   /** Asks from now on whether the database answers; while it does not, every call fails at once with 503. */
-  watch(): void;
+  watch(onChange?: (trouble: string | null) => void): void;
   /** Why the database is of no use at the moment, for readiness. */
   trouble(): string | null;
 }
@@ -98,9 +98,9 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
     withConnection: (work) => use((client) => work(connectionOf(client)), true),
     openLane: (sessionSettings = {}) => openLane(ownsSessions ? sessionSettings : {}, { pulse, failed }),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    watch() {
+    watch(onChange) {
       const probe = openLane({});
-      stopWatching = pulse.start({ ask: () => probe.run(askAnything, []), giveUp: probe.drop });
+      stopWatching = pulse.start({ ask: () => probe.run(askAnything, []), giveUp: probe.drop }, onChange);
     },
     trouble: () => pulse.trouble() ?? writes.trouble(),
     async close() {

@@ -195,7 +195,7 @@ export function createPipeline(
   const metrics = dependencies.metrics.operation(at.service, at.key);
   const form = formOf(operation);
   const served = form === null ? {} : { served: servedFormOf(dependencies.forms, form) };
-  const place: FailurePlace = { service: at.service, operation: at.key, metrics, ...served };
+  const place: FailurePlace = { service: at.service, operation: at.key, path: operation.path, metrics, ...served };
   if (!operation.built || handler === null) return plannedPipeline(operation, place, dependencies);
 
   const guarded = guardedOperation(operation);

@@ -7,17 +7,25 @@ export interface DefinedEvent {
   /** SECURITY for decisions about who may do what, AUDIT for changes of records. */
   readonly type: 'SECURITY' | 'AUDIT';
   readonly level: 'INFO' | 'WARN' | 'ERROR';
+  /** The log of the process has a line of it, too. */
+  readonly logged: boolean;
   /** One sentence that says what happened. */
   readonly description: { readonly en: string; readonly tr: string };
 }
 
-type Declaration = Omit<DefinedEvent, 'level'> & { readonly level?: DefinedEvent['level'] };
+type Declaration = Omit<DefinedEvent, 'level' | 'logged'> & Partial<Pick<DefinedEvent, 'level' | 'logged'>>;
 
-/** The kinds that a module writes, by the name its code has for them. The level is INFO unless another one is given. */
+/**
+ * The kinds that a module writes, by the name its code has for them. The level is INFO unless another one is given; changes of
+ * records are logged, decisions about who may do what where their declaration says so.
+ */
 export function defineEvents<K extends string>(
   declared: Readonly<Record<K, Declaration>>,
 ): Readonly<Record<K, DefinedEvent>> {
   const entries = Object.entries<Declaration>(declared);
-  const defined = entries.map(([key, event]) => [key, Object.freeze({ level: 'INFO', ...event })]);
+  const defined = entries.map(([key, event]) => [
+    key,
+    Object.freeze({ level: 'INFO', logged: event.type === 'AUDIT', ...event }),
+  ]);
   return Object.freeze(Object.fromEntries(defined));
 }

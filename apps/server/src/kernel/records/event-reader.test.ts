@@ -27,6 +27,7 @@ beforeEach(async () => {
     clock,
     ids: createIds(clock),
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
+    log: { tell() {} },
   });
   await test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));
 });

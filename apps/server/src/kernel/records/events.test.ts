@@ -13,11 +13,17 @@ const clock = createManualClock();
 let test: TestDatabase;
 let groupCommit: GroupCommitRunner;
 let events: EventRecorder;
+const told: unknown[][] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
   groupCommit = createGroupCommit({ database: test.database });
-  events = createEventRecorder({ clock, ids: createIds(clock), groupCommit });
+  events = createEventRecorder({
+    clock,
+    ids: createIds(clock),
+    groupCommit,
+    log: { tell: (...line) => void told.push(line) },
+  });
 });
 afterAll(() => test.close());
 beforeEach(() => test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event')));
@@ -26,6 +32,7 @@ const closed: DefinedEvent = {
   name: 'session.closed',
   type: 'SECURITY',
   level: 'INFO',
+  logged: false,
   description: { en: 'A session ended.', tr: 'Bir oturum bitti.' },
 };
 const admin: Actor = {
@@ -78,6 +85,27 @@ it('records nothing when the transaction is rolled back', async () => {
   });
   await expect(failing).rejects.toThrow('no');
   expect(await test.database.rows(read)).toEqual([]);
+});
+
+it('logs what its kind asks for, without its detail, and once it is committed', async () => {
+  const logged = { ...closed, logged: true };
+  const failing = test.database.transaction(async (tx) => {
+    await events.record(tx, logged, admin, 'bob');
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await test.database.transaction((tx) => events.record(tx, closed, admin, 'bob'));
+  expect(told).toEqual([]);
+  await test.database.transaction(async (tx) => {
+    await events.record(tx, logged, admin, 'bob', { password: 'never' });
+    await events.record(tx, { ...logged, level: 'WARN' }, admin, { name: 'ada', tenantIdentifier: 'north' });
+    expect(told).toEqual([]);
+  });
+  const from = { requestId: 'request-1', actor: 'admin@default', remoteAddress: '2001:db8::1' };
+  expect(told).toEqual([
+    ['info', { event: 'session.closed' }, { ...from, subject: 'bob@default' }, 'A session ended.'],
+    ['warn', { event: 'session.closed' }, { ...from, subject: 'ada@north' }, 'A session ended.'],
+  ]);
 });
 
 it('records the same in a change set, and leaves out what is not given', async () => {

@@ -5,6 +5,7 @@ import { sql } from '../database/database-client.ts';
 import type { Ids } from '../database/ids.ts';
 import type { LastWrite } from '../database/last-writes.ts';
 import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-commit/group-commit.types.ts';
+import type { SummedLog } from '../process/summed-log.ts';
 import type { DefinedEvent } from './event-definition.ts';
 
 /** On whose account something happens: what every event of it carries. */
@@ -57,14 +58,34 @@ const insertEvents = sql(
 /** What an event is given beside its time. Secrets are masked by whoever records it. */
 type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
 
+/** Without its detail, which may hold what belongs to people. */
+function logEvent(
+  log: SummedLog,
+  { name, level, description }: DefinedEvent,
+  actor: Actor,
+  subject: EventSubject,
+): void {
+  const { username, tenantIdentifier, ipAddress: remoteAddress, requestId } = actor;
+  const of = subject === null || typeof subject === 'string' ? { name: subject, tenantIdentifier } : subject;
+  const line = {
+    requestId,
+    actor: `${username}@${tenantIdentifier}`,
+    subject: of.name === null ? null : `${of.name}@${of.tenantIdentifier}`,
+    remoteAddress,
+  };
+  log.tell(level === 'INFO' ? 'info' : 'warn', { event: name }, line, description.en);
+}
+
 export function createEventRecorder({
   clock,
   ids,
   groupCommit,
+  log,
 }: {
   clock: Clock;
   ids: Ids;
   groupCommit: Pick<GroupCommit, 'defineWriter'>;
+  log: SummedLog;
 }): EventRecorder {
   const writer: Writer = groupCommit.defineWriter({
     name: 'kernel_event',
@@ -93,7 +114,9 @@ export function createEventRecorder({
   });
   return {
     async record(tx, ...happening) {
+      const [event, actor, subject] = happening;
       const row = rowOf(new Date(clock.now()), ...happening);
+      if (event.logged) tx.afterCommit(() => logEvent(log, event, actor, subject));
       const rows = recorded.get(tx);
       if (rows !== undefined) {
         rows.push(row);

@@ -154,6 +154,7 @@ export function createSessionParts(options: PartsOptions) {
     clock,
     ids,
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
+    log: { tell() {} },
   });
   const cache = createCache(options.cacheMax ?? 100);
   const activity = createActivity({ database, clock, directories });

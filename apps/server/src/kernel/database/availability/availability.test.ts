@@ -51,13 +51,15 @@ describe('connections that carry nothing any more', () => {
     const proxy = keep(await startDatabaseProxy(test));
     const database = keep(createDatabase({ settings: proxy.settings }));
     await database.rows(ask);
-    database.watch();
+    const told: (string | null)[] = [];
+    database.watch((trouble) => void told.push(trouble));
     await expect.poll(() => proxy.silence('kernel_pulse'), { timeout: 5_000 }).toBe(1);
     proxy.silence();
     // Far below the 20 s of a statement.
     expect(await refusedAfter(() => database.rows(ask))).toBeLessThan(8_000);
     await expect.poll(() => database.trouble(), { timeout: 10_000 }).toBeNull();
     expect(await database.rows(ask)).toEqual([{ one: 1 }]);
+    expect(told).toEqual([expect.stringContaining('not answer'), null]);
   });
 });
 

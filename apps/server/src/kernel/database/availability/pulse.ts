@@ -19,8 +19,8 @@ export interface Pulse {
   heard(): void;
   /** Why the database is of no use at the moment; null while it answers. */
   trouble(): string | null;
-  /** Begins to ask, again and again, until the answered function is called. */
-  start(probe: PulseProbe): () => void;
+  /** Begins to ask, again and again, until the answered function is called; `onChange` hears of each new trouble and of its end. */
+  start(probe: PulseProbe, onChange?: (trouble: string | null) => void): () => void;
 }
 
 /** How often the database is asked while it answers. */
@@ -44,12 +44,22 @@ export function createPulse(): Pulse {
   let silent = false;
   let refused = false;
   let heardAt = Number.NEGATIVE_INFINITY;
+  let told: string | null = null;
+  let changed: (trouble: string | null) => void = () => {};
+
+  const trouble = (): string | null => (silent || refused ? REASON : null);
+  const tell = (): void => {
+    if (trouble() === told) return;
+    told = trouble();
+    changed(told);
+  };
 
   const fallSilent = (): void => {
     silent = true;
     const waiting = [...watchers];
     watchers.clear();
     for (const giveUp of waiting) giveUp();
+    tell();
   };
 
   /** Waits as long as there is hope; answers whether the question was answered, well or badly, at all. */
@@ -89,14 +99,16 @@ export function createPulse(): Pulse {
     heard() {
       heardAt = performance.now();
     },
-    trouble: () => (silent || refused ? REASON : null),
-    start(probe) {
+    trouble,
+    start(probe, onChange = () => {}) {
+      changed = onChange;
       let stopped = false;
       let timer: NodeJS.Timeout | undefined;
       const run = async (): Promise<void> => {
         while (!stopped && !(await beat(probe)));
         if (stopped) return;
         silent = false;
+        tell();
         timer = setTimeout(() => void run(), INTERVAL_MS);
       };
       void run();

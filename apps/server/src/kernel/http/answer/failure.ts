@@ -4,6 +4,7 @@ import { type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
+import { createSummedLog } from '../../process/summed-log.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { addCookies, type HeaderSets, type ReplyHeaders, send } from '../exchange/reply.ts';
@@ -16,6 +17,8 @@ import type { ServedForm } from './reply-form.ts';
 export interface FailurePlace {
   readonly service: string;
   readonly operation: string;
+  /** Path with the names of its parameters; null where no operation was met. */
+  readonly path: string | null;
   readonly metrics: OperationMetrics;
   /** Failures are told in it, outside the envelope, to whoever may read its answers. */
   readonly served?: ServedForm;
@@ -65,8 +68,9 @@ export function createFailureAnswers(input: {
   readonly alwaysOk: boolean;
 }): FailureAnswers {
   const { sets, clock, log, cors, alwaysOk } = input;
+  const refused = createSummedLog(log);
   return {
-    answer(error, context, response, { service, operation, metrics, served }, extra = []) {
+    answer(error, context, response, { service, operation, path, metrics, served }, extra = []) {
       if (error instanceof RequestAborted) return;
       const expected = error instanceof ServiceError;
       const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
@@ -75,10 +79,17 @@ export function createFailureAnswers(input: {
       const durationMs = performance.now() - context.startedMs;
       metrics.observe(status, durationMs);
       metrics.error(code);
-      const line = { requestId: context.requestId, module: service, operation, status, code, durationMs };
-      if (!expected) log.error({ ...line, err: error }, 'request failed');
-      else if (status >= 500 && status !== 501) log.warn({ ...line, reason: reasonOf(error) }, 'request failed');
-      else log.debug(line, 'request refused');
+      const { caller, remoteAddress, request, requestId } = context;
+      const kind = { module: service, operation, method: request.method ?? '', path, status, code };
+      const line = {
+        requestId,
+        durationMs,
+        remoteAddress,
+        caller: caller === null ? null : `${caller.username}@${caller.tenantIdentifier}`,
+      };
+      if (!expected) log.error({ ...kind, ...line, err: error }, 'request failed');
+      else if (status < 500 || status === 501) refused.tell('warn', kind, line, 'request refused');
+      else refused.tell('warn', kind, { ...line, reason: reasonOf(error) }, 'request failed');
       const headers = [...sets.json, 'x-request-id', context.requestId, ...headersOf(status, options), ...extra];
       addCookies(headers, options.cookies);
       (served?.cors ?? cors)?.add(headers, context.request);

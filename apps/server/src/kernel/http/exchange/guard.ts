@@ -182,6 +182,7 @@ export function createGuard({ authenticate, clock, freshPeriodMs, onRefused }: G
       }
       refuse(answer);
     }
+    context.caller = answer.caller;
     if (!isPublic) checkAccess(operation, answer, context);
     return answer;
   };

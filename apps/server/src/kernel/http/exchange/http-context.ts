@@ -1,6 +1,7 @@
 // The context of one HTTP request: identity at once, everything else read from the headers when first asked for.
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@keelson/contract';
+import type { Caller } from '../../request/caller.ts';
 import type { Carrier, Context } from '../../request/context.ts';
 import { chooseLanguage, chooseMediaType, prefersHtml } from './accept.ts';
 import { type OriginProof, type OriginRules, originProof } from './origin-proof.ts';
@@ -51,6 +52,8 @@ export class HttpContext implements Context {
   token: string | null = null;
   /** Of a public operation that refuses dead tokens: to be told once the parameters have been read. */
   rejection: Rejection | null = null;
+  /** Who asks, once the guard knows; null where nobody has signed in. */
+  caller: Caller | null = null;
   acceptedBytes: string | null = null;
   idempotencyKey: string | null = null;
   lastEventId: string | null = null;

@@ -13,6 +13,7 @@ const signIn = defineEvents({
   loginFailed: {
     name: 'authentication.login-failed',
     type: 'SECURITY',
+    logged: true,
     description: {
       en: 'A sign-in was refused; the reason is told here and never to whoever tried.',
       tr: 'Bir oturum açma denemesi reddedildi; nedeni yalnızca burada yazılır, deneyene söylenmez.',
@@ -21,6 +22,7 @@ const signIn = defineEvents({
   loginLocked: {
     name: 'authentication.login-locked',
     type: 'SECURITY',
+    logged: true,
     level: 'WARN',
     description: {
       en: 'Too many failures in a row locked a name or a known device.',
@@ -46,6 +48,7 @@ const signIn = defineEvents({
   codeFailed: {
     name: 'authentication.code-failed',
     type: 'SECURITY',
+    logged: true,
     description: {
       en: 'The code of a second factor was wrong; too many in a row disable the factor.',
       tr: 'İkinci doğrulama kodu yanlıştı; art arda çok sayıda yanlış kod yöntemi devre dışı bırakır.',
@@ -75,6 +78,7 @@ const signIn = defineEvents({
   impersonated: {
     name: 'authentication.impersonated',
     type: 'SECURITY',
+    logged: true,
     level: 'WARN',
     description: {
       en: 'Somebody began to act as another user, for the reason that stands beside it.',
@@ -92,6 +96,7 @@ const credentials = defineEvents({
   passwordReset: {
     name: 'authentication.password-reset',
     type: 'SECURITY',
+    logged: true,
     description: {
       en: 'A password was set anew by the link of a reset or of an operator.',
       tr: 'Bir parola, sıfırlama bağlantısıyla veya işletmenin verdiği bağlantıyla yeniden belirlendi.',

@@ -1,0 +1,50 @@
+// Writes a line for each happening, and one line for many of the same kind: a flood shall not fill the disk.
+import type { Logger } from './logger.ts';
+
+type Level = 'info' | 'warn';
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface SummedLog {
+  /** `kind` are the fields that make happenings alike; they stand in each line and in the sum. */
+  tell(level: Level, kind: Fields, rest: Fields, message: string): void;
+}
+
+/** Lines of one kind within one interval; more of them say nothing new. */
+const LINES_MAX = 5;
+const INTERVAL_MS = 10_000;
+
+interface Told {
+  readonly level: Level;
+  readonly kind: Fields;
+  readonly message: string;
+  lines: number;
+  more: number;
+}
+
+/** `after` calls back once that many milliseconds have passed, without keeping the process alive. */
+export function createSummedLog(
+  log: Logger,
+  after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms).unref(),
+): SummedLog {
+  const told = new Map<string, Told>();
+  const sumUp = (): void => {
+    for (const { level, kind, message, more } of told.values()) {
+      if (more > 0) log[level]({ ...kind, count: more, intervalMs: INTERVAL_MS }, `further ones: ${message}`);
+    }
+    told.clear();
+  };
+  return {
+    tell(level, kind, rest, message) {
+      const key = `${message} ${Object.values(kind).join(' ')}`;
+      if (told.size === 0) after(INTERVAL_MS, sumUp);
+      const known = told.get(key) ?? { level, kind, message, lines: 0, more: 0 };
+      told.set(key, known);
+      if (known.lines >= LINES_MAX) {
+        known.more += 1;
+        return;
+      }
+      known.lines += 1;
+      log[level]({ ...kind, ...rest }, message);
+    },
+  };
+}
