@@ -1,6 +1,7 @@
 // Puts the kernel together: database, clock, writers and listeners, in the order in which they need each other.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
 import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
 import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/database/clock.ts';
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
@@ -15,6 +16,7 @@ import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';
+import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import { createEventReader } from './kernel/records/event-reader.ts';
 import { createEventRecorder } from './kernel/records/events.ts';
 import { createIdempotency, type Idempotency } from './kernel/records/idempotency.ts';
@@ -100,6 +102,20 @@ function loadKeys(config: Config): SecretKeys {
   }
   prepareDataDirectory(config.dataDirectory);
   return loadSecretKeys({ keyFile });
+}
+
+/** What happened, by kind: sign-ins and their failures, locks, deployments. */
+function createEventCounter(metrics: Metrics): (event: DefinedEvent) => void {
+  const help = 'Events recorded by this process.';
+  const counter = metrics.counter({ name: 'events_total', help, labelNames: ['kind', 'type'] });
+  return ({ name: kind, type }) => counter.inc({ kind, type });
+}
+
+/** The version that runs, as a metric that is always 1. */
+function tellBuild(metrics: Metrics): void {
+  const help = 'Version of the program and of Node.js.';
+  const gauge = metrics.gauge({ name: 'build_info', help, labelNames: ['version', 'node'] });
+  gauge.set({ version: packageFile.version, node: process.versions.node }, 1);
 }
 
 function measurePool(database: Database, metrics: Metrics): void {
@@ -193,7 +209,14 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   });
   teardown.add('notify', () => notify.stop());
   measurePool(database, metrics);
-  const events = createEventRecorder({ clock, ids, groupCommit, log: createSummedLog(log) });
+  tellBuild(metrics);
+  const events = createEventRecorder({
+    clock,
+    ids,
+    groupCommit,
+    log: createSummedLog(log),
+    count: createEventCounter(metrics),
+  });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });

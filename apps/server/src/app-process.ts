@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageFile from '../package.json' with { type: 'json' };
 import { type App, createApp } from './app.ts';
 import { checkBeforeStart } from './app-start-checks.ts';
 import { chooseDataDirectory } from './kernel/embedded-postgres/data-directory.ts';
@@ -108,7 +109,7 @@ export async function runProcess(): Promise<void> {
     const app = await starting;
     if (signals.stopping()) return;
     const url = await app.listen();
-    log.info({ url, modules: config.modules }, 'listening');
+    log.info({ url, version: packageFile.version, modules: config.modules }, 'listening');
   } catch (error) {
     if (!(error instanceof ConfigError)) log?.fatal({ err: error }, 'start failed');
     explain(error);

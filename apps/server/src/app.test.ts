@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 describe('health', () => {
   it('lives and is ready', async () => {
-    expect((await send(`${server.url}/health/live`)).json).toEqual({ status: 'live' });
+    expect((await send(`${server.url}/health/live`)).json).toMatchObject({ status: 'live' });
     const ready = await send(`${server.url}/health/ready`);
     expect([ready.status, ready.json.status, ready.json.notReady]).toEqual([200, 'ready', {}]);
   });
@@ -60,7 +60,7 @@ describe('documents', () => {
     expect(new Set(Object.keys(suite.paths))).toEqual(new Set([...Object.keys(suite.paths), ...written]));
     const page = await send(`${server.url}/docs`);
     expect(page.text).toContain('/repository/deployXml');
-    expect(page.text).not.toMatch(/<script|https?:\/\//);
+    expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 });
 

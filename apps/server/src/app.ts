@@ -78,7 +78,7 @@ async function createServer(
     acts: { events: kernel.events, idempotency: kernel.idempotency },
     replyForms: built.all.flatMap(({ replyForms }) => replyForms),
     plainRoutes: [
-      ...createHealthRoutes({ readiness, metrics }),
+      ...createHealthRoutes({ readiness, metrics, version: packageFile.version }),
       ...createDocsRoutes(
         served.map(({ contract }) => contract),
         config.prefixes,

@@ -13,20 +13,24 @@ function jsonOf(value: unknown): string {
 export function createHealthRoutes({
   readiness,
   metrics,
+  version,
 }: {
   readonly readiness: ReadinessRegistry;
   readonly metrics: MetricsRegistry;
+  /** Version of the program. */
+  readonly version: string;
 }): readonly PlainRoute[] {
   return [
     {
       path: '/health/live',
-      answer: (_request, response, sets: HeaderSets) => send(response, 200, [...sets.json], jsonOf({ status: 'live' })),
+      answer: (_request, response, sets: HeaderSets) =>
+        send(response, 200, [...sets.json], jsonOf({ status: 'live', version })),
     },
     {
       path: '/health/ready',
       answer(_request, response, sets) {
         const { ready, notReady, warnings } = readiness.report();
-        const body = { status: ready ? 'ready' : 'not-ready', notReady, warnings };
+        const body = { status: ready ? 'ready' : 'not-ready', version, notReady, warnings };
         send(response, ready ? 200 : 503, ready ? [...sets.json] : [...sets.json, 'retry-after', '1'], jsonOf(body));
       },
     },

@@ -12,7 +12,7 @@ export interface Metrics {
   counter(definition: MetricDefinition): Counter;
   histogram(definition: MetricDefinition & { readonly buckets: readonly number[] }): Histogram;
   /** `collect` sets the value when somebody looks. */
-  gauge(definition: MetricDefinition & { readonly collect?: (gauge: Gauge) => void }): Gauge;
+  gauge(definition: MetricDefinition & { readonly collect?: (gauge: Gauge) => void | Promise<void> }): Gauge;
 }
 
 /** Counts of one operation; plain numbers, read only when somebody looks. */
@@ -111,7 +111,7 @@ export function createMetrics(): MetricsRegistry {
       return new Gauge({
         ...base(definition),
         collect() {
-          collect(this);
+          return collect(this);
         },
       });
     },

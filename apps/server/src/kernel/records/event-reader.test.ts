@@ -28,6 +28,7 @@ beforeEach(async () => {
     ids: createIds(clock),
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
     log: { tell() {} },
+    count() {},
   });
   await test.database.withConnection((connection) => connection.script('TRUNCATE kernel_event'));
 });

@@ -81,11 +81,14 @@ export function createEventRecorder({
   ids,
   groupCommit,
   log,
+  count,
 }: {
   clock: Clock;
   ids: Ids;
   groupCommit: Pick<GroupCommit, 'defineWriter'>;
   log: SummedLog;
+  /** Counts an event that was committed. */
+  count: (event: DefinedEvent) => void;
 }): EventRecorder {
   const writer: Writer = groupCommit.defineWriter({
     name: 'kernel_event',
@@ -116,7 +119,10 @@ export function createEventRecorder({
     async record(tx, ...happening) {
       const [event, actor, subject] = happening;
       const row = rowOf(new Date(clock.now()), ...happening);
-      if (event.logged) tx.afterCommit(() => logEvent(log, event, actor, subject));
+      tx.afterCommit(() => {
+        count(event);
+        if (event.logged) logEvent(log, event, actor, subject);
+      });
       const rows = recorded.get(tx);
       if (rows !== undefined) {
         rows.push(row);

@@ -72,7 +72,7 @@ async function startProcess() {
   });
   await snapshot.load();
   const groupCommit = createGroupCommit({ database });
-  const events = createEventRecorder({ clock, ids: createIds(clock), groupCommit, log: { tell() {} } });
+  const events = createEventRecorder({ clock, ids: createIds(clock), groupCommit, log: { tell() {} }, count() {} });
   const revisioned = createRevisioned({ name: 't', channel: 't_channel', header: 'x-t', database, events, snapshot });
   /** Adds a word, as a module would. */
   const adding = (word: string, own = true): Plan<string> => {

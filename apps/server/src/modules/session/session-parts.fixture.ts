@@ -155,6 +155,7 @@ export function createSessionParts(options: PartsOptions) {
     ids,
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
     log: { tell() {} },
+    count() {},
   });
   const cache = createCache(options.cacheMax ?? 100);
   const activity = createActivity({ database, clock, directories });

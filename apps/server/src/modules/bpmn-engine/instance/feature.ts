@@ -1,17 +1,18 @@
 // Process instances: how they are started, found and given variables.
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { createInstanceHandlers } from './instance.routes.ts';
 import { createInstanceService } from './instance.service.ts';
-import { createInstancePageStore } from './instance.store.ts';
+import { countRunningInstances, createInstancePageStore } from './instance.store.ts';
 import { createStartService } from './start.service.ts';
 import { createVariableService } from './variable.service.ts';
 
 export function createInstanceFeature(
-  { clock, database }: Pick<Kernel, 'clock' | 'database'>,
+  { clock, database, metrics }: Pick<Kernel, 'clock' | 'database' | 'metrics'>,
   {
     runtime,
     definitions,
@@ -24,6 +25,8 @@ export function createInstanceFeature(
     readonly limits: EngineLimits;
   },
 ) {
+  const help = 'Process instances that have not ended.';
+  createCountedGauge({ metrics }, { name: 'process_instances_running', help }, () => countRunningInstances(database));
   return {
     handlers: createInstanceHandlers(
       createStartService({ runtime, definitions, limits }),

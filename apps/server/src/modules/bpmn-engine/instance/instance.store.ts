@@ -148,3 +148,11 @@ export function createInstancePageStore(database: Database) {
 }
 
 export type InstancePageStore = ReturnType<typeof createInstancePageStore>;
+
+const COUNT_RUNNING = sql('bpm_instance_count', 'SELECT count(*)::int AS number FROM bpm_instance');
+
+/** Running instances of all tenants. */
+export async function countRunningInstances(database: Database): Promise<number> {
+  const [row] = await database.rows<{ number: number }>(COUNT_RUNNING);
+  return row?.number ?? 0;
+}

@@ -220,3 +220,11 @@ export function createTaskStore(database: Database) {
 }
 
 export type TaskStore = ReturnType<typeof createTaskStore>;
+
+const COUNT_OPEN = sql('bpm_task_count', 'SELECT count(*)::int AS number FROM bpm_task');
+
+/** Open tasks of all tenants. */
+export async function countOpenTasks(database: Database): Promise<number> {
+  const [row] = await database.rows<{ number: number }>(COUNT_OPEN);
+  return row?.number ?? 0;
+}

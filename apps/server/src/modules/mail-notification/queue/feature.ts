@@ -1,13 +1,14 @@
 // The queue of mails: how they enter it, how they are listed, and how they end.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import { createSealedColumn } from '../../../kernel/secrets/sealed-columns.ts';
 import { mailSettings } from '../mail-notification.settings.ts';
 import type { MailTemplates } from '../template/mail-templates.ts';
 import { createQueueHandlers } from './queue.routes.ts';
 import { createQueueService } from './queue.service.ts';
-import { sealedMails } from './queue.store.ts';
+import { countWaitingMails, sealedMails } from './queue.store.ts';
 
 /** Working key that seals what mails say. */
 const SEAL_PURPOSE = 'mail';
@@ -23,6 +24,8 @@ export function createQueueFeature(kernel: Kernel, { templates }: { readonly tem
     createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
   );
   const expiry = { name: 'mail-expiry', run: service.expire, intervalMs: () => EXPIRY_SWEEP_INTERVAL_MS };
+  const help = 'Mails that wait to be sent.';
+  createCountedGauge(kernel, { name: 'mails_waiting', help }, () => countWaitingMails(database));
   return {
     handlers: createQueueHandlers(service),
     jobs: [createRepeatedJob(expiry, log)],

@@ -163,3 +163,10 @@ function filterOf(query: MailQuery): Filter {
 export function pageMails(queryable: Queryable, query: MailQuery, page: Pageable) {
   return pageRecords<MailRow>(queryable, mails, filterOf(query), page);
 }
+
+const countWaiting = sql('mail_waiting', `SELECT count(*)::int AS number FROM mail WHERE status = 'QUEUED'`);
+
+export async function countWaitingMails(queryable: Queryable): Promise<number> {
+  const [row] = await queryable.rows<{ number: number }>(countWaiting);
+  return row?.number ?? 0;
+}

@@ -50,3 +50,15 @@ export async function recountSessions(queryable: Queryable): Promise<number> {
   const [row] = await queryable.rows<{ drift: number }>(recount);
   return row?.drift ?? 0;
 }
+
+const countOpen = sql(
+  'session_count_open',
+  `SELECT (SELECT coalesce(sum(delta), 0) FROM session_count_delta WHERE NOT system)::int -
+     (SELECT count(*) FROM session_activity WHERE ends <= $1 AND NOT system)::int AS number`,
+);
+
+/** Live sessions of people, of all tenants. */
+export async function countOpenSessions(queryable: Queryable, nowMs: number): Promise<number> {
+  const [row] = await queryable.rows<{ number: number }>(countOpen, [new Date(nowMs)]);
+  return row?.number ?? 0;
+}
