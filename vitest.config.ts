@@ -1,9 +1,28 @@
-// Tells vitest where the tests are, and that those of the server share one PostgreSQL.
+// Tells vitest where the tests are, which of them share a worker, and which run with nothing beside them.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // A clone of a database takes a tenth of a second, but a busy machine takes its time for the first one.
 const HOOK_TIMEOUT_MS = 30_000;
 const TEST_TIMEOUT_MS = 15_000;
+
+// Each has a PostgreSQL of its own, as one transaction of another test holds back whoever reads what is committed.
+const WORKERS_MAX = 4;
+const { DATABASE_URL = '' } = process.env;
+const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
+
+/** What measures, pulls plugs or fills the machine, and what puts another module in the place of a real one. */
+const alone = [
+  'tests/{chaos,fuzz,performance-budget,walkthrough}/**/*.test.ts',
+  'apps/server/src/modules/authentication/flows/challenge/full-hash-queue.test.ts',
+  'apps/server/src/modules/authentication/flows/factors/factor.test.ts',
+];
+
+const server = {
+  globalSetup: ['apps/server/src/testing/global-setup.ts'],
+  hookTimeout: HOOK_TIMEOUT_MS,
+  testTimeout: TEST_TIMEOUT_MS,
+};
 
 export default defineConfig({
   test: {
@@ -12,15 +31,27 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+          isolate: false,
+          maxWorkers: workers,
         },
       },
       {
         test: {
           name: 'server',
           include: ['apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          hookTimeout: HOOK_TIMEOUT_MS,
-          testTimeout: TEST_TIMEOUT_MS,
+          exclude: alone,
+          isolate: false,
+          maxWorkers: workers,
+          ...server,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: alone,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          ...server,
         },
       },
     ],

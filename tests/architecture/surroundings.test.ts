@@ -1,8 +1,9 @@
-// What stands around the suite: programs that it calls are asked for by name, and what runners write is no part of the repository.
+// What stands around the suite: programs that it calls, files that share no worker, and what runners write beside the sources.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { requireProgram } from '../support/programs.ts';
-import { repositoryRoot } from './source-files.ts';
+import { repositoryRoot, typeScriptFiles } from './source-files.ts';
 
 describe('a program that a test calls', () => {
   it('is asked for by a sentence where it is missing', () => {
@@ -10,6 +11,15 @@ describe('a program that a test calls', () => {
       'The walk-through calls "curl", which is not installed here. Install it',
     );
     expect(() => requireProgram('sh', 'The walk-through')).not.toThrow();
+  });
+});
+
+describe('a worker that files share', () => {
+  it('has no file that puts a module in the place of a real one: those are listed to run alone', () => {
+    const replacing = typeScriptFiles.filter(({ text }) => /\bvi\.(do)?mock\(/.test(text)).map(({ path }) => path);
+    const listed = readFileSync(`${repositoryRoot}vitest.config.ts`, 'utf8');
+    expect(replacing.length).toBeGreaterThan(0);
+    expect(replacing.filter((path) => !listed.includes(`'${path}'`))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for a whole test run, or takes the one that DATABASE_URL names, and clears up after it.
+// Starts a PostgreSQL for each worker of a test run, or takes the one that DATABASE_URL names, and clears up after it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,8 @@ export interface TestPostgres {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: TestPostgres;
+    /** One a worker, in the order of `VITEST_POOL_ID`. */
+    postgres: readonly TestPostgres[];
   }
 }
 
@@ -27,18 +28,29 @@ const CONNECTIONS_MAX = '200';
 // Tests count statements with it; it can only be loaded at start.
 const STATISTICS = 'pg_stat_statements';
 
-/** Called by vitest once a run; answers the clearing up. */
+/** Called by vitest once a run and project; answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `keelson_test_${process.pid}_`;
   const url = process.env.DATABASE_URL;
   if (url !== undefined && url !== '') {
-    project.provide('postgres', { settings: { url }, prefix, origin: 'template1' });
+    project.provide('postgres', [{ settings: { url }, prefix, origin: 'template1' }]);
     return () => dropDatabases({ url }, prefix);
   }
+  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startPostgres(prefix)));
+  project.provide(
+    'postgres',
+    started.map(({ postgres }) => postgres),
+  );
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()));
+  };
+}
+
+async function startPostgres(prefix: string) {
   // The uid that PostgreSQL runs as when this is root must be able to go there, whatever TMPDIR says.
   const dataDirectory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-test-'));
   chmodSync(dataDirectory, 0o711);
-  const postgres = await startEmbeddedPostgres({
+  const embedded = await startEmbeddedPostgres({
     dataDirectory,
     log: { info() {}, warn: report, error: report },
     // Nothing here outlives the run, and no test pulls the plug: fsync and page images would only make it slow.
@@ -49,12 +61,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       full_page_writes: 'off',
     },
   });
-  const { database, ...account } = postgres.connection;
-  const settings = { ...account, database: 'postgres' };
-  project.provide('postgres', { settings, prefix, origin: database });
-  return async () => {
-    await postgres.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
+  const { database: origin, ...account } = embedded.connection;
+  const postgres: TestPostgres = { settings: { ...account, database: 'postgres' }, prefix, origin };
+  return {
+    postgres,
+    async stop() {
+      await embedded.stop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
   };
 }
 

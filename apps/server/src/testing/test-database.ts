@@ -25,17 +25,28 @@ const findDatabase = sql('test_template_find', 'SELECT 1 AS found FROM pg_databa
 /** SQLSTATE (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+// The files of one worker look for their template once.
+const templates = new Map<string, Promise<string>>();
+
 /** A database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
 export async function createTestDatabase(modules: readonly MigrationSource[] = []): Promise<TestDatabase> {
-  const postgres = inject('postgres');
-  const template = await ensureTemplate(postgres, modules);
-  return cloneDatabase(postgres, template);
+  const postgres = postgresOfWorker();
+  const key = modules.map(({ directory }) => directory.href).join(' ');
+  const template = templates.get(key) ?? ensureTemplate(postgres, modules);
+  templates.set(key, template);
+  return cloneDatabase(postgres, await template);
 }
 
 /** A database without any table. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  const postgres = inject('postgres');
+  const postgres = postgresOfWorker();
   return cloneDatabase(postgres, postgres.origin);
+}
+
+function postgresOfWorker(): TestPostgres {
+  const postgres = inject('postgres')[Number(process.env.VITEST_POOL_ID) - 1];
+  if (postgres === undefined) throw new Error(`no PostgreSQL was started for worker ${process.env.VITEST_POOL_ID}`);
+  return postgres;
 }
 
 async function cloneDatabase(postgres: TestPostgres, template: string): Promise<TestDatabase> {

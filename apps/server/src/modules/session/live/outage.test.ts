@@ -1,6 +1,6 @@
 // Proves over HTTP what holds while the connection that listens, or the whole database, is away, and that all is well afterwards.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase, type Database, sql } from '../../../kernel/database/database.ts';
 import { withDatabase } from '../../../kernel/database/database-client.ts';
@@ -39,10 +39,10 @@ const listeners = async (): Promise<readonly number[]> => {
 const maintain = (text: string) => maintenance.withConnection((connection) => connection.script(text));
 
 beforeAll(async () => {
-  maintenance = createDatabase({ settings: withDatabase(inject('postgres').settings, 'postgres'), connectionsMax: 2 });
   clock = createManualClock();
   const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
   first = await startDirectory({ clock, env });
+  maintenance = createDatabase({ settings: withDatabase(first.database.settings, 'postgres'), connectionsMax: 2 });
   // Until the first probe of the clock its last statement tells a listening connection from the others.
   const before = await listeners();
   second = await startDirectory({ clock, env, sharedDatabase: first.database });
