@@ -22,7 +22,7 @@ const OF_SIGN_IN = /auth_|kernel_event|session_entry|pg_advisory_xact_lock/;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startDirectory();
+  server = await startDirectory({ passwordCost: 'full' });
 });
 afterAll(() => server.stop());
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
-import { type ModuleName, parseConfig } from '../kernel/process/config.ts';
+import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import type { SettingValue } from '../kernel/settings/settings.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
@@ -15,6 +15,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Modules whose routes and jobs run; all of them unless given. */
   readonly modules?: readonly ModuleName[];
+  /** `full` where the hash itself is tested; otherwise a hash costs next to nothing. */
+  readonly passwordCost?: Config['passwordCost'];
   /** That of another server of the test, which drops it; both need the same clock and KEELSON_SECRET_KEYS. */
   readonly sharedDatabase?: TestDatabase;
   /** Setting values by code, for every tenant; the others are the defaults. */
@@ -37,6 +39,7 @@ export async function startTestServer({
   clock = createManualClock(),
   env = {},
   modules,
+  passwordCost = 'least',
   sharedDatabase,
   settings: given = {},
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -55,7 +58,13 @@ export async function startTestServer({
       () => '/nonexistent',
     );
     const log = createLogger(config.logLevel, { write: (line) => void logLines.push(line) });
-    const app = await createApp({ config, log, clock, connection: database.settings, pinnedSettings: settings });
+    const app = await createApp({
+      config: { ...config, passwordCost },
+      log,
+      clock,
+      connection: database.settings,
+      pinnedSettings: settings,
+    });
     const url = await app.listen();
     return {
       url,

@@ -33,6 +33,11 @@ it('has the defaults of the suite', () => {
   expect(parse({}).modules).toHaveLength(10);
 });
 
+it('no key makes a password cheap to hash, in test mode neither', () => {
+  expect([parse({}).passwordCost, parse({ KEELSON_TEST_MODE: 'true' }).passwordCost]).toEqual(['full', 'full']);
+  expect(() => parse({ KEELSON_PASSWORD_COST: 'least' })).toThrow('KEELSON_PASSWORD_COST');
+});
+
 it('reads every form that is right', () => {
   const config = parse({
     KEELSON_LISTEN: '[::1]:0',

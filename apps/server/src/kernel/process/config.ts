@@ -62,6 +62,8 @@ export interface Config {
   readonly adminPassword: string | null;
   readonly passwordPepper: boolean;
   readonly hashConcurrency: number;
+  /** What a password's hash costs. No key of the environment chooses it: only the server of a test hands over `least`. */
+  readonly passwordCost: 'full' | 'least';
   readonly sessionCacheMax: number;
   readonly testMode: boolean;
   readonly logLevel: LogLevel;
@@ -271,6 +273,7 @@ export function parseConfig(
     adminPassword: read.text('KEELSON_ADMIN_PASSWORD'),
     passwordPepper: read.choice('KEELSON_PASSWORD_PEPPER', ['on', 'off'], 'off') === 'on',
     hashConcurrency: read.whole('KEELSON_HASH_CONCURRENCY', { minimum: 1, maximum: 64 }, availableParallelism()),
+    passwordCost: 'full',
     sessionCacheMax: read.whole('KEELSON_SESSION_CACHE_MAX', { minimum: 100, maximum: 10_000_000 }, 50_000),
     testMode: read.choice('KEELSON_TEST_MODE', ['true', 'false'], 'false') === 'true',
     logLevel: read.choice('KEELSON_LOG_LEVEL', logLevels, 'info'),

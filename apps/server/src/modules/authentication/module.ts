@@ -83,7 +83,7 @@ function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
     findHolders: (tenantIdentifier, authority) => findAuthorityHolders(database, tenantIdentifier, authority),
   };
   const queue = createHashQueue(config.hashConcurrency);
-  const hasher = createPasswordHasher({ queue, keys, pepper: config.passwordPepper });
+  const hasher = createPasswordHasher({ queue, keys, pepper: config.passwordPepper, cost: config.passwordCost });
   const breachCheck = createBreachCheck({ fetch, url: BREACH_SERVICE_URL });
   const mails = createUserMails({ clock, mail });
   const seal = createSeal(keys, TOTP_SEAL_PURPOSE);

@@ -19,7 +19,7 @@ let server: TestServer;
 let admin: string;
 
 beforeAll(async () => {
-  server = await startDirectory();
+  server = await startDirectory({ passwordCost: 'full' });
   admin = await signInAdmin(server);
 });
 afterAll(() => server.stop());

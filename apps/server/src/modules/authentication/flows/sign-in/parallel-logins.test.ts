@@ -13,6 +13,8 @@ import {
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WRONG_PASSWORD } from '../../guessing/protection/attempts.fixture.ts';
 
+/** A hash that takes its time, as they are to overlap. */
+const passwordCost = 'full';
 // They would refuse some of the parallel attempts before the locks do.
 const settings = { 'auth.captcha.mode': 'OFF' };
 
@@ -32,9 +34,9 @@ async function startTwo(env: Record<string, string> = {}): Promise<readonly [Tes
     KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD,
     ...env,
   };
-  const first = await startTestServer({ clock, settings, env: shared });
+  const first = await startTestServer({ clock, settings, passwordCost, env: shared });
   servers.push(first);
-  const second = await startTestServer({ clock, settings, env: shared, sharedDatabase: first.database });
+  const second = await startTestServer({ clock, settings, passwordCost, env: shared, sharedDatabase: first.database });
   servers.push(second);
   return [first, second];
 }

@@ -58,7 +58,7 @@ describe('hashing', () => {
 });
 
 it('authentication 19: a sign-in replaces a hash of old parameters', async () => {
-  const server = await startDirectory();
+  const server = await startDirectory({ passwordCost: 'full' });
   try {
     await createActiveUser(server, await signInAdmin(server), { username: 'old' });
     const weak = await hash(USER_PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
@@ -74,7 +74,7 @@ it('authentication 19: a sign-in replaces a hash of old parameters', async () =>
 });
 
 it('authentication 20: 50 sign-ins over a pool of 2 connections all succeed while others are answered', async () => {
-  const server = await startDirectory({ env: { KEELSON_DATABASE_POOL_MAX: '2' } });
+  const server = await startDirectory({ passwordCost: 'full', env: { KEELSON_DATABASE_POOL_MAX: '2' } });
   try {
     const token = await signInAdmin(server);
     const logins = Array.from({ length: 50 }, () => login(server, 'admin', 'quiet harbour lantern seven'));
