@@ -1,6 +1,7 @@
 // The door of the contract package.
 
 export type { Static, TObject, TSchema } from 'typebox';
+export { argumentText } from './errors/argument-texts.ts';
 export * from './errors/catalogue.ts';
 export * from './models/argument-codes.ts';
 export * from './models/envelope.ts';

@@ -1,5 +1,5 @@
 // The envelope around every answer, and the failure inside it.
-import { type ErrorCode, errorDefinition, type SvcErrorDetail } from '@keelson/contract';
+import { argumentText, type ErrorCode, errorDefinition, type Language, type SvcErrorDetail } from '@keelson/contract';
 import type { Context } from '../../request/context.ts';
 import { echo, echoPath } from '../../request/echo.ts';
 import type { FailOptions } from '../../request/errors.ts';
@@ -20,11 +20,14 @@ export function fillSentence(sentence: string, parameters: FailOptions['paramete
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => echo(String(parameters[name] ?? whole)));
 }
 
-/** The field of a problem is made of names that the caller gave. */
-function echoed(argument: object): object {
-  return 'field' in argument && typeof argument.field === 'string'
-    ? { ...argument, field: echoPath(argument.field) }
-    : argument;
+/** The field of a problem is made of names that the caller gave; its sentence is in the language of the reader. */
+function toldArgument(argument: object, language: Language): object {
+  const { field, message } = argument as { readonly field?: unknown; readonly message?: unknown };
+  return {
+    ...argument,
+    ...(typeof field === 'string' ? { field: echoPath(field) } : {}),
+    ...(typeof message === 'string' ? { message: argumentText(message, language) ?? message } : {}),
+  };
 }
 
 /** Text of a failed answer; `service` is the module that was reached, `keelson` where none was. */
@@ -42,7 +45,9 @@ export function failureEnvelope(
     errorDetail: options.detail ?? null,
     time: new Date(about.time).toISOString(),
     uuid: about.context.requestId,
-    errorArguments: (options.errorArguments ?? []).map(echoed) as SvcErrorDetail['errorArguments'],
+    errorArguments: (options.errorArguments ?? []).map((argument) =>
+      toldArgument(argument, about.context.language),
+    ) as SvcErrorDetail['errorArguments'],
   };
   return JSON.stringify({ body: null, errorDetail });
 }

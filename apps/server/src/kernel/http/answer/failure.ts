@@ -1,6 +1,6 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, errorDefinition } from '@keelson/contract';
+import { argumentText, type ErrorCode, errorDefinition } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
@@ -59,6 +59,20 @@ function reasonOf({ cause }: ServiceError): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
+/** Rules for passwords write their sentences in the language of the reader. */
+function isTranslated(argument: object): boolean {
+  const { code, message } = argument as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof message !== 'string' || String(code).startsWith('PASSWORD_')) return true;
+  return argumentText(message, 'tr') !== null;
+}
+
+function translatedOrDefect(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_FAILED') return error;
+  const missing = (error.options.errorArguments ?? []).find((argument) => !isTranslated(argument));
+  if (missing === undefined) return error;
+  return new Error(`No sentence in Turkish: ${JSON.stringify(missing)}`, { cause: error });
+}
+
 export function createFailureAnswers(input: {
   readonly sets: HeaderSets;
   readonly clock: Clock;
@@ -66,12 +80,15 @@ export function createFailureAnswers(input: {
   readonly cors: Cors | null;
   /** Failures keep their envelope and get status 200, for clients built so. */
   readonly alwaysOk: boolean;
+  /** Held in tests: an argument whose sentence exists in English only is a defect. */
+  readonly checkReplies: boolean;
 }): FailureAnswers {
-  const { sets, clock, log, cors, alwaysOk } = input;
+  const { sets, clock, log, cors, alwaysOk, checkReplies } = input;
   const refused = createSummedLog(log);
   return {
-    answer(error, context, response, { service, operation, path, metrics, served }, extra = []) {
-      if (error instanceof RequestAborted) return;
+    answer(given, context, response, { service, operation, path, metrics, served }, extra = []) {
+      if (given instanceof RequestAborted) return;
+      const error = checkReplies ? translatedOrDefect(given) : given;
       const expected = error instanceof ServiceError;
       const code: ErrorCode = expected ? error.code : 'INTERNAL_ERROR';
       const options = expected ? error.options : {};

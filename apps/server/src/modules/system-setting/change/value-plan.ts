@@ -24,17 +24,34 @@ export interface PlannedWrite extends Level {
 const EXPIRY_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
-const messages: Readonly<Record<Exclude<ValueProblem, 'TYPE'>, string>> = {
-  MIN: 'Is below the least value.',
-  MAX: 'Is above the greatest value.',
-  PATTERN: 'Does not match the pattern.',
-  NOT_ALLOWED: 'Is none of the allowed values.',
-  OUT_OF_RANGE: 'Is no number that can be stored exactly.',
-  TOO_LONG: 'Is too long or too deep.',
-  MASKED_VALUE: 'Is what a secret is shown as.',
-  NUL_CHARACTER: 'Holds the character U+0000.',
-  NOT_OBJECT: 'Is a list; put it into an object.',
-};
+/** Tells what the definition allows; the value itself is never told: it may be a secret. */
+function messageOf(problem: Exclude<ValueProblem, 'TYPE'>, definition: Definition): string {
+  const { type, minValue, maxValue, pattern, allowedValueList } = definition;
+  const bound = (least: boolean, value: number | null): string =>
+    type === 'STRING' || type === 'SECRET'
+      ? `Must have at ${least ? 'least' : 'most'} ${value} characters.`
+      : `Must be at ${least ? 'least' : 'most'} ${value}.`;
+  switch (problem) {
+    case 'MIN':
+      return bound(true, minValue);
+    case 'MAX':
+      return bound(false, maxValue);
+    case 'PATTERN':
+      return `Must match ${pattern}.`;
+    case 'NOT_ALLOWED':
+      return `Must be one of ${(allowedValueList ?? []).join(', ')}.`;
+    case 'OUT_OF_RANGE':
+      return 'Is no number that can be stored exactly.';
+    case 'TOO_LONG':
+      return 'Is too long or too deep.';
+    case 'MASKED_VALUE':
+      return 'Is what a secret is shown as.';
+    case 'NUL_CHARACTER':
+      return 'Must not hold the character U+0000.';
+    case 'NOT_OBJECT':
+      return 'Is a list; put it into an object.';
+  }
+}
 
 function jsonTypeOf(value: unknown): string {
   if (Array.isArray(value)) return 'ARRAY';
@@ -50,7 +67,9 @@ export function requireFitting(definition: Definition, value: unknown): void {
     fail('SETTING_TYPE_MISMATCH', { parameters: mismatch, errorArguments: [mismatch] });
   }
   fail('SETTING_VALUE_INVALID', {
-    errorArguments: [{ field: 'value', code: problem, message: messages[problem], setting: definition.code }],
+    errorArguments: [
+      { field: 'value', code: problem, message: messageOf(problem, definition), setting: definition.code },
+    ],
   });
 }
 
