@@ -26,14 +26,17 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   else split(burst, node, token);
 }
 
-/** Goes on once with one token of each filled flow, when no token elsewhere is to be waited for. */
+/** Goes on as often as tokens are there that wait for no token elsewhere, each time with one of each filled flow. */
 function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
-  const filled = filledFlows(scope, node);
-  if (filled.length === 0 || !nothingMoreComes(burst.model, scope, node, bitsOf(node, filled))) return false;
-  const token = consume(burst, scope, filled);
-  startInstance(burst, node, token);
-  split(burst, node, token);
-  return true;
+  let released = false;
+  for (;;) {
+    const filled = filledFlows(scope, node);
+    if (filled.length === 0 || !nothingMoreComes(burst.model, scope, node, bitsOf(node, filled))) return released;
+    released = true;
+    const token = consume(burst, scope, filled);
+    startInstance(burst, node, token);
+    split(burst, node, token);
+  }
 }
 
 function split(burst: Burst, node: FlowNode, token: WorkToken): void {

@@ -318,6 +318,61 @@ describe('several sets of tokens at an inclusive join', () => {
     expect(placesSorted(waiting, run)).toEqual(['b', 'join', 'join']);
     expect(placesSorted(waiting, complete(waiting, run, 'b'))).toEqual(['last', 'last']);
   });
+
+  // Two tokens wait at the join for what the signal brings; the task stands behind the join in the document.
+  const surplus = (nodes: Nodes, flows: readonly FlowDraft[]) =>
+    processModel({
+      nodes: {
+        start: 'startEvent',
+        twice: ['task', { completionQuantity: 2 }],
+        join: 'inclusiveGateway',
+        heard: ['intermediateCatchEvent', { triggers: [signal('s')] }],
+        beside: 'task',
+        ...nodes,
+      },
+      flows: [
+        ['start', 'twice'],
+        ['start', 'heard'],
+        ['twice', 'join'],
+        ['heard', 'join'],
+        ['heard', 'beside'],
+        ...flows,
+      ],
+    });
+  const wordsOf = (model: ProcessModel, run: Run) =>
+    trace(model, run).filter((word) => /^[+-](join|beside)/.test(word));
+
+  it('are all taken at the turn of the join, before the next element acts', () => {
+    const waiting = surplus({}, []);
+    const run = raise(waiting, started(waiting), 's');
+    expect(wordsOf(waiting, run)).toEqual(['+beside', '+join', '-join', '+join', '-join', '-beside']);
+  });
+
+  it('are all taken at one turn also where as many tokens arrive for it as it uses up', () => {
+    const other = { other: ['intermediateCatchEvent', { triggers: [signal('s')] }] } as const;
+    const waiting = surplus(other, [
+      ['start', 'other'],
+      ['other', 'join'],
+    ]);
+    const run = raise(waiting, started(waiting), 's');
+    expect(wordsOf(waiting, run)).toEqual(['+beside', '+join', '-join', '+join', '-join', '-beside']);
+  });
+
+  it('are not taken before the token of the last set has come round', () => {
+    const around = surplus(
+      { round: 'userTask', choice: ['exclusiveGateway', { defaultTo: 'round' }], last: 'userTask' },
+      [
+        ['join', 'choice'],
+        ['choice', 'round'],
+        ['choice', 'last', variable('over')],
+        ['round', 'join'],
+      ],
+    );
+    const run = raise(around, started(around, { variables: { over: false } }), 's');
+    expect(placesSorted(around, run)).toEqual(['join', 'round']);
+    const over = complete(around, run, 'round', { over: true });
+    expect([placesSorted(around, over), firings(around, over, 'join')]).toEqual([['last'], 2]);
+  });
 });
 
 describe('an inclusive join without way out', () => {

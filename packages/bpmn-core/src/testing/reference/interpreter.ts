@@ -128,25 +128,34 @@ function beginCollected(run: RefRun, area: Area, node: RefNode): void {
   }
 }
 
-/** Takes one token of each flow that has one, and goes on as one. */
-function actJoin(run: RefRun, { node: id, area }: Pick<Turn, 'node' | 'area'>): boolean {
+/** A parallel join goes on once for each set that a token completes, an inclusive one as often as it is activated. */
+function actJoin(run: RefRun, { node: id, area }: Turn): void {
   const node = nodeNamed(run.process, id);
-  const isReady = node.type === 'parallelGateway' ? fullSets(run, area, node) > 0 : isReleased(run, area, node);
-  if (!isReady) return false;
+  if (node.type === 'inclusiveGateway') release(run, area, node);
+  else if (fullSets(run, area, node) > 0) passJoin(run, area, node);
+}
+
+function release(run: RefRun, area: Area, node: RefNode): boolean {
+  let released = false;
+  for (; isReleased(run, area, node); released = true) passJoin(run, area, node);
+  return released;
+}
+
+/** Takes one token of each flow that has one, and goes on as one. */
+function passJoin(run: RefRun, area: Area, node: RefNode): void {
   const held = heldAt(area, node);
-  const taken = incomingOf(run.process, id).flatMap((flow) => held.find(({ via }) => via === flow.id) ?? []);
+  const taken = incomingOf(run.process, node.id).flatMap((flow) => held.find(({ via }) => via === flow.id) ?? []);
   const [first, ...rest] = taken;
   for (const token of rest) drop(run, token);
-  run.words.push(`+${id}`);
+  run.words.push(`+${node.id}`);
   completeAndLeave(run, first!);
-  return true;
 }
 
 function releaseJoins(run: RefRun): boolean {
   let released = false;
   for (const area of allAreas(run)) {
     for (const node of run.process.nodes.filter(({ type }) => type === 'inclusiveGateway')) {
-      if (!isJoin(run, node) || area.owner?.alive === false || !actJoin(run, { node: node.id, area })) continue;
+      if (!isJoin(run, node) || area.owner?.alive === false || !release(run, area, node)) continue;
       released = true;
       settle(run);
     }
