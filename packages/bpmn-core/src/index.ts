@@ -20,7 +20,6 @@ export * from './expression/expression.ts';
 export * from './expression/languages.ts';
 export * from './model/activity-model.ts';
 export * from './model/data-model.ts';
-export * from './model/document.ts';
 export * from './model/event-model.ts';
 export * from './model/form-model.ts';
 export * from './model/indexes.ts';

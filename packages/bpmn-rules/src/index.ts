@@ -13,7 +13,6 @@ export {
   extensionTable,
   REFUSED_EXTENSIONS,
 } from './extensions/extension-tables.ts';
-// What a document says, asked by rules and compiler alike.
 export { earlyText } from './facts/early-values.ts';
 export { type ExpressionLanguage, expressionLanguage, scriptLanguage } from './facts/expression-language.ts';
 export { extensionAttribute } from './facts/extension-facts.ts';
@@ -29,6 +28,8 @@ export {
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
 export { dataVariableName } from './facts/types/data-names.ts';
+// What a document says, asked by rules and compiler alike.
+export * from './facts/types/document.ts';
 export {
   ACTIVITY_TYPES,
   ARTIFACT_TYPES,

@@ -1,5 +1,5 @@
 // Of several findings that say the same of one element only the most specific stays.
-import type { BpmnElement } from '@keelson/bpmn-core';
+import type { BpmnElement } from './facts/types/document.ts';
 import type { Finding } from './rule/finding.ts';
 import type { RuleId } from './texts/rule-catalogue.ts';
 

@@ -1,5 +1,5 @@
 // Applies every rule to a deployment's documents and decides which processes are executable.
-import { type BpmnDocument, type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
+import { type BpmnDocument, type BpmnElement, booleanAttribute } from './facts/types/document.ts';
 import { keepMostSpecific } from './precedence.ts';
 import { duplicateProcesses } from './processes/process-rules.ts';
 import type { Finding } from './rule/finding.ts';

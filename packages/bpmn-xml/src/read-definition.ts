@@ -1,6 +1,8 @@
 // What a process of a checked file becomes: its facts, its compiled model and the list of its elements.
-import type { BpmnDocument, BpmnElement, ProcessModel } from '@keelson/bpmn-core';
+import type { ProcessModel } from '@keelson/bpmn-core';
 import {
+  type BpmnDocument,
+  type BpmnElement,
   buildFlowGraphs,
   buildLaneIndex,
   type HistoryLevel,

@@ -1,11 +1,12 @@
 // Reads the files of a deployment: every problem of all of them at once, or the definitions they make.
-import type { BpmnDocument, SourcePosition } from '@keelson/bpmn-core';
 import {
+  type BpmnDocument,
   type Finding,
   fileFinding,
   type LocatedProblem,
   type Problem,
   type RuleOptions,
+  type SourcePosition,
   type Strictness,
   toProblem,
   validateDocuments,

@@ -5,7 +5,7 @@ import {
   childrenOfType,
   findReference,
   referencedElement,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, words } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

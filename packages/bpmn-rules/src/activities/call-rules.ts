@@ -1,12 +1,13 @@
 // Rules of call activities: what is called, whether it can be started by a call, and whether the data fit.
+
+import { extensionAttribute } from '../facts/extension-facts.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
   childrenOfType,
   findReference,
   resolveReference,
-} from '@keelson/bpmn-core';
-import { extensionAttribute } from '../facts/extension-facts.ts';
+} from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
 import {

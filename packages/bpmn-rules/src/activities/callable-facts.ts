@@ -1,7 +1,8 @@
 // What a process or global task offers to those who call it: a plain start, and its data.
-import { type BpmnDocument, type BpmnElement, childrenOfType } from '@keelson/bpmn-core';
+
 import { triggersOf } from '../facts/event-facts.ts';
 import { buildFlowGraphs, type FlowGraph, isImplicitStart } from '../facts/flow-graph.ts';
+import { type BpmnDocument, type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { itemOf, structureOf } from '../facts/types/item-types.ts';
 import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
 

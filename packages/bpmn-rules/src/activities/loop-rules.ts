@@ -1,12 +1,13 @@
 // Rules of loops: how often they run, over which collection, and what multi-instances report.
+
+import { extensionAttribute } from '../facts/extension-facts.ts';
 import {
   type BpmnElement,
   childrenOfType,
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
-import { extensionAttribute } from '../facts/extension-facts.ts';
+} from '../facts/types/document.ts';
 import { EVENT_DEFINITION_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { agrees, isCollection, itemOf, structureOf } from '../facts/types/item-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';

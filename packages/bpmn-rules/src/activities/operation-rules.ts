@@ -5,7 +5,7 @@ import {
   childrenOfType,
   findReference,
   referencedElement,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { isSameType, itemOf, named, payloadItem } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';

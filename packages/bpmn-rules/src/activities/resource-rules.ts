@@ -1,5 +1,5 @@
 // Rules of resource roles: who may carry them, and how their parameters are bound.
-import { type BpmnElement, booleanAttribute, childrenOfType, referencedElement } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute, childrenOfType, referencedElement } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

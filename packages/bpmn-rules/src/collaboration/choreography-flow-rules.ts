@@ -1,6 +1,7 @@
 // Rules of a choreography's flow: which events it may have, who may begin what, and what follows an event-based gateway.
-import { type BpmnDocument, type BpmnElement, childrenOfType, referencedElement } from '@keelson/bpmn-core';
+
 import { type EventKind, hostOf, triggersOf } from '../facts/event-facts.ts';
+import { type BpmnDocument, type BpmnElement, childrenOfType, referencedElement } from '../facts/types/document.ts';
 import { CHOREOGRAPHY_ACTIVITY_TYPES, EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

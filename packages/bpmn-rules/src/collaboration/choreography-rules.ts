@@ -5,7 +5,7 @@ import {
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label, words } from '../rule/finding.ts';
 import {

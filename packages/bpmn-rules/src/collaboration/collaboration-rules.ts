@@ -6,7 +6,7 @@ import {
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import {

@@ -6,7 +6,7 @@ import {
   childrenOfType,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { CONVERSATION_NODE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -5,7 +5,7 @@ import {
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { propertiesOf } from './correlation-key-rules.ts';

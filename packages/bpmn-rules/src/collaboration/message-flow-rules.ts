@@ -1,6 +1,7 @@
 // Rules of message flows: what they join, and that both ends speak of one message.
-import { type BpmnElement, findReference, referencedElement, resolveReference } from '@keelson/bpmn-core';
+
 import { triggersOf } from '../facts/event-facts.ts';
+import { type BpmnElement, findReference, referencedElement, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, ARTIFACT_TYPES, EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label, words } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, isMissed, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -5,7 +5,7 @@ import {
   childrenOfType,
   findReference,
   referencedElement,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 
 /** Finds the collaboration, choreography or global conversation around an element; itself when it is one. */

@@ -5,7 +5,7 @@ import {
   childrenOfType,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, EVENT_TYPES } from '../facts/types/element-types.ts';
 import { agrees, itemOf, named } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';

@@ -1,4 +1,7 @@
 // Rules of data objects, their references, properties and types.
+
+import { triggersOf } from '../facts/event-facts.ts';
+import { dataVariableName } from '../facts/types/data-names.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -6,9 +9,7 @@ import {
   childrenOfType,
   findReference,
   referencedElement,
-} from '@keelson/bpmn-core';
-import { triggersOf } from '../facts/event-facts.ts';
-import { dataVariableName } from '../facts/types/data-names.ts';
+} from '../facts/types/document.ts';
 import { EVENT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { isSameType, itemOf, payloadItem } from '../facts/types/item-types.ts';
 import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/types/schema-types.ts';

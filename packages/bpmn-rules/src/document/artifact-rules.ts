@@ -1,6 +1,7 @@
 // Rules of artifacts: what an association joins, and the category of a group.
-import { type BpmnElement, findReference, resolveReference } from '@keelson/bpmn-core';
+
 import { triggersOf } from '../facts/event-facts.ts';
+import { type BpmnElement, findReference, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, isMissed, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -7,7 +7,7 @@ import {
   type DiagramMark,
   type DiagramPlane,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from '../facts/types/document.ts';
 import { CONNECTION_TYPES, PLANE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, fileFinding } from '../rule/finding.ts';
 import { aboutReference, type Rule, type RuleContext } from '../rule/rule-context.ts';

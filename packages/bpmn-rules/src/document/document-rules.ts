@@ -1,5 +1,5 @@
 // Rules of the file as a document that need no schema: target namespace, ids, size.
-import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '../facts/types/document.ts';
 import { ARTIFACT_TYPES, isFlowElementType } from '../facts/types/element-types.ts';
 import { type Finding, fileFinding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';

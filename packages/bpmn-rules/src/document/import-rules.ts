@@ -1,5 +1,5 @@
 // Rules of imports and of what several files of a deployment define: present, without a cycle, and not in two ways.
-import { type BpmnDocument, type BpmnElement, childrenOfType } from '@keelson/bpmn-core';
+import { type BpmnDocument, type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';

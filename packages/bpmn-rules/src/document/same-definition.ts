@@ -1,5 +1,5 @@
 // Whether two files define one thing alike: same elements, attributes, references, extensions and texts.
-import type { BpmnDocument, BpmnElement, BpmnReference, ExtensionFact } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement, BpmnReference, ExtensionFact } from '../facts/types/document.ts';
 
 /** Documentation, prefixes and the order of attributes do not count. */
 export function sameDefinition(

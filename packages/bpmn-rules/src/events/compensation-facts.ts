@@ -1,7 +1,8 @@
 // Which activities can be compensated, and by what.
-import { type BpmnDocument, type BpmnElement, findReference, resolveReference } from '@keelson/bpmn-core';
+
 import { hasTrigger, hostOf } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
+import { type BpmnDocument, type BpmnElement, findReference, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 
 /** Compensation boundary events with the activities that an association joins them to, whichever way it points. */

@@ -1,8 +1,9 @@
 // Rules of event definitions: what a message, signal, error, escalation, condition or compensation must say to be executed.
-import { type BpmnElement, findReference, referencedElement, resolveReference } from '@keelson/bpmn-core';
+
 import { type EventTrigger, isThrowing, triggersOf } from '../facts/event-facts.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
+import { type BpmnElement, findReference, referencedElement, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, EVENT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,5 +1,5 @@
 // Rules of events and the flows, activities and associations around them.
-import type { BpmnElement } from '@keelson/bpmn-core';
+
 import {
   codeOf,
   type EventTrigger,
@@ -9,6 +9,7 @@ import {
   triggersOf,
 } from '../facts/event-facts.ts';
 import { isCompensationActivity, isEventSubProcess, isLink } from '../facts/flow-graph.ts';
+import type { BpmnElement } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';

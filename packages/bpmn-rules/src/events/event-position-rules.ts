@@ -1,7 +1,8 @@
 // Rules of events: which triggers and results may stand at which position (BPMN 2.0.2, 10.5), and how many.
-import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
+
 import { type EventKind, type EventTrigger, hostOf, isInterrupting, triggersOf } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
+import { type BpmnElement, booleanAttribute } from '../facts/types/document.ts';
 import { EVENT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

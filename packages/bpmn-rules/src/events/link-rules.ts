@@ -1,7 +1,8 @@
 // Rules of links: throw and catch events that a name joins inside one process level.
-import { type BpmnDocument, type BpmnElement, type BpmnReference, resolveReference } from '@keelson/bpmn-core';
+
 import { triggersOf } from '../facts/event-facts.ts';
 import type { FlowGraph } from '../facts/flow-graph.ts';
+import { type BpmnDocument, type BpmnElement, type BpmnReference, resolveReference } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 

@@ -1,6 +1,7 @@
 // The warning about start events: what they say of interrupting matters inside event sub-processes alone.
-import { booleanAttribute } from '@keelson/bpmn-core';
+
 import { startsEventSubProcess } from '../facts/event-facts.ts';
+import { booleanAttribute } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

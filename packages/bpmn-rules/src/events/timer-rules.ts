@@ -1,9 +1,10 @@
 // Rules of timers: exactly one of date, duration and cycle, in a form that the calendar knows.
-import type { BpmnElement } from '@keelson/bpmn-core';
+
 import { triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage } from '../facts/expression-language.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { isComputed, isCycle, isDate, isDuration, isTimeZone } from '../facts/time-texts.ts';
+import type { BpmnElement } from '../facts/types/document.ts';
 import { EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,5 +1,5 @@
 // Where the standard has expressions, and what each must be.
-import type { BpmnElement } from '@keelson/bpmn-core';
+import type { BpmnElement } from '../facts/types/document.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
 /** A place says how an expression is read and what it must give. */

@@ -1,14 +1,8 @@
 // Rules of expressions: language, syntax, and whether a condition can be one.
-import {
-  type BpmnElement,
-  childrenOfType,
-  compileExpression,
-  type Expression,
-  type ExpressionProblem,
-  isBooleanShaped,
-} from '@keelson/bpmn-core';
+import { compileExpression, type Expression, type ExpressionProblem, isBooleanShaped } from '@keelson/bpmn-core';
 import { expressionLanguage } from '../facts/expression-language.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { readUserTaskFacts } from '../facts/user-task-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,6 +1,7 @@
 // Rules of forms: deployed ones exist, and fields are what they say.
-import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-core';
+
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 

@@ -1,4 +1,8 @@
 // EXE-00: what a process needs of its host and this host cannot serve is refused by name, so that nothing passes in silence.
+
+import { type EventKind, triggersOf } from '../facts/event-facts.ts';
+import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
+import { extensionAttribute } from '../facts/extension-facts.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -6,10 +10,7 @@ import {
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
-import { type EventKind, triggersOf } from '../facts/event-facts.ts';
-import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
-import { extensionAttribute } from '../facts/extension-facts.ts';
+} from '../facts/types/document.ts';
 import { EVENT_TYPES } from '../facts/types/element-types.ts';
 import { type WorkWay, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';

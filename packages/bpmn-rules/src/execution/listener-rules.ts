@@ -1,8 +1,9 @@
 // Rules of listeners and mapped failures: each must say what it does, at a moment that its element has.
-import { type BpmnElement, type ExtensionFact, HEARD_EVENTS } from '@keelson/bpmn-core';
+import { HEARD_EVENTS } from '@keelson/bpmn-core';
 import { isTime, TIMES } from '../events/timer-rules.ts';
 import { splitList } from '../facts/extension-facts.ts';
 import { isComputed } from '../facts/time-texts.ts';
+import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';

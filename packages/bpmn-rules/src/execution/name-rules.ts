@@ -1,15 +1,9 @@
 // Rules of names, codes and keys that are expressions: what an event hears or throws, what is called, and whose task it is.
-import {
-  type BpmnElement,
-  booleanAttribute,
-  compileExpression,
-  findReference,
-  isExpressionProblem,
-  referencedElement,
-} from '@keelson/bpmn-core';
+import { compileExpression, isExpressionProblem } from '@keelson/bpmn-core';
 import { earlyText } from '../facts/early-values.ts';
 import { triggersOf } from '../facts/event-facts.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { type BpmnElement, booleanAttribute, findReference, referencedElement } from '../facts/types/document.ts';
 import { type ExpressionSource, readUserTaskFacts } from '../facts/user-task-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext, resolveInDeployment } from '../rule/rule-context.ts';

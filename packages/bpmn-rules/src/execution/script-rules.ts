@@ -1,12 +1,7 @@
 // Rules of scripts, wherever a model may hold one: language, size and syntax.
-import {
-  type BpmnElement,
-  childrenOfType,
-  compileExpression,
-  type ExtensionFact,
-  type SourcePosition,
-} from '@keelson/bpmn-core';
+import { compileExpression } from '@keelson/bpmn-core';
 import { type ExpressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
+import { type BpmnElement, childrenOfType, type ExtensionFact, type SourcePosition } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 

@@ -1,6 +1,7 @@
 // Rules of the work that tasks do: it must be of a kind that is executed, and complete.
-import { type BpmnElement, findReference } from '@keelson/bpmn-core';
+
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { type BpmnElement, findReference } from '../facts/types/document.ts';
 import { decisionKeyOf, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,7 +1,8 @@
 // Rules of extension attributes and elements: known, executed, carried or refused, and never said in two ways.
-import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-core';
+
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { readHistoryTimeToLive } from '../facts/process-facts.ts';
+import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { extensionElementSchema, LISTENER_ELEMENTS } from './extension-elements.ts';

@@ -1,13 +1,8 @@
 // Checks what an extension attribute or text holds against what it must be.
-import {
-  type BpmnElement,
-  compileExpression,
-  type ExtensionFact,
-  isExpressionProblem,
-  isVariableName,
-} from '@keelson/bpmn-core';
+import { compileExpression, isExpressionProblem, isVariableName } from '@keelson/bpmn-core';
 import { splitList } from '../facts/extension-facts.ts';
 import { isRetryCycle, isTimeZone } from '../facts/time-texts.ts';
+import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { ExtensionValueKind } from './extension-tables.ts';
 import { FAILURE_CODES } from './failure-codes.ts';

@@ -1,4 +1,6 @@
 // What an event waits for or throws, and where it stands.
+
+import { isEventSubProcess } from './flow-graph.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -7,8 +9,7 @@ import {
   referencedElement,
   resolveReference,
   type SourcePosition,
-} from '@keelson/bpmn-core';
-import { isEventSubProcess } from './flow-graph.ts';
+} from './types/document.ts';
 import { EVENT_DEFINITION_TYPES } from './types/element-types.ts';
 
 /** Kinds of triggers and results by the standard's name. */

@@ -1,5 +1,5 @@
 // In which language an expression is written.
-import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement } from './types/document.ts';
 
 export type ExpressionLanguage = 'uel' | 'feel' | 'javascript' | 'unknown';
 

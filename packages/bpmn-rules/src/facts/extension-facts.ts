@@ -1,5 +1,5 @@
 // Asks an element what the extension namespaces say of it.
-import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from './types/document.ts';
 
 /** Finds the attribute in whichever of the five namespaces gives it; null for an empty one, which tools write. */
 export function extensionAttribute(element: BpmnElement, name: string): ExtensionFact | null {

@@ -5,7 +5,7 @@ import {
   booleanAttribute,
   childrenOfType,
   referencedElement,
-} from '@keelson/bpmn-core';
+} from './types/document.ts';
 import { isFlowNodeType, SCOPE_TYPES } from './types/element-types.ts';
 
 export interface GraphFlow {

@@ -1,5 +1,5 @@
 // Which lanes each flow node lies in, outer ones first.
-import { type BpmnDocument, type BpmnElement, resolveReference } from '@keelson/bpmn-core';
+import { type BpmnDocument, type BpmnElement, resolveReference } from './types/document.ts';
 
 /** Keys are flow nodes, values their lanes. */
 export type LaneIndex = ReadonlyMap<BpmnElement, readonly BpmnElement[]>;

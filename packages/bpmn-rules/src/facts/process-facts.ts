@@ -1,6 +1,7 @@
 // What a process says of itself as a definition: starters, history, version tag, form of the start.
-import type { BpmnElement } from '@keelson/bpmn-core';
+
 import { extensionAttribute, splitList } from './extension-facts.ts';
+import type { BpmnElement } from './types/document.ts';
 
 /** The level says how much of an instance is kept. */
 export type HistoryLevel = 'none' | 'activity' | 'full';

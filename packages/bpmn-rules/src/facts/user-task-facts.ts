@@ -1,7 +1,8 @@
 // Who a user task is for and what it carries, gathered from extension attributes and the standard's resource roles.
-import { type BpmnElement, childrenOfType, findReference, type SourcePosition } from '@keelson/bpmn-core';
+
 import { expressionLanguage } from './expression-language.ts';
 import { extensionAttribute, splitList } from './extension-facts.ts';
+import { type BpmnElement, childrenOfType, findReference, type SourcePosition } from './types/document.ts';
 
 /** A source is text that is compiled as an expression, and where it stands. */
 export interface ExpressionSource {

@@ -1,6 +1,7 @@
 // Which way a service, send or business rule task takes to do its work.
-import { type BpmnElement, findReference } from '@keelson/bpmn-core';
+
 import { extensionAttribute } from './extension-facts.ts';
+import { type BpmnElement, findReference } from './types/document.ts';
 
 /** These task types of the extensions are executed. */
 export const WORK_TYPES: ReadonlySet<string> = new Set(['mail', 'http', 'dmn', 'external', 'external-worker']);

@@ -1,7 +1,8 @@
 // Rules of event-based gateways: what may stand behind them, and how they start a process.
-import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
+
 import { type EventKind, triggersOf } from '../facts/event-facts.ts';
 import type { FlowGraph, GraphNode } from '../facts/flow-graph.ts';
+import { type BpmnElement, booleanAttribute } from '../facts/types/document.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 

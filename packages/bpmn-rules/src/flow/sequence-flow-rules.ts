@@ -1,4 +1,6 @@
 // Rules of sequence flows: their ends, conditions, defaults and the lists that nodes keep of them.
+
+import { type GraphFlow, type GraphNode, isCompensationActivity, isEventSubProcess } from '../facts/flow-graph.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -6,8 +8,7 @@ import {
   booleanAttribute,
   findReference,
   resolveReference,
-} from '@keelson/bpmn-core';
-import { type GraphFlow, type GraphNode, isCompensationActivity, isEventSubProcess } from '../facts/flow-graph.ts';
+} from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, ARTIFACT_TYPES, DATA_TYPES, isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label, words } from '../rule/finding.ts';
 import { aboutReference, type Rule, type RuleContext } from '../rule/rule-context.ts';

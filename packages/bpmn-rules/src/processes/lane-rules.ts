@@ -1,5 +1,5 @@
 // Rules of lanes: what lies in them, once each, and inside the lanes around.
-import { type BpmnElement, childrenOfType, resolveReference } from '@keelson/bpmn-core';
+import { type BpmnElement, childrenOfType, resolveReference } from '../facts/types/document.ts';
 import { isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

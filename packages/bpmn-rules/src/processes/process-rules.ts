@@ -1,5 +1,5 @@
 // Rules of processes and sub-processes: how they start and end, and whether they may be executed.
-import { type BpmnDocument, type BpmnElement, booleanAttribute, resolveReference } from '@keelson/bpmn-core';
+
 import { hasTrigger } from '../facts/event-facts.ts';
 import {
   type FlowGraph,
@@ -11,6 +11,7 @@ import {
   isLink,
   isNotStartedImplicitly,
 } from '../facts/flow-graph.ts';
+import { type BpmnDocument, type BpmnElement, booleanAttribute, resolveReference } from '../facts/types/document.ts';
 import { ARTIFACT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { OutsideLookup } from '../rule/outside.ts';

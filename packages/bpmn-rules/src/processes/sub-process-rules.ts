@@ -1,8 +1,9 @@
 // Rules of sub-processes, transactions and ad-hoc sub-processes.
-import type { BpmnElement } from '@keelson/bpmn-core';
+
 import { compensationSubProcesses } from '../events/compensation-facts.ts';
 import { hasTrigger } from '../facts/event-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
+import type { BpmnElement } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, CHOREOGRAPHY_ACTIVITY_TYPES, isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';

@@ -1,5 +1,5 @@
 // Rules of references: each name must lead to an element of the right kind that is visible from where it is named.
-import { type BpmnElement, type BpmnReference, booleanAttribute, resolveReference } from '@keelson/bpmn-core';
+import { type BpmnElement, type BpmnReference, booleanAttribute, resolveReference } from '../facts/types/document.ts';
 import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/types/schema-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { aboutReference, isMissed, type Rule, type RuleContext, resolveInDeployment } from '../rule/rule-context.ts';

@@ -1,5 +1,5 @@
 // What a rule says of a place in a file, before strictness, precedence and executability make a problem of it.
-import type { BpmnElement, SourcePosition } from '@keelson/bpmn-core';
+import type { BpmnElement, SourcePosition } from '../facts/types/document.ts';
 import { isFlowElementType, SCOPE_TYPES } from '../facts/types/element-types.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 import type { RuleMarks } from '../texts/rule-texts.ts';

@@ -1,15 +1,13 @@
 // What every rule is given: the document, its flow graphs and small questions about both.
+import { type Calendar, type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
+import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
   type BpmnReference,
-  type Calendar,
-  type ExpressionLanguages,
-  NO_LANGUAGES,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
-import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
+} from '../facts/types/document.ts';
 import type { Finding } from './finding.ts';
 import type { HostKind } from './host-kinds.ts';
 import type { OutsideLookup } from './outside.ts';

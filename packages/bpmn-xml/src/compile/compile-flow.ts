@@ -1,5 +1,6 @@
 // One sequence flow, or the way from a link throw to its catch.
-import { type BpmnElement, type Expression, PLAIN_FLOW, type SequenceFlow } from '@keelson/bpmn-core';
+import { type Expression, PLAIN_FLOW, type SequenceFlow } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation/compilation.ts';
 import { extensionText } from './compilation/elements.ts';
 import { compileBare, compileElement } from './compilation/expressions.ts';

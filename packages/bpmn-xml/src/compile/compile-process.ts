@@ -1,5 +1,6 @@
 // Compiles an executable process of a checked document into the frozen, integer-indexed model that the core steps.
-import { type BpmnElement, childrenOfType, type ProcessModel } from '@keelson/bpmn-core';
+import type { ProcessModel } from '@keelson/bpmn-core';
+import { type BpmnElement, childrenOfType } from '@keelson/bpmn-rules';
 import { beginCompilation, type Compilation, type CompileSource } from './compilation/compilation.ts';
 import { extensionText, firstChild, requiredId } from './compilation/elements.ts';
 import { compileFlow } from './compile-flow.ts';

@@ -1,7 +1,6 @@
 // Reduces a file to what tells one version of a definition from the next, whatever tool wrote it.
 import { createHash } from 'node:crypto';
-import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
-import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
+import { type BpmnDocument, type BpmnElement, REFERENCE_KINDS } from '@keelson/bpmn-rules';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, lookUpPrefix, splitName } from '../tree/xml-access.ts';

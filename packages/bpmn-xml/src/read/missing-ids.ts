@@ -1,6 +1,5 @@
 // Gives elements that nothing refers to an id, which the schema leaves out and history, tasks and data need.
-import type { BpmnElement } from '@keelson/bpmn-core';
-import { DATA_TYPES, isFlowElementType } from '@keelson/bpmn-rules';
+import { type BpmnElement, DATA_TYPES, isFlowElementType } from '@keelson/bpmn-rules';
 
 /** An element while it is read. */
 type Unnamed = BpmnElement & { id: string | null };

@@ -1,21 +1,19 @@
 // Lists the elements of a process for the model array: what they are, what they join and where they are drawn.
 import {
+  ARTIFACT_TYPES,
   type Bounds,
   type BpmnDocument,
   type BpmnElement,
   type DiagramMark,
-  type Point,
-  referencedElement,
-  resolveReference,
-} from '@keelson/bpmn-core';
-import {
-  ARTIFACT_TYPES,
   EVENT_DEFINITION_TYPES,
   type FlowGraph,
   type GraphFlow,
   type GraphNode,
   isFlowElementType,
   type LaneIndex,
+  type Point,
+  referencedElement,
+  resolveReference,
 } from '@keelson/bpmn-rules';
 
 /** One element of a process: the data of `SvcBpmnModelNodeModel`. */

@@ -1,5 +1,5 @@
 // Reads diagrams: which shape and edge shows what, and where.
-import type { Bounds, BpmnReference, DiagramMark, DiagramPlane, Point } from '@keelson/bpmn-core';
+import type { Bounds, BpmnReference, DiagramMark, DiagramPlane, Point } from '@keelson/bpmn-rules';
 import { BPMN_DI_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, positionOf } from '../tree/xml-access.ts';

@@ -1,5 +1,5 @@
 // Reads the XML tree of a BPMN file into the document that rules and compiler work on.
-import type { BpmnDocument, BpmnElement, DeclaredId, DiagramPlane } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement, DeclaredId, DiagramPlane } from '@keelson/bpmn-rules';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DI_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlDocument, XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';

@@ -1,5 +1,5 @@
 // Reads the attributes and elements of the extension namespaces that this engine knows.
-import type { ExtensionFact, ExtensionFamily } from '@keelson/bpmn-core';
+import type { ExtensionFact, ExtensionFamily } from '@keelson/bpmn-rules';
 import { BPMN_NAMESPACE, extensionFamily } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { childElements, ownText, positionOf } from '../tree/xml-access.ts';

@@ -1,6 +1,5 @@
 // Reads what attributes and child elements name, prefixes resolved where they stand.
-import type { BpmnReference, SourcePosition } from '@keelson/bpmn-core';
-import { REFERENCE_KINDS } from '@keelson/bpmn-rules';
+import { type BpmnReference, REFERENCE_KINDS, type SourcePosition } from '@keelson/bpmn-rules';
 import { BPMN_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';

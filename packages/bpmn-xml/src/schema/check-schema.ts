@@ -1,6 +1,11 @@
 // Holds the XML tree against the schema tables: what may stand where, which attributes there are, and what they hold.
-import type { BpmnDocument, BpmnElement, SourcePosition } from '@keelson/bpmn-core';
-import { type Finding, fileFinding } from '@keelson/bpmn-rules';
+import {
+  type BpmnDocument,
+  type BpmnElement,
+  type Finding,
+  fileFinding,
+  type SourcePosition,
+} from '@keelson/bpmn-rules';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE, extensionFamily } from '../tree/namespaces.ts';
 import type { XmlDocument, XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, positionOf } from '../tree/xml-access.ts';

@@ -1,6 +1,12 @@
 // What the schema finds wrong, told of the element of the model or the diagram that it is about.
-import type { BpmnElement, SourcePosition } from '@keelson/bpmn-core';
-import { type Finding, type FindingDetails, fileFinding, finding } from '@keelson/bpmn-rules';
+import {
+  type BpmnElement,
+  type Finding,
+  type FindingDetails,
+  fileFinding,
+  finding,
+  type SourcePosition,
+} from '@keelson/bpmn-rules';
 import type { XmlElement, XmlNode } from '../tree/tree.types.ts';
 import { positionOf } from '../tree/xml-access.ts';
 

@@ -1,12 +1,6 @@
 // Compiles small BPMN texts straight from the document read, whatever the rules would say of them.
-import {
-  type BpmnDocument,
-  compileExpression,
-  type ExpressionLanguages,
-  type FlowNode,
-  type ProcessModel,
-} from '@keelson/bpmn-core';
-import { buildFlowGraphs, buildLaneIndex } from '@keelson/bpmn-rules';
+import { compileExpression, type ExpressionLanguages, type FlowNode, type ProcessModel } from '@keelson/bpmn-core';
+import { type BpmnDocument, buildFlowGraphs, buildLaneIndex } from '@keelson/bpmn-rules';
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from '../compile/compilation/compile-options.ts';
 import { compileProcess } from '../compile/compile-process.ts';
 import { readDocument } from '../read/read-document.ts';

@@ -1,5 +1,5 @@
 // The namespaces that BPMN files use, and which of them this engine reads.
-import type { ExtensionFamily } from '@keelson/bpmn-core';
+import type { ExtensionFamily } from '@keelson/bpmn-rules';
 
 export const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 export const BPMN_DI_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/DI';

@@ -1,5 +1,5 @@
 // Small questions asked of tree nodes: attributes by name, child elements, text, and what a prefix stands for.
-import type { SourcePosition } from '@keelson/bpmn-core';
+import type { SourcePosition } from '@keelson/bpmn-rules';
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from './namespaces.ts';
 import type { XmlElement } from './tree.types.ts';
 

@@ -1,5 +1,5 @@
 // Under which variable name data of a model are kept.
-import type { BpmnElement } from '@keelson/bpmn-core';
+import type { BpmnElement } from './document.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 

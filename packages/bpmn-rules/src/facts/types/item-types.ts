@@ -6,7 +6,7 @@ import {
   findReference,
   referencedElement,
   resolveReference,
-} from '@keelson/bpmn-core';
+} from './document.ts';
 
 /** Finds the item definition of an element that holds data; for a reference, that of the object it names. */
 export function itemOf(document: BpmnDocument, element: BpmnElement): BpmnElement | undefined {

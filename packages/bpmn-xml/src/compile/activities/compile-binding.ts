@@ -1,5 +1,6 @@
 // Which version of a called definition or decision is meant, from attributes of one prefix.
-import type { Binding, BpmnElement } from '@keelson/bpmn-core';
+import type { Binding } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import { extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';
 

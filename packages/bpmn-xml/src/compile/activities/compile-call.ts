@@ -1,5 +1,6 @@
 // Call activities: the definition that is called, and what goes in and comes back.
-import type { BpmnElement, CallModel, IoModel, NodeType, ParameterModel, PayloadMapping } from '@keelson/bpmn-core';
+import type { CallModel, IoModel, NodeType, ParameterModel, PayloadMapping } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText, localName, referenced } from '../compilation/elements.ts';
 import { compileOptional, compileText, variableExpression } from '../compilation/expressions.ts';

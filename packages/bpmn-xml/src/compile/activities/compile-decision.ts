@@ -1,6 +1,6 @@
 // Decisions that a rule task, or a service task of that type, evaluates.
-import type { BpmnElement, DecisionModel } from '@keelson/bpmn-core';
-import { decisionKeyOf, workWayOf } from '@keelson/bpmn-rules';
+import type { DecisionModel } from '@keelson/bpmn-core';
+import { type BpmnElement, decisionKeyOf, workWayOf } from '@keelson/bpmn-rules';
 import { extensionFlag, extensionText, firstExtensionText } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';
 import { compileBinding } from './compile-binding.ts';

@@ -1,5 +1,6 @@
 // Forms of user tasks and start events: a key, a deployed form, or the fields themselves.
-import type { BpmnElement, ExtensionFact, FormField, FormModel } from '@keelson/bpmn-core';
+import type { FormField, FormModel } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import { extensionElements, extensionText, factChildren, factFlag, factText } from '../compilation/elements.ts';
 import { compileOptional } from '../compilation/expressions.ts';
 

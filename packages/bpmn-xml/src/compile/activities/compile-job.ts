@@ -1,5 +1,6 @@
 // When an element goes on in a job of its own, and how often that is tried.
-import type { BpmnElement, JobModel } from '@keelson/bpmn-core';
+import type { JobModel } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionElements, extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileOptional } from '../compilation/expressions.ts';

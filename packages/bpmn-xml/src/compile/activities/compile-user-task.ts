@@ -1,6 +1,6 @@
 // Compiles what a user task says of its people, dates and form.
-import type { BpmnElement, Expression, UserTaskModel } from '@keelson/bpmn-core';
-import { type ExpressionSource, readUserTaskFacts } from '@keelson/bpmn-rules';
+import type { Expression, UserTaskModel } from '@keelson/bpmn-core';
+import { type BpmnElement, type ExpressionSource, readUserTaskFacts } from '@keelson/bpmn-rules';
 import { type Compilation, lanesAround } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileElement, compileText, constantExpression } from '../compilation/expressions.ts';

@@ -1,6 +1,6 @@
 // What a service, send or business rule task does: expression, native call, HTTP, mail, connector, external task, message.
-import type { BpmnElement, Expression, NodeType, ParameterModel, WorkModel } from '@keelson/bpmn-core';
-import { type WorkWay, workWayOf } from '@keelson/bpmn-rules';
+import type { Expression, NodeType, ParameterModel, WorkModel } from '@keelson/bpmn-core';
+import { type BpmnElement, type WorkWay, workWayOf } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import {
   extensionElements,

@@ -1,6 +1,6 @@
 // What every part of the compiler is given: the file, the layout of the process and what is looked up more than once.
-import { type BpmnElement, NO_NODE, type NodeIndex } from '@keelson/bpmn-core';
-import type { FlowGraph, LaneIndex } from '@keelson/bpmn-rules';
+import { NO_NODE, type NodeIndex } from '@keelson/bpmn-core';
+import type { BpmnElement, FlowGraph, LaneIndex } from '@keelson/bpmn-rules';
 import type { CompileOptions } from './compile-options.ts';
 import { extensionText, referenced } from './elements.ts';
 import { isCompensationBoundary } from './event-definitions.ts';

@@ -1,6 +1,5 @@
 // Small questions that the compiler asks of elements: what they name, and what extensions say of them.
-import { type BpmnElement, childrenOfType, type ExtensionFact } from '@keelson/bpmn-core';
-import { extensionAttribute } from '@keelson/bpmn-rules';
+import { type BpmnElement, childrenOfType, type ExtensionFact, extensionAttribute } from '@keelson/bpmn-rules';
 import { find, findByName, type ModelFiles } from './model-files.ts';
 
 export function requiredId(element: BpmnElement): string {

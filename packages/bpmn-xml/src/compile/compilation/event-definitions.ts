@@ -1,6 +1,5 @@
 // What an event waits for or throws, as elements: definitions of its own and those at the root that it refers to.
-import type { BpmnElement } from '@keelson/bpmn-core';
-import { EVENT_DEFINITION_TYPES } from '@keelson/bpmn-rules';
+import { type BpmnElement, EVENT_DEFINITION_TYPES } from '@keelson/bpmn-rules';
 import { referencedAll } from './elements.ts';
 import type { ModelFiles } from './model-files.ts';
 

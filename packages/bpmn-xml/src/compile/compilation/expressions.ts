@@ -1,6 +1,5 @@
 // Compiles texts that the rules have already found to be right expressions, in whatever language they are written.
 import {
-  type BpmnElement,
   compileExpression,
   type Expression,
   type ExpressionProblem,
@@ -8,7 +7,7 @@ import {
   putValue,
   type Value,
 } from '@keelson/bpmn-core';
-import { earlyText, expressionLanguage } from '@keelson/bpmn-rules';
+import { type BpmnElement, earlyText, expressionLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation.ts';
 import { firstChild } from './elements.ts';
 import { documentOf } from './model-files.ts';

@@ -1,5 +1,5 @@
 // The file of a process and those that it imports: where names of its elements lead to.
-import type { BpmnDocument, BpmnElement, BpmnReference } from '@keelson/bpmn-core';
+import type { BpmnDocument, BpmnElement, BpmnReference } from '@keelson/bpmn-rules';
 
 export interface ModelFiles {
   readonly document: BpmnDocument;

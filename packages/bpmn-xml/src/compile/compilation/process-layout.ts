@@ -1,6 +1,5 @@
 // Where everything of a process gets its index: scopes, nodes and flows, each in document order over all scopes.
-import type { BpmnDocument, BpmnElement } from '@keelson/bpmn-core';
-import type { FlowGraph, GraphNode } from '@keelson/bpmn-rules';
+import type { BpmnDocument, BpmnElement, FlowGraph, GraphNode } from '@keelson/bpmn-rules';
 import { referenced, requiredId } from './elements.ts';
 import { eventDefinitionsOf } from './event-definitions.ts';
 import type { ModelFiles } from './model-files.ts';

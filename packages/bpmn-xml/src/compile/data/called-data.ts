@@ -1,5 +1,6 @@
 // Names of data on both sides of a call: those of the called element, which the caller's stand for.
-import { type BpmnElement, childrenOfType, type DataSet, type IoModel } from '@keelson/bpmn-core';
+import type { DataSet, IoModel } from '@keelson/bpmn-core';
+import { type BpmnElement, childrenOfType } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { firstChild } from '../compilation/elements.ts';
 import { compileIo, type NameOf, nameIn } from './compile-io.ts';

@@ -1,6 +1,6 @@
 // Data objects and properties as variables: their names and what they begin with.
-import { type BpmnElement, booleanAttribute, childrenOfType, type DataItem } from '@keelson/bpmn-core';
-import { dataVariableName } from '@keelson/bpmn-rules';
+import type { DataItem } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute, childrenOfType, dataVariableName } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionElements, firstChild, localName, referenced, requiredId } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';

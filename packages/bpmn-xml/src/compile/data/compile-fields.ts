@@ -1,5 +1,6 @@
 // `field` injection of the extension namespaces: texts as they are written, and expressions.
-import type { BpmnElement, ExtensionFact, ParameterModel } from '@keelson/bpmn-core';
+import type { ParameterModel } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import { extensionElements, factChildren, factText } from '../compilation/elements.ts';
 import { compileText, constantExpression } from '../compilation/expressions.ts';
 import { expressionValue } from './compile-parameters.ts';

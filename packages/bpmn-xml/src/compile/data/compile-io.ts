@@ -1,13 +1,6 @@
 // Inputs and outputs of activities: specifications, sets and associations (BPMN 2.0, 10.4.2).
-import {
-  type AssignmentTarget,
-  type BpmnElement,
-  childrenOfType,
-  type DataAssociation,
-  type DataSet,
-  type IoModel,
-} from '@keelson/bpmn-core';
-import { DATA_TYPES } from '@keelson/bpmn-rules';
+import type { AssignmentTarget, DataAssociation, DataSet, IoModel } from '@keelson/bpmn-core';
+import { type BpmnElement, childrenOfType, DATA_TYPES } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { firstChild, referenced, referencedAll } from '../compilation/elements.ts';
 import { compileChild, compileElement } from '../compilation/expressions.ts';

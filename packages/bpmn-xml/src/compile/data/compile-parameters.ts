@@ -1,5 +1,6 @@
 // `inputOutput` of the extension namespaces: text, expressions, scripts, lists and maps.
-import type { BpmnElement, Expression, ExtensionFact, ParameterModel, ParameterValue } from '@keelson/bpmn-core';
+import type { Expression, ParameterModel, ParameterValue } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionElements, factChildren, factText } from '../compilation/elements.ts';
 import { compileText, constantExpression } from '../compilation/expressions.ts';

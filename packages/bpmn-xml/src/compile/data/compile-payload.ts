@@ -1,5 +1,6 @@
 // `in` and `out` of calls and events: what goes from one side to the other.
-import type { BpmnElement, ExtensionFact, PayloadMapping } from '@keelson/bpmn-core';
+import type { PayloadMapping } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import { extensionElements, factFlag, factText } from '../compilation/elements.ts';
 import { compileText, variableExpression } from '../compilation/expressions.ts';
 

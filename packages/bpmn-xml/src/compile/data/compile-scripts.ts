@@ -1,6 +1,6 @@
 // Scripts wherever a model may hold one: script tasks, listeners and parameters.
-import type { BpmnElement, Expression, ExtensionFact, ScriptModel } from '@keelson/bpmn-core';
-import { scriptLanguage } from '@keelson/bpmn-rules';
+import type { Expression, ScriptModel } from '@keelson/bpmn-core';
+import { type BpmnElement, type ExtensionFact, scriptLanguage } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionFlag, factText, firstChild, firstExtensionText } from '../compilation/elements.ts';
 import { compileBare, compileFeel, compileJavaScript } from '../compilation/expressions.ts';

@@ -1,5 +1,6 @@
 // Correlation by the standard's keys: of the process's collaborations, bound by its subscriptions (BPMN 2.0, 8.4.2).
-import { type BpmnElement, type CorrelationKeyModel, childrenOfType, type Expression } from '@keelson/bpmn-core';
+import type { CorrelationKeyModel, Expression } from '@keelson/bpmn-core';
+import { type BpmnElement, childrenOfType } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { referenced, referencedAll } from '../compilation/elements.ts';
 import { compileChild } from '../compilation/expressions.ts';

@@ -1,5 +1,6 @@
 // `eventListener` of a process: what the engine does with the instance throws a signal, message or error.
-import type { BpmnElement, EventListenerModel } from '@keelson/bpmn-core';
+import type { EventListenerModel } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import { extensionElements, factText } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';
 

@@ -1,5 +1,6 @@
 // Events: their triggers, what they are attached to and the data that they bring or take.
-import { type BpmnElement, booleanAttribute, childrenOfType, type EventModel, NO_NODE } from '@keelson/bpmn-core';
+import { type EventModel, NO_NODE } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute, childrenOfType } from '@keelson/bpmn-rules';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { eventDefinitionsOf } from '../compilation/event-definitions.ts';
 import { hostOf } from '../compilation/process-layout.ts';

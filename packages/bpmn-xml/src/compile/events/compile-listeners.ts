@@ -1,5 +1,6 @@
 // Listeners by expression or script, of nodes, tasks, flows and the process.
-import type { BpmnElement, ExtensionFact, ListenerEvent, ListenerModel, TimerTrigger } from '@keelson/bpmn-core';
+import type { ListenerEvent, ListenerModel, TimerTrigger } from '@keelson/bpmn-core';
+import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionElements, factChildren, factText } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';

@@ -1,5 +1,6 @@
 // Messages that are waited for and sent, with what they are correlated by.
-import type { BpmnElement, MessageTrigger } from '@keelson/bpmn-core';
+import type { MessageTrigger } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText, firstExtensionText, referenced } from '../compilation/elements.ts';
 import { compileName, compileOptional } from '../compilation/expressions.ts';

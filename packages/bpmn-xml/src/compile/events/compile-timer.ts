@@ -1,5 +1,6 @@
 // Timers: a date, a duration or a cycle.
-import type { BpmnElement, TimerTrigger } from '@keelson/bpmn-core';
+import type { TimerTrigger } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText, firstChild } from '../compilation/elements.ts';
 import { compileElement, compileOptional } from '../compilation/expressions.ts';

@@ -1,14 +1,13 @@
 // What an event definition waits for or throws.
-import {
-  type BpmnElement,
-  booleanAttribute,
-  type ConditionalTrigger,
-  type ErrorTrigger,
-  type EscalationTrigger,
-  type Expression,
-  type SignalTrigger,
-  type Trigger,
+import type {
+  ConditionalTrigger,
+  ErrorTrigger,
+  EscalationTrigger,
+  Expression,
+  SignalTrigger,
+  Trigger,
 } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText, firstExtensionText, referenced } from '../compilation/elements.ts';
 import { compileChild, compileName, compileText } from '../compilation/expressions.ts';

@@ -1,5 +1,6 @@
 // Where message flows of a collaboration lead from a thrower.
-import type { BpmnElement, MessageTarget } from '@keelson/bpmn-core';
+import type { MessageTarget } from '@keelson/bpmn-core';
+import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { referenced } from '../compilation/elements.ts';
 

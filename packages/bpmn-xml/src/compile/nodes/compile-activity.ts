@@ -1,11 +1,6 @@
 // What every activity says beside its own work.
-import {
-  type ActivityModel,
-  type BpmnElement,
-  booleanAttribute,
-  type FailureMapping,
-  type IoModel,
-} from '@keelson/bpmn-core';
+import type { ActivityModel, FailureMapping, IoModel } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import { calledElementOf, mappingParameters } from '../activities/compile-call.ts';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { extensionElements, extensionText, factText } from '../compilation/elements.ts';

@@ -1,5 +1,6 @@
 // Ad-hoc sub-processes: how their activities begin and when they end.
-import { type AdHocModel, type BpmnElement, booleanAttribute } from '@keelson/bpmn-core';
+import type { AdHocModel } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText } from '../compilation/elements.ts';
 import { compileChild } from '../compilation/expressions.ts';

@@ -1,14 +1,6 @@
 // Standard loops and multi-instance, from the standard's elements or from those of the extensions.
-import {
-  type BpmnElement,
-  booleanAttribute,
-  childrenOfType,
-  type Expression,
-  type ExtensionFact,
-  type LoopModel,
-  type MultiInstanceModel,
-  type Trigger,
-} from '@keelson/bpmn-core';
+import type { Expression, LoopModel, MultiInstanceModel, Trigger } from '@keelson/bpmn-core';
+import { type BpmnElement, booleanAttribute, childrenOfType, type ExtensionFact } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import {
   extensionElements,

@@ -1,14 +1,13 @@
 // One flow node with everything that its kind has.
+import { type FlowNode, NO_FLOW, type NodeType, PLAIN_EVENT, PLAIN_NODE, type TimerTrigger } from '@keelson/bpmn-core';
 import {
+  ACTIVITY_TYPES,
   type BpmnElement,
-  type FlowNode,
-  NO_FLOW,
-  type NodeType,
-  PLAIN_EVENT,
-  PLAIN_NODE,
-  type TimerTrigger,
-} from '@keelson/bpmn-core';
-import { ACTIVITY_TYPES, EVENT_TYPES, isEventSubProcess, isInstantiating, SCOPE_TYPES } from '@keelson/bpmn-rules';
+  EVENT_TYPES,
+  isEventSubProcess,
+  isInstantiating,
+  SCOPE_TYPES,
+} from '@keelson/bpmn-rules';
 import { calledGlobalTask, compileCall, GLOBAL_TASKS } from '../activities/compile-call.ts';
 import { compileDecision } from '../activities/compile-decision.ts';
 import { compileForm } from '../activities/compile-form.ts';
