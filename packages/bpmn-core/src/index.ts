@@ -1,4 +1,4 @@
-// The door of the BPMN core.
+// Everybody enters the BPMN core by this door.
 export { TASK_PRIORITY_DEFAULT } from './behaviours/tasks/user-task-fields.ts';
 export { type ReturnTarget, returnTargets } from './changes/return.ts';
 export * from './codec/history-codec.ts';

@@ -1,4 +1,4 @@
-// One command to one instance: the whole engine as a function.
+// The whole engine is one function: one command to one instance.
 import type { Command } from './contract/commands.ts';
 import type { Failure } from './contract/failure.ts';
 import { BARE_HOST, type Host } from './contract/host.ts';

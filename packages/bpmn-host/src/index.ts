@@ -1,4 +1,4 @@
-// The door of what the core asks for from outside.
+// Everybody enters by this door what the core asks for from outside.
 export { createCalendar } from './calendar/calendar.ts';
 export {
   DECISION_STEPS_MAX,

@@ -1,9 +1,9 @@
-// The door of the rules of BPMN: the judgement of files, and what their documents say.
+// Everybody enters the rules of BPMN by this door: it judges files, and tells what their documents say.
 
 export { callableFacts } from './activities/callable-facts.ts';
-// The words of the standard and of the extensions, and their bounds.
+// These are the words of the standard and of the extensions, and their bounds.
 export { PROCESS_ELEMENTS_MAX } from './document/document-rules.ts';
-// Judging: documents in, problems out.
+// These judge: documents go in, problems come out.
 export { isMediaType, isNcName } from './document/lexical.ts';
 export { type ExtensionElementSchema, extensionElementSchema } from './extensions/extension-elements.ts';
 export {
@@ -28,7 +28,7 @@ export {
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
 export { dataVariableName } from './facts/types/data-names.ts';
-// What a document says, asked by rules and compiler alike.
+// Rules and compiler alike ask what a document says.
 export * from './facts/types/document.ts';
 export {
   ACTIVITY_TYPES,

@@ -16,7 +16,7 @@ export interface ValidationInput {
   readonly findings: readonly Finding[];
 }
 
-/** A problem that still knows its process. */
+/** Such a problem still knows its process. */
 export interface LocatedProblem extends Problem {
   /** The process it lies in; null for what concerns the file. */
   readonly process: BpmnElement | null;
@@ -53,15 +53,15 @@ export function validateDocuments(
   return judged.map((each) => judge(each, strictness, executable));
 }
 
-/** What the rules found in a document, and whom that may concern. */
+/** The rules found this in a document, and it may concern these. */
 interface JudgedDocument {
   readonly document: BpmnDocument;
   readonly findings: readonly Finding[];
-  /** Its processes, and those of files that may name what it holds. */
+  /** They are its processes, and those of files that may name what it holds. */
   readonly users: readonly BpmnElement[];
 }
 
-/** Files that import this one, and those that import them. */
+/** Lists the document, the files that import it, and those that import them. */
 function importersOf(document: BpmnDocument, deployment: readonly BpmnDocument[]): readonly BpmnDocument[] {
   const found = new Set<BpmnDocument>([document]);
   for (const { targetNamespace } of found) {
@@ -97,7 +97,7 @@ function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet
   return { document, problems, executable };
 }
 
-/** Rules of what leads where. */
+/** These are rules of what leads where. */
 const FOLLOWING_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
   'PRC-04',
   'PRC-05',

@@ -23,21 +23,21 @@ const WARNINGS_MAX = 200;
 
 /** One process of a deployment, ready to be stored. */
 export interface ReadDefinition {
-  /** The process id. */
+  /** It is the process id. */
   readonly key: string;
   readonly name: string | null;
   readonly description: string | null;
-  /** The file's target namespace. */
+  /** It is the file's target namespace. */
   readonly category: string;
   readonly versionTag: string | null;
-  /** Name of the file. */
+  /** It is the name of the file. */
   readonly resourceName: string;
   readonly executable: boolean;
   /** Executable, and a start without message or timer is possible. */
   readonly startable: boolean;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** ISO 8601 duration; null where the setting holds. */
+  /** It is an ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
   /** The level is null where the setting holds. */
   readonly historyLevel: HistoryLevel | null;

@@ -20,11 +20,11 @@ import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namesp
 import { parseXml, XML_LIMITS } from './tree/tree.ts';
 import type { XmlDocument, XmlElement, XmlProblem, XmlResult } from './tree/tree.types.ts';
 
-/** A file as it was uploaded. */
+/** A file arrives as it was uploaded. */
 export interface DeploymentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What `parseXml` made of the bytes, where the caller has it already. */
+  /** `parseXml` made it of the bytes, where the caller has it already. */
   readonly parsed?: XmlResult;
 }
 
@@ -33,19 +33,19 @@ export interface ReadOptions extends Omit<RuleOptions, 'resource'> {
   readonly strictness: Strictness;
 }
 
-/** A process id that more than one file defines. */
+/** More than one file defines this process id. */
 export interface DuplicateKey {
   readonly key: string;
   readonly files: readonly string[];
 }
 
-/** What the files of a deployment say. */
+/** The files of a deployment say this. */
 export interface ReadDeployment {
   /** Errors come first, then file and line decide; at most `PROBLEMS_MAX`. */
   readonly problems: readonly Problem[];
   /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
-  /** Process ids that two files share (PRC-07), with the names of the files. */
+  /** Two files share these process ids (PRC-07); the names of the files stand beside them. */
   readonly duplicateKeys: readonly DuplicateKey[];
   /** The list is empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
@@ -114,7 +114,7 @@ export function readDefinition(bytes: Uint8Array, key: string, options: Partial<
   return definition;
 }
 
-/** BPMN files beside it that it names, as far as they are at hand. */
+/** Lists BPMN files beside it that it names, as far as they are at hand. */
 function importedFiles(document: BpmnDocument, { resource }: CompileOptions): readonly ReadFile[] {
   return document.definitions.children.flatMap((element) => {
     const isBpmn = element.type === 'import' && element.attributes.get('importType')?.trim() === BPMN_NAMESPACE;

@@ -1,4 +1,4 @@
-// The behaviour of each element type. A type that is missing here does not compile.
+// Names the behaviour of each element type. A type that is missing here does not compile.
 import type { NodeType } from '../model/process-model.ts';
 import type { Behaviour } from '../tokens/behaviour.ts';
 import { adHocSubProcess } from './containers/ad-hoc-sub-process.ts';

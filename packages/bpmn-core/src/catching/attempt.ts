@@ -14,7 +14,7 @@ type Act = (burst: Burst, token: WorkToken) => void;
 /** What is attempted, for the incident that may come of it. */
 export interface Attempted {
   readonly stage: IncidentStage;
-  /** The event beside the token; absent: the token's own element. */
+  /** It names the event beside the token; where it is absent the token's own element is meant. */
   readonly node?: NodeIndex;
   /** It throws from the trigger of this index on. */
   readonly trigger?: number;

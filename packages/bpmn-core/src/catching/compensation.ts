@@ -59,7 +59,7 @@ export function cancelTransaction(burst: Burst, token: WorkToken, index: number)
   return 'waits';
 }
 
-/** The transaction in which the token lies directly (rule EVT-12). */
+/** Answers the transaction in which the token lies directly (rule EVT-12). */
 export function transactionScopeOf(burst: Burst, { scope }: WorkToken): Scope {
   if (scope.token !== null && nodeOf(burst, scope.token).type === 'transaction') return scope;
   throw new Error(`a cancel event outside of any transaction passed the rules`);

@@ -4,10 +4,10 @@ import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';
 import { StepFailure } from '../instance/step-failure.ts';
 import type { FlowNode } from '../model/process-model.ts';
 
-/** What no mapping turns into an error of its own. */
+/** No mapping turns these into an error of its own. */
 const NEVER_MAPPED: ReadonlySet<FailureCode> = new Set(['UNCAUGHT_ERROR', 'BURST_LIMIT', 'LIMIT_EXCEEDED']);
 
-/** The code of the error that stands for the failure; null where none does. */
+/** Answers the code of the error that stands for the failure; null where none does. */
 export function mappedCode(burst: Burst, token: WorkToken, error: unknown): string | null {
   if (!(error instanceof StepFailure)) return null;
   const { code, elementId } = error.failure;
@@ -17,7 +17,7 @@ export function mappedCode(burst: Burst, token: WorkToken, error: unknown): stri
   return errorCodeFor(node, code);
 }
 
-/** The code of the error that the activity says for failures of this code; null where it says none. */
+/** Answers the code of the error that the activity says for failures of this code; null where it says none. */
 export function errorCodeFor({ activity }: FlowNode, code: FailureCode): string | null {
   return activity!.failureMap.find(({ failure }) => failure === null || failure === code)?.errorCode ?? null;
 }

@@ -32,7 +32,7 @@ export function occur(burst: Burst, wait: Wait, payload: Payload): void {
   else occurInToken(burst, node, owner.token!, wait, payload);
 }
 
-/** One occurrence, several catchers: inner before outer, non-interrupting before interrupting, then document order. */
+/** Several catchers share one occurrence: inner before outer, non-interrupting before interrupting, then in document order. */
 export function occurAll(burst: Burst, waits: readonly Wait[], payload: Payload): void {
   const ranked = waits.map((wait) => ({
     wait,

@@ -17,14 +17,14 @@ interface Catcher {
   readonly trigger: number;
   /** It is armed in the scope of its activity, or in the one that it handles. */
   readonly armed: Scope | null;
-  /** The activity of a boundary event; null for an event sub-process, which handles `scope`. */
+  /** It is the activity of a boundary event; null for an event sub-process, which handles `scope`. */
   readonly host: WorkToken | null;
   readonly scope: Scope;
 }
 
 export interface ThrowOrigin {
   readonly scope: Scope;
-  /** The activity that throws, whose own boundary events are asked first; null for an event. */
+  /** The boundary events of this activity, which throws, are asked first; it is null for an event. */
   readonly activity: WorkToken | null;
 }
 

@@ -84,7 +84,7 @@ export function writeResult(
   else setVariable(burst, scopeOf(token), resultVariable, value);
 }
 
-/** Variables that a script or called instance wrote, as seen from the activity. */
+/** Writes the variables that a script or called instance wrote, as seen from the activity. */
 export function writeAll(burst: Burst, token: WorkToken, writes: Variables): void {
   setVariables(burst, scopeOf(token), writes);
 }

@@ -38,7 +38,7 @@ function goTo(burst: Burst, planning: Planning, from: WorkToken, id: string): st
   return null;
 }
 
-/** The innermost scope around the task in which the element lies, at whatever depth. */
+/** Answers the innermost scope around the task in which the element lies, at whatever depth. */
 function aroundBoth({ root, model }: Burst, { scope }: WorkToken, node: FlowNode): Scope {
   const lies = new Set<unknown>();
   for (let at = node.scope; at >= 0; at = model.scopes[at]!.parent) lies.add(model.scopes[at]);
@@ -46,7 +46,7 @@ function aroundBoth({ root, model }: Burst, { scope }: WorkToken, node: FlowNode
   return root;
 }
 
-/** So that a return from there finds what was completed before the task. */
+/** A return from there then finds what was completed before the task. */
 function originIn(token: WorkToken, scope: Scope): number {
   let at = token;
   while (at.scope !== scope) at = at.scope.token!;

@@ -122,7 +122,7 @@ function keepsOwn({ source, target, isRenewed }: MigrationMap, wait: Wait, node:
   return !(isArmed && isRenewed(wait.node));
 }
 
-/** A boundary event at the activity, an event sub-process in the scope, an event behind the gateway. */
+/** Tells whether this is a boundary event at the activity, an event sub-process in the scope, or an event behind the gateway. */
 function isAtHost({ target }: MigrationMap, index: NodeIndex, host: NodeIndex, body: ScopeIndex | undefined): boolean {
   const node = target.nodes[index]!;
   if (node.type === 'boundaryEvent') return node.event!.attachedTo === host;

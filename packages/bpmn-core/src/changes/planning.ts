@@ -21,7 +21,7 @@ export function newPlanning(): Planning {
 }
 
 /**
- * The end of every such command. The change has been made to the working copy; a dry run throws that away, so that both come to the
+ * Every such command ends here. The change has been made to the working copy; a dry run throws that away, so that both come to the
  * same plan by the same way.
  */
 export function conclude(

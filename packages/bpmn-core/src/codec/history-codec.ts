@@ -1,4 +1,4 @@
-// The history of one step as text: what happened, flattened into one JSON array.
+// The history of one step becomes text: what happened, flattened into one JSON array.
 import type { Command } from '../contract/commands.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 
@@ -13,7 +13,7 @@ export interface HistoryRecord {
   readonly events: readonly HistoryEvent[];
 }
 
-/** First entry of what `encodeHistory` writes. A reader for each older version stays for ever. */
+/** `encodeHistory` writes it as the first entry. A reader for each older version stays for ever. */
 export const HISTORY_VERSION = 1;
 
 const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
@@ -49,7 +49,7 @@ const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) =>
 /** Version, time, actor and command stand before the events. */
 const HEADER_WIDTH = 4;
 
-/** Entries of an event, its letter included. A capital is the same event with more: value before, scope, candidates, code. */
+/** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code. */
 const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E', number>> = {
   i: 1,
   a: 4,
@@ -88,7 +88,7 @@ const EVENT_WIDTHS: Readonly<Record<HistoryEvent[0] | 'A' | 'V' | 'L' | 'T' | 'E
 /** Plain letters whose event may be longer than usual, which the capital says. */
 const LONGER: ReadonlySet<string> = new Set(['a', 'v', 'l', 'e']);
 
-/** Flat, because two brackets and a comma for each of millions of events are a tenth of all that is written. */
+/** The entries are flat, because two brackets and a comma for each of millions of events are a tenth of all that is written. */
 export function encodeHistory(record: HistoryRecord): string {
   const entries: unknown[] = [HISTORY_VERSION, record.at, record.actor, COMMAND_LETTERS[record.command]];
   for (const event of record.events) encodeEvent(entries, event);

@@ -9,7 +9,7 @@ import type { Variables } from '../values/values.ts';
  */
 export type EncodedPoint = readonly (number | string | null | readonly unknown[])[];
 
-/** Scope and its points, one after the other. */
+/** A scope and its points follow one another. */
 export type EncodedReturns = readonly (number | readonly EncodedPoint[])[];
 
 export function encodeReturns(returns: readonly ScopePoints[]): EncodedReturns {

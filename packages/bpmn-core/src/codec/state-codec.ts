@@ -1,4 +1,4 @@
-// The state of an instance as bytes: a format byte, then compact JSON. Formats 1 and 3 hold flat states, format 2 everything.
+// The state of an instance becomes bytes: a format byte, then compact JSON. Formats 1 and 3 hold flat states, format 2 everything.
 import type {
   InstanceFacts,
   InstanceState,
@@ -16,10 +16,10 @@ import { decodeReturns, type EncodedReturns, encodeReturns } from './return-code
 export const FLAT_STATE_FORMAT = 1;
 /** First byte of a state that would be flat but for return points of the process. */
 export const RETURNABLE_STATE_FORMAT = 3;
-/** First byte of every other state. */
+/** Every other state begins with this byte. */
 export const STATE_FORMAT = 2;
 
-/** What a missing priority means in both formats, whatever the default of tasks becomes. */
+/** A missing priority means this in both formats, whatever the default of tasks becomes. */
 const PRIORITY_DEFAULT = 50;
 const NONE: readonly string[] = [];
 
@@ -48,7 +48,7 @@ type EncodedState = readonly [
   endElementIds: readonly string[],
 ];
 
-/** Behind the six parts of format 1. */
+/** These stand behind the six parts of format 1. */
 type EncodedState2 = readonly [
   ...EncodedState,
   places: readonly number[],
@@ -61,7 +61,7 @@ type EncodedState2 = readonly [
   origins?: readonly number[],
 ];
 
-/** Behind the six parts of format 1. */
+/** These stand behind the six parts of format 1. */
 type EncodedState3 = readonly [...EncodedState, returns: EncodedReturns, origins: readonly number[]];
 
 const TOKEN_WIDTH = 5;

@@ -168,14 +168,14 @@ export interface ReturnCommand extends ChangeCommand {
   /** Absent, it is the user task before this one. */
   readonly targetElementId?: string;
   readonly compensate?: boolean;
-  /** Who gets the task: its last assignee (default), or whom the model names. */
+  /** It says who gets the task: its last assignee (default), or whom the model names. */
   readonly reassign?: 'last' | 'candidates';
 }
 
 /** The actor takes back the task that he completed. */
 export interface WithdrawCommand extends ChangeCommand {
   readonly kind: 'withdraw';
-  /** The completed task. */
+  /** It is the number of the completed task. */
   readonly task: number;
   /** Waits whose external task a worker has locked. */
   readonly locked?: readonly number[];
@@ -190,7 +190,7 @@ export interface JumpCommand extends ChangeCommand {
 
 export interface ModifyCommand extends ChangeCommand {
   readonly kind: 'modify';
-  /** In this order. */
+  /** They are carried out in this order. */
   readonly instructions: readonly ModifyInstruction[];
   /** Listeners are not called in this step. */
   readonly skipListeners?: boolean;
@@ -201,17 +201,17 @@ export interface ModifyCommand extends ChangeCommand {
 export type ModifyInstruction =
   | {
       readonly type: 'cancel';
-      /** One token with all that is inside; absent: every one at the element. */
+      /** It names one token with all that is inside; where it is absent every one at the element is meant. */
       readonly token?: number;
       readonly elementId?: string;
     }
   | {
       readonly type: 'startBefore' | 'startAfter' | 'startTransition';
-      /** An element, or the sequence flow to take. */
+      /** It names an element, or the sequence flow to take. */
       readonly elementId: string;
-      /** Token of the scope to begin in, 0 for the process; needed where several fit. */
+      /** It names the token of the scope to begin in, 0 for the process; it is needed where several fit. */
       readonly scopeToken?: number;
-      /** Written as seen from where it begins, before it does. */
+      /** They are written as seen from where it begins, before it does. */
       readonly variables?: Variables;
     };
 

@@ -12,7 +12,7 @@ export type Effect =
   | { readonly kind: 'close-task'; readonly task: OpenTask; readonly reason: 'COMPLETED' | 'CANCELLED' }
   /** Subscribe, schedule, raise: by the kind of the wait. */
   | { readonly kind: 'open-wait'; readonly wait: Wait }
-  /** A timer that fires again, or a condition seen anew. */
+  /** A timer fires again, or a condition is seen anew. */
   | { readonly kind: 'change-wait'; readonly wait: Wait }
   | { readonly kind: 'close-wait'; readonly wait: Wait; readonly reason: 'FULFILLED' | 'CANCELLED' }
   /** The result comes back as a command that names the wait. */
@@ -26,9 +26,9 @@ export type Effect =
       readonly endState: EndState;
       readonly errorCode?: string;
       readonly errorMessage?: string;
-      /** The element that threw what nobody caught. */
+      /** This element threw what nobody caught. */
       readonly errorElementId?: string;
-      /** What the error brings to whoever called the instance. */
+      /** The error brings these to whoever called the instance. */
       readonly errorVariables?: Variables;
       readonly terminateRoot?: boolean;
     };
@@ -55,11 +55,11 @@ export interface ThrowSignal {
 /** What is to be done outside, with everything evaluated that the model says of it. */
 export interface WorkOrder {
   readonly work: WorkKind;
-  /** Script source, native call, topic, decision or definition key. */
+  /** It is the script source, native call, topic, decision or definition key. */
   readonly target: string;
   readonly parameters: Variables;
-  /** Everything visible to the element. */
+  /** They are all that the element sees. */
   readonly variables: Variables;
-  /** What else the kind needs: language, binding, business key, ... */
+  /** It holds what else the kind needs: language, binding, business key, ... */
   readonly options: Readonly<Record<string, Value>>;
 }

@@ -24,7 +24,7 @@ export function heardAs(event: HistoryEvent): readonly string[] {
   return OF_KIND[event[0]]?.(event) ?? [];
 }
 
-/** Every name that a listener may listen to. The end of an instance is not among them: nothing is left that could hear of it. */
+/** Lists every name that a listener may listen to. The end of an instance is not among them: nothing is left that could hear of it. */
 export const HEARD_EVENTS: ReadonlySet<string> = new Set([
   'PROCESS_CREATED',
   'PROCESS_STARTED',

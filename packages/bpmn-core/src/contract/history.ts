@@ -9,7 +9,7 @@ import type { WaitKind } from './instance-state.ts';
 export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
 
 /**
- * The events of one step, in order. All of one step share its time, actor and command, which stand in the record around them.
+ * The events of one step stand in their order. All of one step share its time, actor and command, which stand in the record around them.
  * - `i` instance started.
  * - `a` activity instance entered: number, node, number of the token, number of the scope that it lies in where that is not the
  *   process.

@@ -5,7 +5,7 @@ import { STEP_LIMITS, type StepLimits } from './limits.ts';
 
 export interface TimerRequest {
   readonly timer: 'date' | 'duration' | 'cycle';
-  /** What the timer's expression gave: ISO 8601 text, cron text, or a date. */
+  /** The timer's expression gave this: ISO 8601 text, cron text, or a date. */
   readonly value: Value;
   readonly endDate: Value;
   /** The timer begins then: epoch milliseconds. */

@@ -3,9 +3,9 @@ import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
 
-/** Facts of the instance that never change while it runs. */
+/** These facts of the instance never change while it runs. */
 export interface InstanceFacts {
-  /** UUIDv7. */
+  /** It is a UUIDv7. */
   readonly id: string;
   readonly tenantIdentifier: string;
   readonly processDefinitionId: string;
@@ -18,7 +18,7 @@ export interface InstanceFacts {
   readonly dueAt: number | null;
 }
 
-/** Why a token is where it is, if not by a sequence flow. */
+/** It says why a token is where it is, if not by a sequence flow. */
 export type TokenRole =
   | 'flow'
   /** One iteration of a loop; lies in the scope of the loop. */
@@ -28,11 +28,11 @@ export type TokenRole =
   /** Compensates; ends without leaving. */
   | 'compensation';
 
-/** A token at rest. Its execution id is `{instanceId}-e{number}`. */
+/** A token rests here. Its execution id is `{instanceId}-e{number}`. */
 export interface Token {
   readonly number: number;
   readonly node: NodeIndex;
-  /** Flow it arrived by; `NO_FLOW` at a start. */
+  /** It arrived by this flow; `NO_FLOW` at a start. */
   readonly arrivedBy: FlowIndex;
   /** Its activity instance has this number in the history; it is 0 while it only waits at a join or collects. */
   readonly activity: number;
@@ -56,10 +56,10 @@ interface PointPlace {
   readonly sealed: boolean;
 }
 
-/** The last completion of a user task. */
+/** It records the last completion of a user task. */
 export interface TaskPoint extends PointPlace {
   readonly kind: 'task';
-  /** The point that its token came from. */
+  /** Its token came from this point. */
   readonly origin: number;
   /** The task had this number; a loop of tasks has 0. */
   readonly task: number;
@@ -67,7 +67,7 @@ export interface TaskPoint extends PointPlace {
   readonly completer: string | null;
 }
 
-/** The last completion of a sub-process in which user tasks were completed: what it takes to open it anew. */
+/** It records the last completion of a sub-process in which user tasks were completed: what it takes to open it anew. */
 export interface SubProcessPoint extends PointPlace {
   readonly kind: 'subProcess';
   readonly origin: number;
@@ -75,7 +75,7 @@ export interface SubProcessPoint extends PointPlace {
   readonly points: readonly ReturnPoint[];
 }
 
-/** Tokens of different origins that went on as one. */
+/** Tokens of different origins went on as one here. */
 export interface JoinPoint extends PointPlace {
   readonly kind: 'join';
   readonly consumed: readonly ConsumedToken[];
@@ -86,20 +86,20 @@ export interface ConsumedToken {
   readonly origin: number;
 }
 
-/** The return points of one scope, ancestors before what came of them. */
+/** Holds the return points of one scope, ancestors before what came of them. */
 export interface ScopePoints {
-  /** 0 for the process. */
+  /** It is 0 for the process. */
   readonly scope: number;
   readonly points: readonly ReturnPoint[];
 }
 
 /** An instance of an activity that holds tokens, waits or data of its own. The process itself is none. */
 export interface ScopeState {
-  /** The number of its activity instance. */
+  /** It is the number of its activity instance. */
   readonly number: number;
-  /** 0 for the process. */
+  /** It is 0 for the process. */
   readonly parent: number;
-  /** The token in the parent that is in the activity. */
+  /** This token in the parent is in the activity. */
   readonly token: number;
   readonly variables: Variables;
   readonly loop: LoopState | null;
@@ -112,13 +112,13 @@ export interface ScopeState {
   readonly interrupted: boolean;
 }
 
-/** What the process itself holds beside tokens and variables. */
+/** The process itself holds this beside tokens and variables. */
 export interface RootState {
   readonly records: readonly CompensationRecord[];
   readonly runs: readonly CompensationRun[];
   readonly gateways: readonly GatewayState[];
   readonly interrupted: boolean;
-  /** Keys of its collaborations, fixed by the first message sent or received with them; absent: none yet. */
+  /** The first message sent or received with them has fixed the keys of its collaborations; absent: there are none yet. */
   readonly keys?: readonly CorrelationKey[];
 }
 
@@ -129,18 +129,18 @@ export interface LoopState {
   readonly begun: number;
   readonly completed: number;
   readonly terminated: number;
-  /** The collection as it was at the start. */
+  /** The collection is kept as it was at the start. */
   readonly items: readonly Value[] | null;
-  /** What each iteration put out, by index; a hole where one has not (yet). */
+  /** Each iteration put out one of these, by index; there is a hole where one has not (yet). */
   readonly outputs: readonly (Value | undefined)[];
   /** The event of the first completion has been thrown. */
   readonly reported: boolean;
 }
 
-/** A complex gateway that waits for its reset. */
+/** A complex gateway waits for its reset. */
 export interface GatewayState {
   readonly node: NodeIndex;
-  /** Flows whose tokens started it. */
+  /** The tokens of these flows started it. */
   readonly consumed: readonly FlowIndex[];
   /** The return point that its start came from; absent: the scope's beginning. */
   readonly origin?: number;
@@ -158,18 +158,18 @@ export interface CompensationRecord {
   readonly number: number;
   readonly node: NodeIndex;
   readonly activity: number;
-  /** One iteration of a loop. */
+  /** It tells which iteration of a loop it was. */
   readonly iteration: boolean;
-  /** The return point that its token came from; absent: the scope's beginning. */
+  /** Its token came from this return point; absent: from the scope's beginning. */
   readonly origin?: number;
-  /** Variables of the activity's scope when it completed. */
+  /** The activity's scope held these variables when it completed. */
   readonly variables: Variables;
   readonly records: readonly CompensationRecord[];
   /** A call names the instance that was called, which can undo what it did. */
   readonly called?: string;
 }
 
-/** Compensation under way: one record after another. */
+/** Compensation is under way: one record after another. */
 export interface CompensationRun {
   readonly number: number;
   /** These are still to come. */
@@ -178,11 +178,11 @@ export interface CompensationRun {
   readonly thrower: number;
   /** It threw the trigger of this index. */
   readonly trigger: number;
-  /** Who gets the task that the waiting token opens at the end; absent: as the model says. */
+  /** It says who gets the task that the waiting token opens at the end; absent: as the model says. */
   readonly assignee?: string;
 }
 
-/** Something that an instance waits for. Its id is `{instanceId}-w{number}`. */
+/** An instance waits for something. Its id is `{instanceId}-w{number}`. */
 export type Wait = WaitPlace &
   (
     | MessageWait
@@ -205,7 +205,7 @@ export interface WaitPlace {
   readonly scope: number;
   /** The token of this number waits in it; it is 0 for boundaries and event sub-processes, which wait beside. */
   readonly token: number;
-  /** The event, or the activity that waits. */
+  /** It is the event, or the activity that waits. */
   readonly node: NodeIndex;
   /** It is the trigger of this index in the event's; 0 where there is no event. */
   readonly trigger: number;
@@ -228,13 +228,13 @@ export interface TimerWait {
   readonly firing: TimerFiring;
 }
 
-/** One firing of a timer and how the next follows. */
+/** Tells one firing of a timer and how the next follows. */
 export interface TimerFiring {
-  /** Epoch milliseconds. */
+  /** It counts epoch milliseconds. */
   readonly dueAt: number;
-  /** Firings still to come after this one; null: without end. */
+  /** So many firings still come after this one; null: without end. */
   readonly remaining: number | null;
-  /** What the calendar needs for the next one; null for a single firing. */
+  /** The calendar needs it for the next one; it is null for a single firing. */
   readonly cycle: string | null;
 }
 
@@ -260,7 +260,7 @@ export interface TriggerWait {
   readonly kind: 'trigger';
 }
 
-/** Work done outside: script, call, decision, external task, called instance. */
+/** Work is done outside: by a script, call, decision, external task or called instance. */
 export interface WorkWait {
   readonly kind: 'work';
   readonly work: WorkKind;
@@ -268,23 +268,23 @@ export interface WorkWait {
 
 export type WorkKind = 'script' | 'native' | 'http' | 'mail' | 'external' | 'decision' | 'call';
 
-/** A job that only lets the token go on: async before and after. */
+/** Such a job only lets the token go on: async before and after. */
 export interface JobWait {
   readonly kind: 'job';
   readonly phase: 'before' | 'after';
   /** The model gives them here; they are absent where the settings hold. */
   readonly priority?: number;
   readonly retryCycle?: string;
-  /** Behind an event or gateway: the flows that it chose. Absent: the activity's are chosen when the job runs. */
+  /** An event or gateway chose these flows before the job behind it. Absent: the activity's are chosen when the job runs. */
   readonly flows?: readonly FlowIndex[];
 }
 
-/** An activity whose inputs are not there yet; every change of a variable looks again. */
+/** The inputs of an activity are not there yet; every change of a variable looks again. */
 export interface DataWait {
   readonly kind: 'data';
 }
 
-/** A failure that waits for an operator. */
+/** A failure waits for an operator. */
 export interface IncidentWait {
   readonly kind: 'incident';
   readonly failure: Failure;
@@ -299,7 +299,7 @@ export type IncidentStage = 'enter' | 'work' | 'inside' | 'leave' | 'throw' | 'c
 
 export type TaskState = 'UNASSIGNED' | 'ASSIGNED';
 
-/** An open user task. Its id is `{instanceId}-t{number}`. */
+/** A user task is open. Its id is `{instanceId}-t{number}`. */
 export interface OpenTask {
   readonly number: number;
   /** The token of this number waits in it. */
@@ -313,19 +313,19 @@ export interface OpenTask {
   readonly owner: string | null;
   readonly candidateUsers: readonly string[];
   readonly candidateGroups: readonly string[];
-  /** 0..100. */
+  /** It lies in 0..100. */
   readonly priority: number;
   readonly dueAt: number | null;
   readonly followUpAt: number | null;
   readonly createdAt: number;
   readonly claimedAt: number | null;
-  /** Raised by each change of the task. */
+  /** Each change of the task raises it. */
   readonly version: number;
 }
 
 export interface InstanceState {
   readonly facts: InstanceFacts;
-  /** Last number given to a token, activity or task of this instance. */
+  /** It is the last number given to a token, activity or task of this instance. */
   readonly counter: number;
   /**
    * First those inside activities, in order of their numbers, then those that wait for others (at joins, collecting), in the order in
@@ -338,11 +338,11 @@ export interface InstanceState {
   readonly root: RootState;
   /** Outer scopes stand before inner ones. */
   readonly scopes: readonly ScopeState[];
-  /** In order of their numbers. */
+  /** They are in order of their numbers. */
   readonly waits: readonly Wait[];
   /** The scopes that have any are listed here. */
   readonly returns: readonly ScopePoints[];
   readonly suspended: boolean;
-  /** Ids of the end events reached, in order, each once. */
+  /** They are the ids of the end events reached, in order, each once. */
   readonly endElementIds: readonly string[];
 }

@@ -1,4 +1,4 @@
-// The life cycle of an activity instance as a table of legal transitions (BPMN 2.0, 13.3.2).
+// The life cycle of an activity instance is a table of legal transitions (BPMN 2.0, 13.3.2).
 
 export type ActivityState =
   | 'READY'
@@ -28,7 +28,7 @@ export const ACTIVITY_TRANSITIONS: Readonly<Record<ActivityState, readonly Activ
   WITHDRAWN: [],
 };
 
-/** The new state. Throws on a transition that the standard does not know: that is a defect of a behaviour, not of a model. */
+/** Answers the new state. Throws on a transition that the standard does not know: that is a defect of a behaviour, not of a model. */
 export function transition(from: ActivityState, to: ActivityState): ActivityState {
   if (!ACTIVITY_TRANSITIONS[from].includes(to)) throw new Error(`An activity cannot go from ${from} to ${to}`);
   return to;

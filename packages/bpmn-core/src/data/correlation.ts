@@ -34,7 +34,7 @@ export function correlationKeysOf(
   });
 }
 
-/** Bound to the receiver's data by a subscription of the process. */
+/** Tells whether a subscription of the process binds the whole key to the receiver's data. */
 function isBound({ properties }: CorrelationKeyModel): boolean {
   return properties.every(({ binding }) => binding !== null);
 }

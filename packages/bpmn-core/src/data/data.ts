@@ -108,7 +108,7 @@ export function giveOutputs(burst: Burst, node: FlowNode, token: WorkToken): voi
 
 type Write = (burst: Burst, scope: Scope, name: string, value: Value) => void;
 
-/** A copy, what the transformation gives, or assignments in their order. */
+/** Answers a copy, what the transformation gives, or assignments in their order. */
 export function associate(
   burst: Burst,
   node: FlowNode,

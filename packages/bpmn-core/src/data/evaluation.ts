@@ -29,7 +29,7 @@ export function executionFacts(facts: InstanceFacts, token: number | null, node:
   };
 }
 
-/** What an expression sees of a user task. */
+/** Answers what an expression sees of a user task. */
 export function taskFacts(instanceId: string, task: OpenTask): TaskFacts {
   return {
     id: taskId(instanceId, task.number),
@@ -163,7 +163,7 @@ function seenVariable({ transients }: Burst, scope: Scope, name: string): Value 
 
 const NOTHING: Variables = {};
 
-/** The scope of the element itself; undefined as long as it has none. */
+/** Answers the scope of the element itself; undefined as long as it has none. */
 function localScope({ scope, token }: WorkingContext): Scope | undefined {
   return token === null || scope.token?.number === token ? scope : undefined;
 }

@@ -8,7 +8,7 @@ import { associate } from './data.ts';
 
 const WITH_PAYLOAD: ReadonlySet<TriggerKind> = new Set<TriggerKind>(['message', 'signal', 'error', 'escalation']);
 
-/** One for each trigger that has a payload, in their order; null where the event has no data of its own. */
+/** Answers the trigger's data item: there is one for each that has a payload, in their order; null where the event has none. */
 function itemOf({ event }: FlowNode, trigger: Trigger): string | null {
   // A multi-instance activity reports without being an event.
   if (event === null) return null;
@@ -36,7 +36,7 @@ export function catchData(burst: Burst, node: FlowNode, trigger: Trigger, scope:
   return true;
 }
 
-/** What the data of the event or task give as payload: the fields of a map, or the one value under its name. */
+/** Answers what the data of the event or task give as payload: the fields of a map, or the one value under its name. */
 export function thrownData(burst: Burst, node: FlowNode, trigger: Trigger, scope: Scope): Variables {
   const item = itemOf(node, trigger);
   if (item === null) return {};

@@ -7,7 +7,7 @@ import { putValue, type Value, type Variables } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 import { catchData } from './event-data.ts';
 
-/** What came with it: the fields of a message or signal, code and message of an error. */
+/** These came with it: the fields of a message or signal, code and message of an error. */
 export interface Payload {
   readonly variables: Variables;
   readonly code: string | null;
@@ -89,7 +89,7 @@ function evaluateOn(
   return evaluateIn(burst, expression, seen, null, node);
 }
 
-/** What a throwing event sends: by its mappings, or nothing. */
+/** Answers what a throwing event sends: by its mappings, or nothing. */
 export function payloadOf(burst: Burst, node: FlowNode, scope: Scope, mappings: readonly PayloadMapping[]): Variables {
   const payload: Record<string, Value> = {};
   for (const mapping of mappings) {

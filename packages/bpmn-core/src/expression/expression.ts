@@ -1,29 +1,29 @@
-// What the engine asks of an expression, whatever language it is written in.
+// The engine asks this of an expression, whatever language it is written in.
 import type { Value } from '../values/values.ts';
 
 /** What an expression may see and touch while it is evaluated. */
 export interface ExpressionContext {
-  /** Undefined when no visible variable has this name. */
+  /** Answers undefined when no visible variable has this name. */
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
   /** It looks in the innermost scope alone. */
   readonly localVariable: (name: string) => Value | undefined;
   readonly setLocalVariable: (name: string, value: Value) => void;
-  /** Value of a setting; undefined when there is none. */
+  /** Answers the value of a setting; undefined when there is none. */
   readonly setting: (code: string) => Value | undefined;
   /** Whether the whole text fits a pattern; throws for what is no pattern. Absent: `matches` fails. */
   readonly matches?: ((text: string, pattern: string) => boolean) | undefined;
-  /** The value of an expression in another language, which is evaluated outside. */
+  /** Answers the value of an expression in another language, which is evaluated outside. */
   readonly ask: (source: string) => Value;
-  /** The command's time, epoch milliseconds. */
+  /** It is the command's time in epoch milliseconds. */
   readonly now: number;
-  /** The command's actor, null for the engine itself. */
+  /** It is the command's actor, null for the engine itself. */
   readonly currentUser: string | null;
-  /** Who started the instance, null for the engine itself. A variable of the name `initiator` wins over it. */
+  /** It is who started the instance, null for the engine itself. A variable of the name `initiator` wins over it. */
   readonly initiator: string | null;
   readonly execution: ExecutionFacts;
-  /** Present while a user task is created or changed. */
+  /** It is present while a user task is created or changed. */
   readonly task: TaskFacts | null;
   /** Changes that task; without one nothing happens. */
   readonly changeTask: (change: TaskChange) => void;
@@ -48,12 +48,12 @@ export interface TaskFacts {
   readonly priority: number;
 }
 
-/** What a listener changes of the user task that it belongs to. */
+/** A listener changes these of the user task that it belongs to. */
 export type TaskChange =
   | { readonly field: 'name' | 'assignee' | 'owner'; readonly value: string | null }
-  /** Epoch milliseconds. */
+  /** It counts epoch milliseconds. */
   | { readonly field: 'dueDate'; readonly value: number | null }
-  /** 0..100. */
+  /** It lies in 0..100. */
   | { readonly field: 'priority'; readonly value: number }
   | { readonly field: 'candidateUsers' | 'candidateGroups'; readonly add: boolean; readonly value: string };
 
@@ -65,7 +65,7 @@ export interface Expression {
   /** The value when nothing has to be evaluated: text without `${...}` part, or a literal. */
   readonly constant: Value | undefined;
   readonly resultType: ResultType;
-  /** Bounded in steps and depth. Throws `ExpressionError` for unknown names, wrong receivers and exceeded bounds. */
+  /** It is bounded in steps and depth. Throws `ExpressionError` for unknown names, wrong receivers and exceeded bounds. */
   readonly evaluate: (context: ExpressionContext) => Value;
 }
 
@@ -81,7 +81,7 @@ export function isBooleanShaped(expression: Expression): boolean {
 export type ExpressionErrorReason = 'NO_VALUE' | 'LIMIT' | 'WRONG';
 
 export class ExpressionError extends Error {
-  /** Text of the expression. */
+  /** It is the text of the expression. */
   readonly expression: string;
   readonly reason: ExpressionErrorReason;
   constructor(expression: string, message: string, reason: ExpressionErrorReason = 'WRONG') {
@@ -91,7 +91,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Why a text is no expression (EXE-07). */
+/** Says why a text is no expression (EXE-07). */
 export interface ExpressionProblem {
   readonly problem: string;
   /** Offset in the text, from 0. */

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionProblem } from './expression.ts';
 
 export interface ExpressionLanguages {
-  /** The FEEL expression of a text, or why it is none. */
+  /** Answers the FEEL expression of a text, or why it is none. */
   readonly feel: (text: string) => Expression | ExpressionProblem;
   /** Why a JavaScript source cannot be run; null when it can. */
   readonly javascriptProblem: (source: string) => ExpressionProblem | null;

@@ -67,11 +67,11 @@ export interface Scope {
   readonly model: ScopeModel | null;
   readonly tokens: Set<WorkToken>;
   variables: Record<string, Value>;
-  /** False as long as `variables` is an object of the state handed in, which is not ours to write. */
+  /** It is false as long as `variables` is an object of the state handed in, which is not ours to write. */
   variablesOwned: boolean;
   /** These are armed beside its tokens: boundary events of its activity, event sub-processes inside. Null until the first. */
   waits: Set<Wait> | null;
-  /** Tokens rest before a join by the flow that they came by. Null until the first. */
+  /** Tokens rest before a join by the flow that they came by. It is null until the first. */
   heldOnFlow: Map<FlowIndex, WorkToken[]> | null;
   /** An activity collects these tokens. Null until the first. */
   heldAtNode: Map<NodeIndex, WorkToken[]> | null;

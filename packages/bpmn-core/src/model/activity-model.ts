@@ -5,19 +5,19 @@ import type { TimerTrigger, Trigger } from './event-model.ts';
 import type { NodeIndex } from './indexes.ts';
 
 export interface ActivityModel {
-  /** Tokens collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
+  /** So many tokens are collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
   readonly startQuantity: number;
   readonly completionQuantity: number;
   readonly isForCompensation: boolean;
   readonly loop: LoopModel | null;
   /** They stand in document order, without compensation boundaries. */
   readonly boundaryEvents: readonly NodeIndex[];
-  /** The activity that a compensation boundary points to; `NO_NODE` without one. */
+  /** A compensation boundary points to this activity; it is `NO_NODE` without one. */
   readonly compensationHandler: NodeIndex;
-  /** Variables of its own: `property` elements. */
+  /** Its `property` elements are variables of its own. */
   readonly properties: readonly DataItem[];
   readonly io: IoModel | null;
-  /** `inputOutput` of the engine's namespaces: evaluated into the activity's own scope, and out of it at its end. */
+  /** `inputOutput` of the engine's namespaces is evaluated into the activity's own scope, and out of it at its end. */
   readonly inputParameters: readonly ParameterModel[];
   readonly outputParameters: readonly ParameterModel[];
   readonly skipExpression: Expression | null;
@@ -43,19 +43,19 @@ export interface StandardLoopModel {
 export interface MultiInstanceModel {
   readonly kind: 'multiInstance';
   readonly sequential: boolean;
-  /** Exactly one of these two. */
+  /** Exactly one of these two is there. */
   readonly cardinality: Expression | null;
   readonly collection: Expression | null;
   readonly elementVariable: string | null;
   readonly elementIndexVariable: string | null;
-  /** The variable around the loop that takes the list of what each instance put out, in index order. */
+  /** This variable around the loop takes the list of what each instance put out, in index order. */
   readonly outputCollection: string | null;
   readonly outputElement: string | null;
   /** The extensions know further lists around the loop, of what the expression gives in each instance. */
   readonly aggregations?: readonly { readonly target: string; readonly element: Expression }[];
   readonly completionCondition: Expression | null;
   readonly behavior: 'All' | 'None' | 'One' | 'Complex';
-  /** Thrown for `None` and `One`. */
+  /** It is thrown for `None` and `One`. */
   readonly behaviorEvent: Trigger | null;
   readonly complexBehaviors: readonly { readonly condition: Expression; readonly event: Trigger }[];
   readonly async: boolean;
@@ -79,7 +79,7 @@ export interface ListenerModel {
   readonly event: ListenerEvent;
   readonly expression: Expression | null;
   readonly script: { readonly language: 'javascript' | 'feel'; readonly source: string } | null;
-  /** When a `timeout` listener of a task runs. */
+  /** Says when a `timeout` listener of a task runs. */
   readonly timer?: TimerTrigger;
 }
 
@@ -92,7 +92,7 @@ export interface EventListenerModel {
   readonly name: Expression;
 }
 
-/** When and how the token of an element goes on in a job of its own. */
+/** Says when and how the token of an element goes on in a job of its own. */
 export interface JobModel {
   readonly before: boolean;
   readonly after: boolean;

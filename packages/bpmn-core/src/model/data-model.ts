@@ -2,7 +2,7 @@
 import type { Expression } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 
-/** A data object, property, data input or output: a variable of its scope. */
+/** A data object, property, data input or output is a variable of its scope. */
 export interface DataItem {
   /** The variable has this name. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface DataSet {
   readonly optional: readonly string[];
 }
 
-/** A copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
+/** It is a copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
 export interface DataAssociation {
   readonly sources: readonly string[];
   readonly target: string | null;
@@ -32,7 +32,7 @@ export interface DataAssociation {
   readonly assignments: readonly { readonly from: Expression; readonly to: AssignmentTarget }[];
 }
 
-/** A variable, or a member of one: `order.customer.name`. */
+/** It names a variable, or a member of one: `order.customer.name`. */
 export interface AssignmentTarget {
   readonly variable: string;
   readonly path: readonly string[];

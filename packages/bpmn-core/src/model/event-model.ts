@@ -8,16 +8,16 @@ export interface EventModel {
   readonly triggers: readonly Trigger[];
   /** All triggers are needed instead of one. */
   readonly parallelMultiple: boolean;
-  /** `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
+  /** It is `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
   readonly interrupting: boolean;
-  /** The activity of a boundary event. */
+  /** A boundary event stands at this activity. */
   readonly attachedTo: NodeIndex;
   readonly properties: readonly DataItem[];
-  /** A catch event's outputs or a throw event's inputs; empty: the payload's own fields. */
+  /** They are a catch event's outputs or a throw event's inputs; where they are empty the payload's own fields count. */
   readonly associations: readonly DataAssociation[];
   /** Names of a catch event's data outputs, or of a throw event's data inputs, in order. */
   readonly items: readonly string[];
-  /** `inputOutput` of the engine's namespaces, as on activities. */
+  /** They come of `inputOutput` of the engine's namespaces, as on activities. */
   readonly inputParameters: readonly ParameterModel[];
   readonly outputParameters: readonly ParameterModel[];
 }
@@ -38,7 +38,7 @@ export type TriggerKind = Trigger['kind'];
 
 export interface TerminateTrigger {
   readonly kind: 'terminate';
-  /** The root process instance instead of the scope. */
+  /** It holds in the root process instance instead of the scope. */
   readonly all: boolean;
   /** It ends all instances of the multi-instance activity instead of the one that throws. */
   readonly multiInstance?: boolean;
@@ -50,7 +50,7 @@ export interface MessageTrigger {
   readonly name: Expression | null;
   /** Value to which the sender's key must be equal; null: correlation by the standard's keys, business key, name. */
   readonly correlationKey: Expression | null;
-  /** Bindings of the process's correlation subscriptions for this message, by key name. */
+  /** The process's correlation subscriptions bind these for this message, by key name. */
   readonly subscriptionKeys: readonly CorrelationKeyModel[];
   readonly delivery: 'one' | 'oldest' | 'all';
   readonly payload: readonly PayloadMapping[];
@@ -58,7 +58,7 @@ export interface MessageTrigger {
   readonly targets?: readonly MessageTarget[];
 }
 
-/** A process, or one event or task of it. */
+/** It names a process, or one event or task of it. */
 export interface MessageTarget {
   readonly process: string;
   readonly element: string | null;
@@ -84,7 +84,7 @@ export interface TimerTrigger {
 export interface ConditionalTrigger {
   readonly kind: 'conditional';
   readonly condition: Expression;
-  /** Evaluated only after changes of this variable; null: after every change. */
+  /** It is evaluated only after changes of this variable; null: after every change. */
   readonly variableName: string | null;
   readonly variableEvents: readonly ('create' | 'update' | 'delete')[];
 }
@@ -116,7 +116,7 @@ export interface EscalationTrigger {
 
 export interface CompensationTrigger {
   readonly kind: 'compensation';
-  /** `NO_NODE`: all of the scope. */
+  /** `NO_NODE` means all of the scope. */
   readonly activity: NodeIndex;
   readonly waitForCompletion: boolean;
 }

@@ -1,9 +1,9 @@
-// What a form asks for: a key, a deployed form, or fields of its own.
+// A form asks for a key, a deployed form, or fields of its own.
 import type { Expression } from '../expression/expression.ts';
 
 export interface FormModel {
   readonly key: Expression | null;
-  /** Key of a deployed form. */
+  /** It is the key of a deployed form. */
   readonly reference: Expression | null;
   readonly binding: 'latest' | 'deployment' | 'version';
   readonly version: Expression | null;
@@ -24,6 +24,6 @@ export interface FormField {
   readonly writable: boolean;
   /** An enumeration offers these. */
   readonly values: readonly { readonly id: string; readonly name: string }[];
-  /** `min`, `max`, `minlength`, `maxlength`, `pattern`, `datePattern`, as written. */
+  /** The rules are `min`, `max`, `minlength`, `maxlength`, `pattern` and `datePattern`, as written. */
   readonly constraints: Readonly<Record<string, string>>;
 }

@@ -2,12 +2,12 @@
 import { NO_NODE, type NodeIndex } from './indexes.ts';
 import type { FlowNode, ProcessModel, ScopeModel } from './process-model.ts';
 
-/** The start event of an event sub-process. */
+/** Answers the start event of an event sub-process. */
 export function startOf(model: ProcessModel, eventSubProcess: NodeIndex): FlowNode {
   return model.nodes[model.scopes[model.nodes[eventSubProcess]!.body]!.trigger]!;
 }
 
-/** The start event of the compensation event sub-process of a scope; null where it has none. */
+/** Answers the start event of the compensation event sub-process of a scope; null where it has none. */
 export function compensationStartOf(model: ProcessModel, scope: ScopeModel | null): FlowNode | null {
   const index = scope?.eventSubProcesses.find((each) => isCompensation(startOf(model, each))) ?? NO_NODE;
   return index === NO_NODE ? null : startOf(model, index);

@@ -1,4 +1,4 @@
-// Nodes, activities and events that say nothing of themselves: what compilers fill in.
+// Compilers fill in these for nodes, activities and events that say nothing of themselves.
 import type { ActivityModel } from './activity-model.ts';
 import type { EventModel } from './event-model.ts';
 import { NO_FLOW, NO_NODE } from './indexes.ts';
@@ -31,7 +31,7 @@ export const PLAIN_EVENT: EventModel = {
   outputParameters: [],
 };
 
-/** Everything of a node but what it is and where it lies. */
+/** Holds everything of a node but what it is and where it lies. */
 export const PLAIN_NODE: Omit<FlowNode, 'index' | 'id' | 'name' | 'type' | 'scope' | 'incoming' | 'outgoing'> = {
   defaultFlow: NO_FLOW,
   initiatorVariable: null,
@@ -54,7 +54,7 @@ export const PLAIN_NODE: Omit<FlowNode, 'index' | 'id' | 'name' | 'type' | 'scop
   waits: false,
 };
 
-/** Everything of a sequence flow but what it is and what it joins. */
+/** Holds everything of a sequence flow but what it is and what it joins. */
 export const PLAIN_FLOW: Omit<SequenceFlow, 'index' | 'id' | 'name' | 'source' | 'target'> = {
   condition: null,
   skipExpression: null,
@@ -62,7 +62,7 @@ export const PLAIN_FLOW: Omit<SequenceFlow, 'index' | 'id' | 'name' | 'source' |
   readsWaitingForStart: false,
 };
 
-/** What a process says of itself beside its elements. */
+/** Holds what a process says of itself beside its elements. */
 export const PLAIN_PROCESS: Pick<
   ProcessModel,
   'timeZone' | 'onFailure' | 'listeners' | 'eventListeners' | 'inputs' | 'outputs'

@@ -1,4 +1,4 @@
-// The compiled process: frozen, indexed by integers, shared by all its instances.
+// The compiled process is frozen, indexed by integers, and shared by all its instances.
 import type { Expression } from '../expression/expression.ts';
 import type { ActivityModel, EventListenerModel, JobModel, ListenerModel } from './activity-model.ts';
 import type { DataItem } from './data-model.ts';
@@ -7,7 +7,7 @@ import type { FormModel } from './form-model.ts';
 import type { FlowIndex, NodeIndex, ScopeIndex } from './indexes.ts';
 import type { AdHocModel, CallModel, DecisionModel, ScriptModel, WorkModel } from './work-model.ts';
 
-/** Element types that have a behaviour. A type without a behaviour file does not compile. */
+/** These element types have a behaviour. A type without a behaviour file does not compile. */
 export type NodeType =
   | 'startEvent'
   | 'intermediateCatchEvent'
@@ -47,7 +47,7 @@ export interface UserTaskModel {
   readonly formKey: Expression | null;
   readonly name: Expression | null;
   readonly description: Expression | null;
-  /** Variable that takes the task's id when it is created, and the one that takes who completed it. */
+  /** One variable takes the task's id when it is created, the other takes who completed it. */
   readonly taskIdVariable: string | null;
   readonly taskCompleterVariable: string | null;
 }
@@ -58,7 +58,7 @@ export interface FlowNode {
   readonly name: string | null;
   /** A call of a global task has the type of that task. */
   readonly type: NodeType;
-  /** The scope that it lies in. */
+  /** It lies in this scope. */
   readonly scope: ScopeIndex;
   readonly incoming: readonly FlowIndex[];
   /** They stand in document order of the flows. A link throw has the flow to its catch. */
@@ -67,18 +67,18 @@ export interface FlowNode {
   /** Variable that takes the starter's name, on start events. */
   readonly initiatorVariable: string | null;
   readonly laneNames: readonly string[];
-  /** Execution listeners, and task listeners of a user task. */
+  /** They are execution listeners, and task listeners of a user task. */
   readonly listeners: readonly ListenerModel[];
   /** Without a job it goes on in the burst that reaches it. */
   readonly job: JobModel | null;
-  /** Present exactly on activities. */
+  /** It is present exactly on activities. */
   readonly activity: ActivityModel | null;
   /**
    * Present on events, on send and receive tasks with a message, and on user tasks whose listeners have a timeout: one timer for
    * each of these, in their order.
    */
   readonly event: EventModel | null;
-  /** The scope inside, on sub-processes of every kind; -1 elsewhere. */
+  /** It is the scope inside, on sub-processes of every kind; -1 elsewhere. */
   readonly body: ScopeIndex;
   readonly userTask: UserTaskModel | null;
   /** User tasks and start events have forms. */
@@ -114,18 +114,18 @@ export interface SequenceFlow {
 
 export interface ScopeModel {
   readonly index: ScopeIndex;
-  /** -1 for the process. */
+  /** It is -1 for the process. */
   readonly parent: ScopeIndex;
-  /** The sub-process; `NO_NODE` for the process. */
+  /** It is the sub-process; `NO_NODE` for the process. */
   readonly node: NodeIndex;
   /** None start events in document order, or what an implicit start begins with. */
   readonly startNodes: readonly NodeIndex[];
   readonly implicitStart: boolean;
   /** They stand in document order. */
   readonly eventSubProcesses: readonly NodeIndex[];
-  /** The start event of an event sub-process; `NO_NODE` elsewhere. */
+  /** It is the start event of an event sub-process; `NO_NODE` elsewhere. */
   readonly trigger: NodeIndex;
-  /** Data objects and properties, which live as long as the scope. */
+  /** Data objects and properties live as long as the scope. */
   readonly data: readonly DataItem[];
   /** These nodes lie directly in it, in document order. */
   readonly nodes: readonly NodeIndex[];
@@ -137,14 +137,14 @@ export interface ProcessModel {
   /** They are those of all scopes, in document order. */
   readonly nodes: readonly FlowNode[];
   readonly flows: readonly SequenceFlow[];
-  /** The process first, outer before inner. */
+  /** The process comes first, and outer before inner. */
   readonly scopes: readonly ScopeModel[];
   /** The process itself begins with these. */
   readonly startNodes: readonly NodeIndex[];
   readonly implicitStart: boolean;
-  /** Calendar of timers: an IANA name. Null where the setting holds. */
+  /** The calendar of timers is an IANA name. It is null where the setting holds. */
   readonly timeZone: string | null;
-  /** What a failure leaves behind: nothing but its answer, or an incident of the element. */
+  /** It says what a failure leaves behind: nothing but its answer, or an incident of the element. */
   readonly onFailure: 'ROLLBACK' | 'INCIDENT';
   /** The process itself has them: they hear start and end of the instance. */
   readonly listeners: readonly ListenerModel[];
@@ -154,7 +154,7 @@ export interface ProcessModel {
   readonly outputs: readonly string[];
 }
 
-/** Whether tokens wait here for others. A complex gateway takes every token in: what comes before its reset has to wait. */
+/** Tells whether tokens wait here for others. A complex gateway takes every token in: what comes before its reset has to wait. */
 export function isJoin({ type, incoming }: FlowNode): boolean {
   if (type === 'complexGateway') return true;
   return incoming.length > 1 && (type === 'parallelGateway' || type === 'inclusiveGateway');

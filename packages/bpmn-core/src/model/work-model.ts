@@ -17,12 +17,12 @@ export interface ScriptModel {
 /** The work of a service, send or rule task; the result goes to `resultVariable`. */
 export interface WorkModel {
   readonly kind: 'expression' | 'native' | 'http' | 'mail' | 'external' | 'message';
-  /** `expression`. */
+  /** It stands for `expression`. */
   readonly expression: Expression | null;
   /** It is the name of the native call, or the topic of the external task. */
   readonly target: Expression | null;
   readonly parameters: readonly ParameterModel[];
-  /** Evaluated where the members of the result are variables, and written around the activity. */
+  /** It is evaluated where the members of the result are variables, and written around the activity. */
   readonly outputs: readonly ParameterModel[];
   readonly resultVariable: string | null;
   readonly localResult: boolean;

@@ -1,4 +1,4 @@
-// The activity instances of an instance, from its history.
+// The activity instances of an instance are read from its history.
 import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import { type ActivityState, transition } from '../contract/lifecycle.ts';
@@ -30,7 +30,7 @@ export interface ActivityInstance {
 
 type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Field] };
 
-/** In order of their beginning. The records must be those of one instance from its start, in order. */
+/** Lists them in order of their beginning. The records must be those of one instance from its start, in order. */
 export function activitiesOf(model: ProcessModel, records: readonly HistoryRecord[]): ActivityInstance[] {
   const activities = new Map<number, Open>();
   const ofTask = new Map<number, Open>();

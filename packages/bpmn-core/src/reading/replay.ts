@@ -20,7 +20,7 @@ export interface ReplayedTask {
   readonly createdAt: number;
 }
 
-/** An activity instance that runs. */
+/** Such an activity instance still runs. */
 export interface ReplayedActivity {
   readonly number: number;
   readonly node: NodeIndex;
@@ -143,7 +143,7 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
   }
 }
 
-/** What runs is in the elements of the new model that correspond. */
+/** What runs is then in the elements of the new model that correspond. */
 function goOnWith(state: Replay, [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]]): void {
   const model = state.models(processDefinitionId);
   if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to replay what follows`);

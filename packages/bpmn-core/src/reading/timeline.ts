@@ -50,7 +50,7 @@ export interface TimelineDetail {
   readonly targetElementId?: string;
   readonly endState?: EndState;
   readonly errorCode?: string;
-  /** How an activity ended that did not complete. */
+  /** It says how an activity ended that did not complete. */
   readonly end?: ActivityEnd;
   /** A variable that is not the process's lies in the scope of this number. */
   readonly scope?: number;
@@ -66,7 +66,7 @@ export interface TimelineDetail {
 }
 
 export interface TimelineEntry {
-  /** Epoch milliseconds. */
+  /** It counts epoch milliseconds. */
   readonly at: number;
   /** They count from 0, without gaps over all records. */
   readonly seq: number;
@@ -98,7 +98,7 @@ interface Reading {
 
 type Told = Omit<TimelineEntry, 'at' | 'seq' | 'actor' | 'command'>;
 
-/** The model of a definition that the instance was migrated to; undefined where it is not known any more. */
+/** Answers the model of a definition that the instance was migrated to; undefined where it is not known any more. */
 export type ModelSource = (processDefinitionId: string) => ProcessModel | undefined;
 
 const NO_MODELS: ModelSource = () => undefined;

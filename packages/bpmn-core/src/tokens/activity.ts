@@ -1,4 +1,4 @@
-// An activity instance lives around its own work: quantities, scope, boundary events, completion, and where it goes on.
+// An activity instance lives around its own work: it has quantities, a scope, boundary events, a completion, and a way on.
 import { transition } from '../contract/lifecycle.ts';
 import { beginData, giveOutputs } from '../data/data.ts';
 import { writeInputParameters, writeOutputParameters } from '../data/parameters.ts';
@@ -20,7 +20,7 @@ export function beginElement(burst: Burst, node: FlowNode, token: WorkToken): vo
   burst.acting.push(token);
 }
 
-/** A new activity instance in the history, with the token in it. */
+/** Writes a new activity instance to the history, with the token in it. */
 export function startInstance(burst: Burst, node: FlowNode, token: WorkToken): void {
   token.lifecycle = transition(token.lifecycle, 'ACTIVE');
   token.activity = ++burst.counter;
@@ -70,7 +70,7 @@ export function takeCollected(burst: Burst, scope: Scope, node: FlowNode): WorkT
   return begun;
 }
 
-/** Whether instances of this activity hold something of their own: boundary events, a loop, a body, data. */
+/** Tells whether instances of this activity hold something of their own: boundary events, a loop, a body, data. */
 export function hasOwnScope({ activity, body, work, decision, call }: FlowNode, isIteration: boolean): boolean {
   if (activity === null) return false;
   const ownData =
@@ -118,12 +118,12 @@ export function closeActivity(burst: Burst, node: FlowNode, token: WorkToken): v
   completeElement(burst, token);
 }
 
-/** Whether the token undoes what the activity has done, instead of doing it. */
+/** Tells whether the token undoes what the activity has done, instead of doing it. */
 export function isUndone({ activity }: FlowNode, { role }: WorkToken): boolean {
   return role === 'compensation' && activity?.isForCompensation !== true;
 }
 
-/** Data out and end listeners: a loop's data once around its iterations, its listeners in each of them. */
+/** Writes data out and runs end listeners: a loop's data once around its iterations, its listeners in each of them. */
 function giveResults(burst: Burst, node: FlowNode, token: WorkToken): void {
   const activity = node.activity!;
   if (isUndone(node, token)) return;

@@ -15,7 +15,7 @@ export function armBoundaryEvents(burst: Burst, node: FlowNode, scope: Scope): v
   for (const index of node.activity!.boundaryEvents) armEvent(burst, burst.model.nodes[index]!, { scope, token: null });
 }
 
-/** Before the first token of the scope moves. */
+/** This comes before the first token of the scope moves. */
 export function armEventSubProcesses(burst: Burst, scope: Scope): void {
   for (const index of scope.model!.eventSubProcesses) {
     const { trigger } = burst.model.scopes[burst.model.nodes[index]!.body]!;
@@ -80,7 +80,7 @@ function signalSubject(burst: Burst, node: FlowNode, scope: Scope, trigger: Sign
   return { kind: 'signal', name: textOf(burst, node, { scope, token: null }, trigger.name), reach: trigger.scope };
 }
 
-/** A name as text. Throws `EXPRESSION_FAILED` for everything that is none. */
+/** Answers a name as text. Throws `EXPRESSION_FAILED` for everything that is none. */
 export function textOf(burst: Burst, node: FlowNode, { scope, token }: WaitOwner, expression: Expression): string {
   const value = evaluateIn(burst, expression, token?.inner ?? scope, token?.number ?? null, node);
   if (typeof value === 'string' && value !== '') return value;
@@ -105,7 +105,7 @@ export function armReceiveTask(burst: Burst, node: FlowNode, token: WorkToken): 
   else armEvent(burst, node, { scope: token.scope, token });
 }
 
-/** A wait of the token itself that only a command ends. */
+/** Opens a wait of the token itself that only a command ends. */
 export function awaitTrigger(burst: Burst, node: FlowNode, token: WorkToken): void {
   openWait(burst, { scope: token.scope, token }, node.index, 0, { kind: 'trigger' });
 }

@@ -8,7 +8,10 @@ import type { FlowIndex } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 
-/** Whether the token has to wait for a job: each instance of a multi-instance activity by what its loop says, all others by the element. */
+/**
+ * Tells whether the token has to wait for a job: each instance of a multi-instance activity by what its loop says, all others by the
+ * element.
+ */
 export function waitsForJob({ job, activity }: FlowNode, { role, admitted }: WorkToken): boolean {
   if (admitted) return false;
   if (role !== 'iteration') return job?.before === true;

@@ -19,16 +19,16 @@ export type NodeOf<Type extends SyntaxForm['type']> = Extract<SyntaxNode, { type
 /** Links the nodes inside of a call; the linker hands itself in. */
 export type Link = (node: SyntaxNode, source: string) => Linked;
 
-/** Longest piece of source that a message repeats. */
+/** A message repeats at most so much of the source. */
 const NAME_LENGTH_MAX = 80;
 
-/** What a message calls the node. */
+/** Answers what a message calls the node. */
 export function nameOf(node: SyntaxNode, source: string): string {
   const text = source.slice(node.start, node.end);
   return text.length > NAME_LENGTH_MAX ? `${text.slice(0, NAME_LENGTH_MAX)}...` : text;
 }
 
-/** The object of the language that the node names, if it does. */
+/** Answers the object of the language that the node names, if it does. */
 export function objectAt(node: SyntaxNode): ExpressionObject | undefined {
   return node.type === 'variable' ? OBJECTS.get(node.name) : undefined;
 }
@@ -77,7 +77,7 @@ export function linkMethod(node: NodeOf<'method'>, source: string, link: Link): 
   };
 }
 
-/** What the methods of one name give, the same for all or unknown. Some of them has to take `count` arguments. */
+/** Answers what the methods of one name give, the same for all or unknown. Some of them has to take `count` arguments. */
 function checkMethods(methods: readonly AnyMethod[], count: number, name: string, offset: number): ResultType {
   const [first] = methods;
   if (first === undefined) throw new CompileStop(`unknown method ${name}`, offset);

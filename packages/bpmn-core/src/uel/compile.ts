@@ -16,7 +16,7 @@ export interface CompileOptions {
 }
 
 /**
- * The expression that a text stands for, or why it is none (EXE-07). One part alone gives its value, text with parts gives
+ * Answers the expression that a text stands for, or why it is none (EXE-07). One part alone gives its value, text with parts gives
  * text, text without parts is a constant; `\${` stands for `${` itself.
  */
 export function compileExpression(text: string, options: CompileOptions = {}): Expression | ExpressionProblem {
@@ -31,7 +31,7 @@ export function compileExpression(text: string, options: CompileOptions = {}): E
   }
 }
 
-/** Whether compiling gave a problem instead of an expression. */
+/** Tells whether compiling gave a problem instead of an expression. */
 export function isExpressionProblem(compiled: Expression | ExpressionProblem): compiled is ExpressionProblem {
   return 'problem' in compiled;
 }

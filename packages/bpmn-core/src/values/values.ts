@@ -1,6 +1,6 @@
-// Values that variables and expressions hold.
+// Variables and expressions hold these values.
 
-/** A JSON value, or an instant. Instants exist inside expressions; a variable stores them as ISO 8601 text with `Z`. */
+/** It is a JSON value, or an instant. Instants exist inside expressions; a variable stores them as ISO 8601 text with `Z`. */
 export type Value = null | boolean | number | string | Date | readonly Value[] | { readonly [name: string]: Value };
 
 export type Variables = Readonly<Record<string, Value>>;

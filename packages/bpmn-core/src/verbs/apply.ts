@@ -48,7 +48,7 @@ const VERBS: Verbs = {
   migrate,
 };
 
-/** What a suspended instance takes all the same: what manages it. */
+/** A suspended instance takes these all the same: they manage it. */
 const MANAGING: ReadonlySet<string> = new Set([
   'suspend',
   'activate',

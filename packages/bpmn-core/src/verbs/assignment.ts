@@ -1,4 +1,4 @@
-// Claiming and unclaiming: whose an open task is.
+// Claiming and unclaiming decide whose an open task is.
 import { runChangeListeners } from '../behaviours/tasks/user-task.ts';
 import { runCatching } from '../catching/attempt.ts';
 import type { ClaimTaskCommand, Command, UnclaimTaskCommand } from '../contract/commands.ts';

@@ -1,4 +1,4 @@
-// The calendar that the core is handed: when timers fire first, and when again.
+// The core is handed this calendar: it says when timers fire first, and when again.
 import type { Calendar, TimerFiring, TimerRequest, Value } from '@keelson/bpmn-core';
 import { readCron } from './cron.ts';
 import { cronAfter } from './cron-search.ts';

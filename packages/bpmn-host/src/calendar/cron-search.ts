@@ -10,7 +10,7 @@ const YEARS_SEARCHED = 41;
 /** The window is wide enough that every change of the clocks that touches a local day lies inside. */
 const WINDOW_MS = 26 * HOUR_MS;
 
-/** The first instant later than the given one; null when there is none in the years that are searched. */
+/** Answers the first instant later than the given one; null when there is none in the years that are searched. */
 export function cronAfter(cron: Cron, zone: Zone, after: Instant): Instant | null {
   // A change of the clocks can put the local day back, so the search begins one day earlier.
   const start = new Date(localOf(zone, after) - DAY_MS);
@@ -78,7 +78,7 @@ interface ChangingDay {
   readonly midnight: number;
   readonly before: number;
   readonly behind: number;
-  /** The first instant with the offset `behind`. */
+  /** Answers the first instant with the offset `behind`. */
   readonly change: Instant;
 }
 
@@ -100,7 +100,7 @@ function inChangingDay(cron: Cron, day: ChangingDay, after: Instant): Instant | 
   return inPart(cron, { midnight, offset: behind, from, to: end }, after);
 }
 
-/** Part of a local day in which the offset is the same. */
+/** It is part of a local day in which the offset is the same. */
 interface DayPart {
   readonly midnight: number;
   readonly offset: number;
@@ -117,7 +117,7 @@ function inPart(cron: Cron, { midnight, offset, from, to }: DayPart, after: Inst
   return midnight + time - offset;
 }
 
-/** Milliseconds of the first time of day at or after a second of it. */
+/** Answers the milliseconds of the first time of day at or after a second of it. */
 function timeFrom({ hours, minutes, seconds }: Cron, earliest: number): number | null {
   const [hour0, minute0, second0] = [Math.floor(earliest / 3600), Math.floor(earliest / 60) % 60, earliest % 60];
   for (const hour of hours) {

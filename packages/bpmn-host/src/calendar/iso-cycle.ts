@@ -1,4 +1,4 @@
-// Repeating intervals of ISO 8601 as a grid of instants that is never stored, only computed from its anchor.
+// A repeating interval of ISO 8601 is a grid of instants that is never stored, only computed from its anchor.
 
 import { readInstant } from './iso-date.ts';
 import { addDuration, type Duration, isDurationText, isExact, isZero, readDuration } from './iso-duration.ts';
@@ -8,9 +8,9 @@ import { INSTANT_MAX, type Instant, type Zone } from './zone.ts';
 /** Firings lie at `anchor + index * duration`. */
 export interface Cycle {
   readonly anchor: Instant;
-  /** Index of the first firing. */
+  /** It is the index of the first firing. */
   readonly first: number;
-  /** Index of the last firing; infinite where there is none. */
+  /** It is the index of the last firing; infinite where there is none. */
   readonly last: number;
   readonly duration: Duration;
 }
@@ -88,7 +88,7 @@ export function instantOfIndex(zone: Zone, { anchor, duration }: Grid, index: nu
   }
 }
 
-/** The smallest index from `low` on whose instant lies after `at`; infinite when the calendar ends before. */
+/** Answers the smallest index from `low` on whose instant lies after `at`; infinite when the calendar ends before. */
 export function indexAfter(zone: Zone, grid: Grid, at: Instant, low: number): number {
   if (at >= INSTANT_MAX) return Number.POSITIVE_INFINITY;
   if (isExact(grid.duration)) {

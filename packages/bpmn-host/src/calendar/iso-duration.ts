@@ -48,7 +48,7 @@ export function isExact({ months, days }: Duration): boolean {
 }
 
 /**
- * The instant that lies `times` durations after one, before it when negative. Months that are too short end at their last day; the
+ * Answers the instant that lies `times` durations after one, before it when negative. Months that are too short end at their last day; the
  * date and the time on the wall stay as they are over a change of the clocks; hours and less are as long as they are.
  */
 export function addDuration(zone: Zone, from: Instant, duration: Duration, times: number): Instant {

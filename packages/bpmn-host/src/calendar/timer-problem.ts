@@ -1,4 +1,4 @@
-// Why a text is no date, duration or cycle.
+// A text may be no date, duration or cycle, and this says why.
 
 /** The readers of this folder throw it; the calendar turns it into the problem that it answers. */
 export class TimerProblem extends Error {}
@@ -8,7 +8,7 @@ export const TIMER_TEXT_MAX = 1_000;
 
 const SHOWN_MAX = 80;
 
-/** A text for a message, shortened where somebody sent a book. */
+/** Makes a text fit for a message: it is shortened where somebody sent a book. */
 export function shown(text: string): string {
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text;
 }

@@ -1,4 +1,4 @@
-// What a repeating timer keeps between two firings, as the text that the state of an instance carries.
+// A repeating timer keeps this between two firings, as the text that the state of an instance carries.
 import type { Duration } from './iso-duration.ts';
 import type { Instant } from './zone.ts';
 

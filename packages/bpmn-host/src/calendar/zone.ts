@@ -1,15 +1,15 @@
-// Time zones: what the clock on the wall says at an instant, and at which instant it says so.
+// A time zone says what the clock on the wall shows at an instant, and at which instant it does so.
 import { IANAZone } from 'luxon';
 import { refuse, shown } from './timer-problem.ts';
 
 /** Wall clock time, written as the epoch milliseconds that it would be in UTC. */
 export type LocalMs = number;
-/** Epoch milliseconds. */
+/** It counts epoch milliseconds. */
 export type Instant = number;
 
 export interface Zone {
   readonly name: string;
-  /** Milliseconds that local time is ahead of UTC. */
+  /** Local time is so many milliseconds ahead of UTC. */
   readonly offsetAt: (instant: Instant) => number;
 }
 
@@ -71,7 +71,7 @@ export function localOf(zone: Zone, instant: Instant): LocalMs {
 }
 
 /**
- * The instant of a wall clock time. A time that spring leaves out is moved on by what is left out (02:30 becomes 03:30); of
+ * Answers the instant of a wall clock time. A time that spring leaves out is moved on by what is left out (02:30 becomes 03:30); of
  * a time that autumn has twice it is the first.
  */
 export function instantOf(zone: Zone, local: LocalMs): Instant {

@@ -1,4 +1,4 @@
-// The command `check`: every problem of the files.
+// The command `check` prints every problem of the files.
 import { createScriptSandbox, type ScriptSandbox } from '../script/script-sandbox.ts';
 import type { CheckArguments } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';

@@ -23,18 +23,18 @@ export interface RunArguments extends Omit<CheckArguments, 'command'> {
   readonly start: string | null;
   readonly businessKey: string | null;
   readonly advance: string | null;
-  /** Name of a file. */
+  /** It is the name of a file. */
   readonly steps: string | null;
-  /** Epoch milliseconds at which the virtual clock begins. */
+  /** The virtual clock begins at these epoch milliseconds. */
   readonly at: number;
 }
 
 export type CliArguments = { readonly command: 'help' } | CheckArguments | RunArguments;
 
-/** The default of the engine's setting `strictness`. */
+/** It is the default of the engine's setting `strictness`. */
 const DEFAULT_STRICTNESS: Strictness = 'lenient';
 
-/** Always the same, so that a run tells the same again. */
+/** It is always the same, so that a run tells the same again. */
 export const DEFAULT_BEGIN = '2025-01-01T00:00:00Z';
 
 const COMMON = {

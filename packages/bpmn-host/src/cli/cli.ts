@@ -6,11 +6,11 @@ import { HELP } from './help.ts';
 import { runFiles } from './run-files.ts';
 
 export const EXIT_FINE = 0;
-/** Problems in the files, or a run in which something failed. */
+/** The files have problems, or something failed in a run. */
 export const EXIT_PROBLEMS = 1;
 export const EXIT_USAGE = 2;
 
-/** The exit code. */
+/** Answers the exit code. */
 export async function runCli(argv: readonly string[], output: CliOutput): Promise<number> {
   try {
     const given = readArguments(argv);

@@ -1,4 +1,4 @@
-// What the command line tells of itself.
+// The command line tells this of itself.
 import { DEFAULT_BEGIN } from './cli-arguments.ts';
 
 export const HELP = `keelson-bpmn: checks BPMN and DMN files, and runs processes on a virtual clock.

@@ -9,7 +9,7 @@ export function problemLines(problems: readonly ToldProblem[]): readonly string[
   });
 }
 
-/** What a quiet form tells. */
+/** A quiet form tells only this. */
 export function errorsOf({ problems }: ReadFiles): readonly ToldProblem[] {
   return problems.filter(({ severity }) => severity === 'ERROR');
 }

@@ -1,4 +1,4 @@
-// The command `run`: a simulated run of a process of the files.
+// The command `run` simulates a run of a process of the files.
 import { readFileSync } from 'node:fs';
 import { BARE_HOST, type Variables, type WorkResult } from '@keelson/bpmn-core';
 import type { ReadDefinition } from '@keelson/bpmn-xml';

@@ -17,11 +17,11 @@ import { type FeelForm, type FeelNode, FeelProblem, type KnownNames, nameOf, par
 import { type FeelValue, fromValue, toValue } from './values/values.ts';
 
 export interface FeelOptions {
-  /** Steps of one evaluation (`expression.steps`). */
+  /** One evaluation takes at most so many steps (`expression.steps`). */
   readonly stepsMax: number;
 }
 
-/** The `feel` of the languages that models are compiled with. A leading `=` is not FEEL: who calls has taken it away. */
+/** Makes the `feel` of the languages that models are compiled with. A leading `=` is not FEEL: who calls has taken it away. */
 export function createFeel({ stepsMax }: FeelOptions = { stepsMax: FEEL_STEPS_MAX }): ExpressionLanguages['feel'] {
   return (text) => {
     const compiled = compileFeel(text, 'expression', {});
@@ -36,7 +36,7 @@ export interface CompiledFeel {
   readonly run: (evaluation: FeelEvaluation) => FeelValue;
 }
 
-/** The text, or why it is no FEEL. `names` are those with blanks or signs that the text may use. */
+/** Reads the text, or says why it is no FEEL. `names` are those with blanks or signs that the text may use. */
 export function compileFeel(text: string, form: FeelForm, names: KnownNames): CompiledFeel | ExpressionProblem {
   try {
     const node = parseFeel(text, form, names);

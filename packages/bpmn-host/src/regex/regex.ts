@@ -4,20 +4,20 @@ import { RE2JS, RE2JSException } from 're2js';
 /** Characters of a pattern: its program grows with it. */
 export const PATTERN_LENGTH_MAX = 1_000;
 
-/** Compiled patterns that are kept, because one expression meets many texts. */
+/** So many compiled patterns are kept, because one expression meets many texts. */
 const KEPT_MAX = 256;
 
 export interface Pattern {
-  /** The whole text. */
+  /** Tells whether the whole text matches. */
   readonly matchesAll: (text: string) => boolean;
-  /** Some part of the text. */
+  /** Tells whether some part of the text matches. */
   readonly isIn: (text: string) => boolean;
   /** `$0` is what was found, `$1` its first group; a backslash takes the meaning from what follows. */
   readonly replaceAll: (text: string, replacement: string) => string;
   readonly split: (text: string) => string[];
 }
 
-/** Why a text is no pattern, or a replacement none for its pattern. */
+/** Says why a text is no pattern, or a replacement none for its pattern. */
 export class PatternProblem extends Error {}
 
 const FLAGS: Readonly<Record<string, number>> = {

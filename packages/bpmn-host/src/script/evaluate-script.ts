@@ -9,7 +9,7 @@ import { failedScript, type ScriptOutcome, scriptLimitExceeded } from './script-
 /** What a worker is handed of a request: everything that the prelude reads is in `input`. */
 export interface ScriptJob {
   readonly source: string;
-  /** JSON text. */
+  /** It is JSON text. */
   readonly input: string;
   readonly at: number;
   /** Decides the random numbers of the script. */
@@ -19,12 +19,13 @@ export interface ScriptJob {
 }
 
 /**
- * The interpreter's own stack. More needs more of the thread's: 256 KiB of it take at most 4 MiB there, whatever recurses (calls,
+ * The interpreter has so much stack of its own. More needs more of the thread's: 256 KiB of it take at most 4 MiB there, whatever recurses
+ * (calls,
  * parser, JSON, regular expressions), so that its own check comes before that of the thread.
  */
 const STACK_BYTES = 256 * 1024;
 
-/** Room and time to tell what a script left behind that had used up its own. */
+/** A script that used up its own room and time gets so much more to tell what it left behind. */
 export const TELLING_BYTES = 8 * 1024 * 1024;
 const TELLING_MS = 250;
 
@@ -173,7 +174,7 @@ function isMemoryUsedUp({ context, interpreter }: Sandbox, thrown: QuickJSHandle
   return context.eq(thrown, context.null) && interpreter.isOutOfMemory();
 }
 
-/** What the prelude tells, or what it threw. */
+/** Reads what the prelude tells, or what it threw. */
 function tell(
   context: QuickJSContext,
   leave: QuickJSHandle,

@@ -1,4 +1,4 @@
-// What a script finds around it, as source that runs inside the sandbox before the script and beside nothing of the outside.
+// A script finds this around it, as source that runs inside the sandbox before the script and beside nothing of the outside.
 
 /**
  * Gives the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which tells

@@ -9,12 +9,12 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 
-/** A `WebAssembly.Module`, whose type comes with the library of browsers alone. */
+/** It is a `WebAssembly.Module`, whose type comes with the library of browsers alone. */
 export interface InterpreterCode {
   readonly [Symbol.toStringTag]: string;
 }
 
-/** A `WebAssembly.Memory`. */
+/** It is a `WebAssembly.Memory`. */
 interface InterpreterMemory {
   grow: (pages: number) => number;
 }
@@ -41,7 +41,7 @@ const PAGES_MIN = 256;
 /** The interpreter was built with this maximum. */
 const PAGES_MAX = 32_768;
 
-/** An instance with memory of its own. */
+/** Makes an instance with memory of its own. */
 export interface Interpreter {
   readonly quickjs: QuickJSWASMModule;
   /** Answers true once it was refused memory and found none since: it may have stumbled, and is not used again. */
@@ -49,7 +49,8 @@ export interface Interpreter {
 }
 
 /**
- * About 2 ms. In this build the interpreter's own limit counts eight bytes for whatever it allocates and lets a script take gigabytes;
+ * It takes about 2 ms. In this build the interpreter's own limit counts eight bytes for whatever it allocates and lets a script take
+ * gigabytes;
  * so its memory has a maximum, with room for `memoryBytes`.
  */
 export async function loadInterpreter(code: InterpreterCode, memoryBytes: number): Promise<Interpreter> {

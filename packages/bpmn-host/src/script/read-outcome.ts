@@ -59,7 +59,7 @@ function failureOf({ told, limit }: Fields, limits: ScriptLimits): ScriptOutcome
   return failedScript('SCRIPT_FAILED', said + placeOf(textOrNull(stack) ?? ''));
 }
 
-/** The innermost line of the script itself that a stack trace names. */
+/** Answers the innermost line of the script itself that a stack trace names. */
 function placeOf(stack: string): string {
   const place = /\bscript:(\d{1,7})/.exec(stack);
   return place === null ? '' : ` (line ${place[1]})`;

@@ -1,7 +1,7 @@
-// The bounds of one script and of the pool that runs them.
+// One script has these bounds, and so has the pool that runs them.
 
 export interface ScriptLimits {
-  /** Wall time of one script. */
+  /** One script may take so much wall time. */
   readonly timeMs: number;
   /** A script that is deaf to the interpreter's stop (a regular expression) loses its worker so long after `timeMs`. */
   readonly graceMs: number;
@@ -38,7 +38,7 @@ export const SCRIPT_LIMITS: ScriptLimits = {
   queue: 1_000,
 };
 
-/** `overrides` in place of the defaults. Throws for a bound that is no positive whole number and for fewer workers than 2. */
+/** Puts `overrides` in place of the defaults. Throws for a bound that is no positive whole number and for fewer workers than 2. */
 export function scriptLimits(overrides: Partial<ScriptLimits> = {}): ScriptLimits {
   const limits = { ...SCRIPT_LIMITS, ...overrides };
   for (const [name, value] of Object.entries(limits)) {

@@ -1,7 +1,7 @@
-// What a script is given, and what comes of it.
+// A script is given this, and that comes of it.
 import type { ExecutionFacts, Value, Variables } from '@keelson/bpmn-core';
 
-/** One script to run. */
+/** One script is to run. */
 export interface ScriptRequest {
   readonly source: string;
   /** The script sees these and nothing else, each as a global of its name. */
@@ -10,7 +10,7 @@ export interface ScriptRequest {
   readonly autoStoreVariables?: boolean;
   /** The value is false where nobody takes the script's last value: then it need not be JSON. */
   readonly resultWanted?: boolean;
-  /** What `execution` tells of itself. */
+  /** `execution` tells this of itself. */
   readonly execution?: Partial<ExecutionFacts>;
   /** The script's clock begins here: the command's time, epoch milliseconds. */
   readonly at: number;
@@ -29,19 +29,19 @@ type Ending =
     }
   | { readonly outcome: 'escalation'; readonly escalationCode: string; readonly writes: Variables };
 
-/** How a script ended, and what it logged. */
+/** A script ended so, and logged this. */
 export type ScriptOutcome = Ending & {
   readonly log: readonly string[];
   /** It logged more than is kept. */
   readonly logTruncated: boolean;
 };
 
-/** A script that ended without having said anything. */
+/** Makes the outcome of a script that ended without having said anything. */
 export function failedScript(code: ScriptFailureCode, message: string): ScriptOutcome {
   return { outcome: 'failed', code, message, log: [], logTruncated: false };
 }
 
-/** The bound that was exceeded, with its value. */
+/** Makes the outcome of a script that exceeded the bound of this name and value. */
 export function scriptLimitExceeded(name: string, value: number): ScriptOutcome {
   return failedScript('SCRIPT_LIMIT', limitMessage(name, value));
 }

@@ -1,4 +1,4 @@
-// A thread that runs one script after another, each in a context of its own.
+// This thread runs one script after another, each in a context of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import { evaluateScript, isSpoiled, type ScriptJob, TELLING_BYTES } from './evaluate-script.ts';
 import { type Interpreter, type InterpreterCode, loadInterpreter } from './quickjs-module.ts';
@@ -6,7 +6,7 @@ import { memoryExceeded } from './read-outcome.ts';
 import type { ScriptLimits } from './script-limits.ts';
 import { failedScript, type ScriptOutcome } from './script-request.ts';
 
-/** What a worker is started with. */
+/** A worker is started with this. */
 export interface WorkerStart {
   readonly interpreter: InterpreterCode;
   readonly limits: ScriptLimits;

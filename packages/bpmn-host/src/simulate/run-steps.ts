@@ -40,7 +40,7 @@ async function possible(act: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** A duration from now, or a date. */
+/** It is a duration from now, or a date. */
 export function dueAfter(simulation: Simulation, text: string): number {
   const { calendar } = simulation.host;
   const firing = calendar.first({ timer: 'date', value: text, endDate: null, at: simulation.now, timeZone: null });

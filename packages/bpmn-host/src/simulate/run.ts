@@ -1,4 +1,4 @@
-// One run from the start of an instance over all its steps to how everything stands at the end.
+// One run goes from the start of an instance over all its steps to how everything stands at the end.
 import type { Variables } from '@keelson/bpmn-core';
 import { dueAfter, runStep, StepNotPossible } from './run-steps.ts';
 import { Simulation } from './simulation.ts';
@@ -12,7 +12,7 @@ export interface RunInput extends SimulationInput {
   readonly element: string | null;
   readonly businessKey: string | null;
   readonly variables: Variables;
-  /** Duration or date to which the clock moves after the start, before the steps. */
+  /** The clock moves by this duration or to this date after the start, before the steps. */
   readonly advance: string | null;
   readonly steps: readonly RunStep[];
 }

@@ -18,10 +18,10 @@ const BURSTS_MAX = 10_000;
 /** Moving the clock on ends behind so many moments at which a timer fired: a cycle of a second over weeks would never end. */
 const FIRINGS_MAX = 10_000;
 
-/** A start without a trigger. */
+/** It starts an instance without a trigger. */
 export interface PlainStart {
   readonly key: string;
-  /** A start event; absent: the only one. */
+  /** It names a start event; absent: the only one. */
   readonly element?: string;
   readonly businessKey?: string;
   readonly variables: Variables;
@@ -77,7 +77,7 @@ export class Simulation {
     );
   }
 
-  /** A command to one instance, and all that follows from it. */
+  /** Gives a command to one instance, and does all that follows from it. */
   async command(instance: number, asked: Asked, actor: string | null): Promise<boolean> {
     return this.#act(() => this.#stepper.command(instance, asked, actor), instance);
   }
@@ -133,7 +133,7 @@ export class Simulation {
     return false;
   }
 
-  /** When the next timer fires, if that is not after this instant; null when none does. */
+  /** Says when the next timer fires, if that is not after this instant; null when none does. */
   #nextDue(until: number): number | null {
     const dues = [
       ...this.#openTimers().map(({ dueAt }) => dueAt),

@@ -5,10 +5,10 @@ import { isVariableName, type Value, type Variables } from '@keelson/bpmn-core';
 export interface RunStep {
   readonly verb: StepVerb;
   readonly subject: Value;
-  /** Number of the instance that is meant; absent: the first that fits. */
+  /** It is the number of the instance that is meant; absent: the first that fits. */
   readonly instance?: number;
   readonly variables: Variables;
-  /** Who does it. */
+  /** It says who does it. */
   readonly as: string | null;
   readonly key: Value;
   readonly all: boolean;

@@ -1,4 +1,4 @@
-// Rules of activities: quantities, loops, scripts, messages and who does the work.
+// These rules judge activities: quantities, loops, scripts, messages and who does the work.
 import {
   type BpmnElement,
   booleanAttribute,

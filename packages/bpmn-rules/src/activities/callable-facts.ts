@@ -1,4 +1,4 @@
-// What a process or global task offers to those who call it: a plain start, and its data.
+// A process or global task offers this to those who call it: a plain start, and its data.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { buildFlowGraphs, type FlowGraph, isImplicitStart } from '../facts/flow-graph.ts';
@@ -6,7 +6,7 @@ import { type BpmnDocument, type BpmnElement, childrenOfType } from '../facts/ty
 import { itemOf, structureOf } from '../facts/types/item-types.ts';
 import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
 
-/** What a process or global task of a file offers to those who call it. */
+/** Answers what a process or global task of a file offers to those who call it. */
 export function callableFacts(document: BpmnDocument, element: BpmnElement): OutsideCallable {
   const io = childrenOfType(element, 'ioSpecification')[0];
   const data = (type: string): readonly OutsideData[] =>

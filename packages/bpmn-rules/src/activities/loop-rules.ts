@@ -1,4 +1,4 @@
-// Rules of loops: how often they run, over which collection, and what multi-instances report.
+// These rules judge loops: how often they run, over which collection, and what multi-instances report.
 
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import {

@@ -63,7 +63,7 @@ const DATA_RULES: Readonly<Record<string, RuleId>> = {
   receiveTask: 'ACT-16',
 };
 
-/** What of the several conditions is broken. */
+/** Says what of the several conditions is broken. */
 interface Breach {
   readonly x: string;
   readonly xTr: string;

@@ -1,4 +1,4 @@
-// Rules of collaborations: participants, their multiplicity and processes, and what associations between two sides name.
+// These rules judge collaborations: participants, their multiplicity and processes, and what associations between two sides name.
 import {
   type BpmnElement,
   type BpmnReference,

@@ -1,4 +1,4 @@
-// Rules of conversations: who takes part, what links join, what is called, and whose message flows are grouped.
+// These rules judge conversations: who takes part, what links join, what is called, and whose message flows are grouped.
 import { type BpmnElement, childrenOfType, findReference, resolveReference } from '../facts/types/document.ts';
 import { CONVERSATION_NODE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, words } from '../rule/finding.ts';

@@ -1,4 +1,4 @@
-// Rules of correlation keys: their properties, and how each is found in every message of the conversation.
+// These rules judge correlation keys: their properties, and how each is found in every message of the conversation.
 import {
   type BpmnDocument,
   type BpmnElement,

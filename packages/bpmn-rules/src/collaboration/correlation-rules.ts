@@ -1,4 +1,4 @@
-// Rules of what processes subscribe to: keys of their collaborations, once each, with all of their properties.
+// These rules judge what processes subscribe to: keys of their collaborations, once each, with all of their properties.
 import {
   type BpmnElement,
   childrenOfType,

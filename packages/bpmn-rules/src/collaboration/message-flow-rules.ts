@@ -1,4 +1,4 @@
-// Rules of message flows: what they join, and that both ends speak of one message.
+// These rules judge message flows: what they join, and that both ends speak of one message.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { type BpmnElement, findReference, referencedElement, resolveReference } from '../facts/types/document.ts';

@@ -1,4 +1,4 @@
-// Who takes part in a collaboration: its participants, the processes behind them, and what a message flow's end stands for.
+// A collaboration has participants with processes behind them, and each end of a message flow stands for one of them.
 import {
   type BpmnDocument,
   type BpmnElement,

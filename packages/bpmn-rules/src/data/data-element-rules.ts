@@ -1,4 +1,4 @@
-// Rules of data objects, their references, properties and types.
+// These rules judge data objects, their references, properties and types.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { dataVariableName } from '../facts/types/data-names.ts';

@@ -1,4 +1,4 @@
-// Rules of input and output sets: which data each holds, and how they refer to one another (BPMN 2.0, 10.4.2).
+// These rules judge input and output sets: which data each holds, and how they refer to one another (BPMN 2.0, 10.4.2).
 import { type BpmnDocument, type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { named } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';

@@ -1,4 +1,4 @@
-// Rules of artifacts: what an association joins, and the category of a group.
+// These rules judge artifacts: what an association joins, and the category of a group.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { type BpmnElement, findReference, resolveReference } from '../facts/types/document.ts';

@@ -1,4 +1,4 @@
-// Rules of the file as a document that need no schema: target namespace, ids, size.
+// These rules judge the file as a document and need no schema: target namespace, ids, size.
 import { type BpmnElement, booleanAttribute, childrenOfType, type DeclaredId } from '../facts/types/document.ts';
 import { ARTIFACT_TYPES, isFlowElementType } from '../facts/types/element-types.ts';
 import { type Finding, fileFinding, finding } from '../rule/finding.ts';
@@ -33,7 +33,7 @@ function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Lines, or columns where they are all on one line. */
+/** Names the lines, or the columns where they are all on one line. */
 function placesOf(declared: readonly DeclaredId[]): Readonly<Record<'places' | 'placesTr', string>> {
   const [line, ...others] = new Set(declared.map(({ position }) => position.line));
   if (others.length > 0) {

@@ -1,4 +1,4 @@
-// Rules of imports and of what several files of a deployment define: present, without a cycle, and not in two ways.
+// These rules judge imports and what several files of a deployment define: present, without a cycle, and not in two ways.
 import { type BpmnDocument, type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { COLLABORATION_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
@@ -39,7 +39,7 @@ function fileName(location: string): string {
   }
 }
 
-/** By name. */
+/** They are compared by name. */
 function filesOf(deployment: readonly BpmnDocument[]): ReadonlyMap<string, BpmnDocument> {
   return new Map(deployment.map((document) => [fileName(document.file), document]));
 }

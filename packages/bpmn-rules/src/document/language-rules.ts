@@ -1,4 +1,4 @@
-// Rules of the languages that a file names for its expressions and types.
+// These rules judge the languages that a file names for its expressions and types.
 import { isKnownLanguageName } from '../facts/expression-language.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';

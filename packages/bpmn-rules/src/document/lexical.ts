@@ -1,6 +1,6 @@
 // What names, media types and URIs look like, as far as the standard asks for one.
 
-/** `type/subtype` of RFC 2045, with or without parameters. */
+/** A media type is `type/subtype` of RFC 2045, with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(?:\s*;\s*[\w!#$&^.+-]+=(?:"[^"]*"|[^\s;"]+))*$/;
 
 /** A text format must be a media type (DOC-14). */

@@ -5,7 +5,7 @@ import { isEventSubProcess } from '../facts/flow-graph.ts';
 import { type BpmnDocument, type BpmnElement, findReference, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
 
-/** Compensation boundary events with the activities that an association joins them to, whichever way it points. */
+/** Lists compensation boundary events with the activities that an association joins them to, whichever way it points. */
 export type CompensationLinks = ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
 
 export function compensationLinks(document: BpmnDocument): CompensationLinks {
@@ -26,7 +26,7 @@ export function compensationLinks(document: BpmnDocument): CompensationLinks {
   return links;
 }
 
-/** The event sub-processes of a scope that compensation starts. */
+/** Lists the event sub-processes of a scope that compensation starts. */
 export function compensationSubProcesses(document: BpmnDocument, scope: BpmnElement): readonly BpmnElement[] {
   return scope.children.filter(
     (child) =>

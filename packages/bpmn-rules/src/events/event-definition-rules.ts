@@ -9,7 +9,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { compensability, compensationLinks } from './compensation-facts.ts';
 
-/** Every trigger of every event of the file's processes. */
+/** Lists every trigger of every event of the file's processes. */
 function allTriggers(context: RuleContext): readonly EventTrigger[] {
   const { document } = context;
   return elementsOfTypes(context, EVENT_TYPES).flatMap((event) => triggersOf(document, event));
@@ -113,7 +113,7 @@ function compensatedScope(event: BpmnElement): BpmnElement | null {
   return isEventSubProcess(scope) ? scope.parent : scope;
 }
 
-/** Whether this is an activity of the scope whose completed activities are compensated. */
+/** Tells whether this is an activity of the scope whose completed activities are compensated. */
 function isVisibleFrom(activity: BpmnElement, scope: BpmnElement): boolean {
   return activity.parent === scope;
 }

@@ -1,4 +1,4 @@
-// Rules of events and the flows, activities and associations around them.
+// These rules judge events and the flows, activities and associations around them.
 
 import {
   codeOf,

@@ -1,4 +1,4 @@
-// Rules of timers: exactly one of date, duration and cycle, in a form that the calendar knows.
+// These rules judge timers: exactly one of date, duration and cycle, in a form that the calendar knows.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage } from '../facts/expression-language.ts';

@@ -131,7 +131,7 @@ function nativeCallOf(element: BpmnElement) {
   return { name: name.trim(), parameters, position: source.position };
 }
 
-/** What the schema and tools write on every task, and the standard's name for tasks of people. */
+/** The schema and tools write these on every task, or the standard names tasks of people so. */
 const HUMAN_WORK =
   /^(?:##WebService|##Other|webService|http:\/\/docs\.oasis-open\.org\/ns\/bpel4people\/ws-humantask\/.*)$/i;
 

@@ -7,7 +7,7 @@ export interface ExtensionElementSchema {
   /** These attributes must be there. */
   readonly required: readonly string[];
   readonly children: ReadonlySet<string>;
-  /** The kind of the element's own text; null where it has none. */
+  /** It is the kind of the element's own text; null where it has none. */
   readonly text: ExtensionValueKind | null;
 }
 

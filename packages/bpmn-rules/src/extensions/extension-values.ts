@@ -7,9 +7,9 @@ import { type Finding, finding } from '../rule/finding.ts';
 import type { ExtensionValueKind } from './extension-tables.ts';
 import { FAILURE_CODES } from './failure-codes.ts';
 
-/** A value and where it stands. */
+/** It is a value and where it stands. */
 export interface ExtensionValue {
-  /** The name with its prefix, as written. */
+  /** It is the name with its prefix, as written. */
   readonly writtenName: string;
   readonly name: string;
   readonly text: string;

@@ -25,14 +25,14 @@ export type EventKind =
   | 'link'
   | 'terminate';
 
-/** One trigger or result of an event. */
+/** It is one trigger or result of an event. */
 export interface EventTrigger {
   readonly kind: EventKind;
-  /** The event definition, inline or at the file's root level. */
+  /** The event definition stands inline or at the file's root level. */
   readonly definition: BpmnElement;
-  /** The event that has it. */
+  /** This event has it. */
   readonly event: BpmnElement;
-  /** Where it stands inside the event. */
+  /** It stands here inside the event. */
   readonly position: SourcePosition;
 }
 

@@ -1,4 +1,4 @@
-// In which language an expression is written.
+// Each expression is written in one language, which it says itself or takes from its file.
 import type { BpmnDocument, BpmnElement } from './types/document.ts';
 
 export type ExpressionLanguage = 'uel' | 'feel' | 'javascript' | 'unknown';

@@ -1,4 +1,4 @@
-// The nodes and flows of each process and sub-process, as rules and compiler walk them.
+// Rules and compiler walk the nodes and flows of each process and sub-process in this form.
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -10,7 +10,7 @@ import { isFlowNodeType, SCOPE_TYPES } from './types/element-types.ts';
 
 export interface GraphFlow {
   readonly element: BpmnElement;
-  /** What `sourceRef` and `targetRef` lead to, whatever and wherever that is. */
+  /** `sourceRef` and `targetRef` lead to it, whatever and wherever that is. */
   readonly source: BpmnElement | undefined;
   readonly target: BpmnElement | undefined;
   readonly condition: BpmnElement | undefined;
@@ -18,7 +18,7 @@ export interface GraphFlow {
 
 export interface GraphNode {
   readonly element: BpmnElement;
-  /** In document order of the flows. */
+  /** They are in document order of the flows. */
   readonly incoming: readonly GraphFlow[];
   readonly outgoing: readonly GraphFlow[];
   readonly defaultFlow: BpmnElement | undefined;

@@ -1,4 +1,4 @@
-// Which lanes each flow node lies in, outer ones first.
+// Each flow node lies in lanes, which are listed with the outer ones first.
 import { type BpmnDocument, type BpmnElement, resolveReference } from './types/document.ts';
 
 /** Keys are flow nodes, values their lanes. */

@@ -1,4 +1,4 @@
-// What a process says of itself as a definition: starters, history, version tag, form of the start.
+// A process says this of itself as a definition: starters, history, version tag, form of the start.
 
 import { extensionAttribute, splitList } from './extension-facts.ts';
 import type { BpmnElement } from './types/document.ts';
@@ -11,10 +11,10 @@ export interface ProcessFacts {
   readonly versionTag: string | null;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** An ISO 8601 duration; null where the setting holds. */
+  /** It is an ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
   readonly historyLevel: HistoryLevel | null;
-  /** Variables by which instances are searched. */
+  /** Instances are searched by these variables. */
   readonly searchable: readonly string[];
   /** No two running instances share a business key. */
   readonly uniqueBusinessKey: boolean;

@@ -1,4 +1,4 @@
-// The text forms of times: ISO 8601 dates, durations and repetitions, and cron with seconds.
+// Times are written as ISO 8601 dates, durations and repetitions, and as cron with seconds.
 
 /** A duration has at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?)?$/;

@@ -1,4 +1,4 @@
-// Rules of gateways: how many flows they have, their direction, and conditions behind a split.
+// These rules judge gateways: how many flows they have, their direction, and conditions behind a split.
 
 import type { GraphNode } from '../facts/flow-graph.ts';
 import { GATEWAY_TYPES } from '../facts/types/element-types.ts';

@@ -1,4 +1,4 @@
-// Rules of lanes: what lies in them, once each, and inside the lanes around.
+// These rules judge lanes: what lies in them, once each, and inside the lanes around.
 import { type BpmnElement, childrenOfType, resolveReference } from '../facts/types/document.ts';
 import { isFlowNodeType } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';

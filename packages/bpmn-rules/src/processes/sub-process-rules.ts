@@ -1,4 +1,4 @@
-// Rules of sub-processes, transactions and ad-hoc sub-processes.
+// These rules judge sub-processes, transactions and ad-hoc sub-processes.
 
 import { compensationSubProcesses } from '../events/compensation-facts.ts';
 import { hasTrigger } from '../facts/event-facts.ts';
@@ -44,7 +44,7 @@ function* embeddedStarts(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The standard's own names, and those of tools, for ending by compensation. */
+/** The standard and tools have these names for ending by compensation. */
 const COMPENSATION_METHODS: ReadonlySet<string> = new Set([
   '',
   'compensate',

@@ -1,4 +1,4 @@
-// Which attributes and child elements name other elements, and what kind of element each must name.
+// Attributes and child elements name other elements: which ones do, and what kind of element each must name.
 import {
   ACTIVITY_TYPES,
   CHOREOGRAPHY_ACTIVITY_TYPES,

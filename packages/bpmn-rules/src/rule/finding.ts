@@ -7,7 +7,7 @@ import type { RuleMarks } from '../texts/rule-texts.ts';
 /** A finding is one place that breaks a rule. */
 export interface Finding {
   readonly ruleId: RuleId;
-  /** Null where the finding concerns the file or its diagrams. */
+  /** It is null where the finding concerns the file or its diagrams. */
   readonly element: BpmnElement | null;
   readonly subject: FindingSubject;
   readonly position: SourcePosition;
@@ -15,9 +15,9 @@ export interface Finding {
   readonly values: Readonly<Record<string, string | number>>;
   /** The matter it speaks of. Of several findings about one matter of one element only the most specific stays. */
   readonly about: string | null;
-  /** An error under every strictness, whatever the rule's marks say. */
+  /** It is an error under every strictness, whatever the rule's marks say. */
   readonly always: boolean;
-  /** In place of the rule's own marks, where its text gives this part of it others; null elsewhere. */
+  /** They take the place of the rule's own marks, where its text gives this part of it others; null elsewhere. */
   readonly marks: RuleMarks | null;
 }
 
@@ -32,11 +32,11 @@ export interface FindingSubject {
 export interface FindingDetails {
   readonly values?: Readonly<Record<string, string | number>>;
   readonly about?: string;
-  /** Where it stands when not at the element's start. */
+  /** It is given when the finding does not stand at the element's start. */
   readonly position?: SourcePosition;
-  /** An error under every strictness: what the rule's text excepts from its marks. */
+  /** It is an error under every strictness: the rule's text excepts it from its marks. */
   readonly always?: boolean;
-  /** Where the rule's text gives this part of it other marks. */
+  /** It holds where the rule's text gives this part of it other marks. */
   readonly marks?: RuleMarks;
 }
 

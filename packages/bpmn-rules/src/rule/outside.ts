@@ -3,11 +3,11 @@
 /** What is called has data inputs and outputs like this one. */
 export interface OutsideData {
   readonly name: string;
-  /** The structure of its type; null where it has none. */
+  /** It is the structure of its type; null where it has none. */
   readonly structure: string | null;
 }
 
-/** A process or global task that was deployed before. */
+/** This process or global task was deployed before. */
 export interface OutsideCallable {
   /** It has a none start event or an implicit start; global tasks always. */
   readonly startsPlainly: boolean;
@@ -15,7 +15,7 @@ export interface OutsideCallable {
   readonly outputs: readonly OutsideData[];
 }
 
-/** What a native call takes. */
+/** A native call takes these. */
 export interface NativeCallParameters {
   readonly required: readonly string[];
   readonly optional: readonly string[];
@@ -25,12 +25,12 @@ export interface NativeCallParameters {
 export interface OutsideLookup {
   /** Answers null where nothing of this key is deployed. */
   readonly callable?: (key: string) => OutsideCallable | null;
-  /** Whether the deployment has a file of this name beside those that are checked (DOC-10). */
+  /** Tells whether the deployment has a file of this name beside those that are checked (DOC-10). */
   readonly hasFile?: (name: string) => boolean;
   readonly hasDecision?: (key: string) => boolean;
   readonly hasForm?: (key: string) => boolean;
   /** Answers null for a call that is unknown or switched off. */
   readonly nativeCall?: (name: string) => NativeCallParameters | null;
-  /** Whether a process of this id is deployed by a file that is not checked now (PRC-07). */
+  /** Tells whether a process of this id is deployed by a file that is not checked now (PRC-07). */
   readonly hasProcess?: (key: string) => boolean;
 }

@@ -1,4 +1,4 @@
-// What every rule is given: the document, its flow graphs and small questions about both.
+// Every rule is given this: the document, its flow graphs and small questions about both.
 import { type Calendar, type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
 import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
 import {
@@ -27,7 +27,7 @@ export interface RuleOptions {
 
 export interface RuleContext {
   readonly document: BpmnDocument;
-  /** Every document that is checked together with it, itself among them. */
+  /** These documents are checked together with it, itself among them. */
   readonly deployment: readonly BpmnDocument[];
   readonly graphs: readonly FlowGraph[];
   /** Holds every flow node of every scope. */

@@ -1,4 +1,4 @@
-// What the rules say of collaborations, correlation, conversations and choreographies.
+// The rules say this of collaborations, correlation, conversations and choreographies.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const COLLABORATION_TEXTS = {

@@ -1,4 +1,4 @@
-// What the rules say of data.
+// The rules say this of data.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const DATA_TEXTS = {

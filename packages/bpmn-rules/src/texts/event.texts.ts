@@ -1,4 +1,4 @@
-// What the rules say of events: positions, flows, definitions, links and timers.
+// The rules say this of events: positions, flows, definitions, links and timers.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const EVENT_TEXTS = {

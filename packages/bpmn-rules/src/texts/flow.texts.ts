@@ -1,4 +1,4 @@
-// What the rules say of sequence flows and gateways.
+// The rules say this of sequence flows and gateways.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const FLOW_TEXTS = {

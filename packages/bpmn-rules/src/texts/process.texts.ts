@@ -1,4 +1,4 @@
-// What the rules say of processes, sub-processes and lanes.
+// The rules say this of processes, sub-processes and lanes.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const PROCESS_TEXTS = {

@@ -1,4 +1,4 @@
-// What the rules say of references between elements.
+// The rules say this of references between elements.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const REFERENCE_TEXTS = {

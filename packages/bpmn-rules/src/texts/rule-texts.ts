@@ -1,4 +1,4 @@
-// The shape of a rule's entry: its marks and its texts in both languages.
+// A rule's entry has marks and texts in both languages.
 
 /** X speaks only of executable processes, L is a warning when lenient, S an error only when strict (of W-..: told only then). */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';

@@ -1,4 +1,4 @@
-// One scope: the process or a sub-process, with what begins in it and what lives as long as it.
+// One scope is the process or a sub-process, with what begins in it and what lives as long as it.
 import { NO_NODE, type NodeIndex, type ScopeModel } from '@keelson/bpmn-core';
 import { type FlowGraph, type GraphNode, isEventSubProcess, isImplicitStart } from '@keelson/bpmn-rules';
 import { type Compilation, nodeIndexOf } from './compilation/compilation.ts';

@@ -9,7 +9,7 @@ import { attributeValue, childElements, lookUpPrefix, splitName } from '../tree/
 const FILE_ATTRIBUTES: ReadonlySet<string> = new Set(['exporter', 'exporterVersion', 'exportDateTime', 'id', 'name']);
 
 /**
- * One digest for each process, in the order of the document. Equal for two files whose process, shared root elements and
+ * Makes one digest for each process, in the order of the document. Equal for two files whose process, shared root elements and
  * shapes are equal as XML: comments, instructions, prefixes, the order of attributes, white space between elements and around
  * text, quoting, encoding and the tool's name do not count; names, texts, positions of shapes and foreign extensions do.
  * Other processes of the file and their shapes do not count.

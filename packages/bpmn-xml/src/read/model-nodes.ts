@@ -16,7 +16,7 @@ import {
   resolveReference,
 } from '@keelson/bpmn-rules';
 
-/** One element of a process: the data of `SvcBpmnModelNodeModel`. */
+/** It is one element of a process: the data of `SvcBpmnModelNodeModel`. */
 export interface ModelNode {
   readonly id: string;
   readonly type: string;
@@ -24,10 +24,10 @@ export interface ModelNode {
   /** The sub-process or outer lane it lies in; null directly in the process. */
   readonly parentId: string | null;
   readonly attachedToId: string | null;
-  /** Ids of flows; for a connection the ids of the elements at its two ends. */
+  /** They are ids of flows; for a connection the ids of the elements at its two ends. */
   readonly incoming: readonly string[];
   readonly outgoing: readonly string[];
-  /** Kinds of its event definitions: `message`, `timer`. */
+  /** They are kinds of its event definitions: `message`, `timer`. */
   readonly triggers: readonly string[];
   readonly documentation: string | null;
   readonly bounds: Bounds | null;

@@ -5,7 +5,7 @@ import type { XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, positionOf } from '../tree/xml-access.ts';
 import { readReference } from './read-references.ts';
 
-/** The planes of a `BPMNDiagram` element. */
+/** Reads the planes of a `BPMNDiagram` element. */
 export function readPlanes(diagram: XmlElement): readonly DiagramPlane[] {
   return childElements(diagram)
     .filter((child) => child.namespace === BPMN_DI_NAMESPACE && child.local === 'BPMNPlane')

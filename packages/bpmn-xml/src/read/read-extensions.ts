@@ -6,7 +6,7 @@ import { childElements, ownText, positionOf } from '../tree/xml-access.ts';
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-/** The facts on an element itself, then those in its `extensionElements`, in the order of the file. */
+/** Lists the facts on an element itself, then those in its `extensionElements`, in the order of the file. */
 export function readExtensions(element: XmlElement): readonly ExtensionFact[] {
   const facts = attributeFacts(element);
   for (const child of childElements(element)) {

@@ -6,7 +6,7 @@ import type { CompiledSchema } from './compiled-schema.ts';
 import { attributeProblem, isForeign } from './schema-attributes.ts';
 import { type Check, type Owner, report } from './schema-findings.ts';
 
-/** DOC-06, DOC-07 and DOC-14 of one element, and prefixes of names that lead nowhere (REF-03). */
+/** Checks DOC-06, DOC-07 and DOC-14 of one element, and prefixes of names that lead nowhere (REF-03). */
 export function checkAttributes(check: Check, source: XmlElement, owner: Owner, schema: CompiledSchema): void {
   for (const attribute of source.attributes) {
     if (isForeign(attribute, schema)) continue;

@@ -17,7 +17,7 @@ import { type Check, type Owner, report, reportMisplaced, reportMissing } from '
 
 const DIAGRAM_NAMESPACES: ReadonlySet<string> = new Set([BPMN_DI_NAMESPACE, DI_NAMESPACE, DC_NAMESPACE]);
 
-/** DOC-05, DOC-06, DOC-07, DOC-14, DOC-17 and undeclared prefixes (REF-03) of every element of the file. */
+/** Checks DOC-05, DOC-06, DOC-07, DOC-14, DOC-17 and undeclared prefixes (REF-03) of every element of the file. */
 export function checkSchema(tree: XmlDocument, document: BpmnDocument): readonly Finding[] {
   const check: Check = { elements: document.elements[Symbol.iterator](), findings: [], foreign: new Set() };
   walk(check, tree.root, { element: null, id: null, type: null }, null);

@@ -1,4 +1,4 @@
-// What the schema says of an attribute: known or not, and whether its value is of its type.
+// The schema says of an attribute whether it is known, and whether its value is of its type.
 import { isNcName } from '@keelson/bpmn-rules';
 import {
   BPMN_DI_NAMESPACE,
@@ -12,7 +12,7 @@ import {
 import type { XmlAttribute } from '../tree/tree.types.ts';
 import type { AttributeRule, CompiledSchema } from './compiled-schema.ts';
 
-/** What is wrong, in both languages. */
+/** It says what is wrong, in both languages. */
 export interface Wrong {
   readonly problem: string;
   readonly problemTr: string;
@@ -29,7 +29,7 @@ const OWN_NAMESPACES: ReadonlySet<string> = new Set([
   DC_NAMESPACE,
 ]);
 
-/** An attribute that is not the standard's to judge. */
+/** Tells whether the attribute is not the standard's to judge. */
 export function isForeign({ namespace }: XmlAttribute, { closed }: CompiledSchema): boolean {
   if (namespace === null || XML_NAMESPACES.has(namespace)) return true;
   return !closed && !OWN_NAMESPACES.has(namespace);

@@ -1,11 +1,11 @@
-// What the schema says of an element's children: order, count and choice.
+// The schema gives an element's children an order, counts and choices.
 
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlElement, XmlNode } from '../tree/tree.types.ts';
 import { childElements } from '../tree/xml-access.ts';
 import type { ChildSlot, CompiledSchema } from './compiled-schema.ts';
 
-/** What breaks the schema among the children of one element. */
+/** Says what breaks the schema among the children of one element. */
 export interface ChildrenProblems {
   /** Values are what the schema has where each node stands. */
   readonly misplaced: ReadonlyMap<XmlNode, string>;

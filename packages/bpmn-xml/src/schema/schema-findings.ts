@@ -18,14 +18,14 @@ export interface Check {
   readonly foreign: Set<string>;
 }
 
-/** Whom a finding is about: an element of the model, or something of a diagram or of the file. */
+/** A finding is about an element of the model, or about something of a diagram or of the file. */
 export interface Owner {
   readonly element: BpmnElement | null;
   readonly id: string | null;
   readonly type: string | null;
 }
 
-/** What the schema alone decides. */
+/** The schema alone decides these. */
 type SchemaRule = 'DOC-05' | 'DOC-06' | 'DOC-07' | 'DOC-14' | 'DOC-17' | 'REF-03';
 
 const TEXT_SHOWN_MAX = 40;

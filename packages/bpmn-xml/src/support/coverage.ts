@@ -1,4 +1,4 @@
-// The coverage table: every name of the standard's schema and of the extensions, with all claims that a table makes about it.
+// The coverage table has every name of the standard's schema and of the extensions, with all claims that a table makes about it.
 import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
 import type { SchemaTable } from '../schema/tables/schema-parts.ts';
 import { ELEMENT_SCHEMAS } from '../schema/tables/schema-table.ts';
@@ -22,7 +22,7 @@ export interface CoverageEntry {
   readonly claims: readonly Support[];
 }
 
-/** A part of the table. */
+/** It is a part of the table. */
 export interface CoverageChapter {
   readonly title: string;
   readonly entries: readonly CoverageEntry[];
@@ -38,7 +38,7 @@ const MODEL_SUPPORT: readonly SupportClaim[] = [
   ...DATA_SUPPORT,
 ];
 
-/** The whole table, in the order of the standard. */
+/** The whole table follows the order of the standard. */
 export function coverageChapters(): readonly CoverageChapter[] {
   const chapters: readonly (readonly [string, SchemaTable])[] = [
     ['Foundation (8)', FOUNDATION_SCHEMAS],

@@ -1,4 +1,4 @@
-// What becomes of chapters 9, 11 and 12 of the standard: collaborations, conversations, choreographies, diagrams.
+// This says what becomes of chapters 9, 11 and 12 of the standard: collaborations, conversations, choreographies, diagrams.
 import { supportClaims } from './support.ts';
 
 const CONVERSATIONS = 'conversation subConversation callConversation';

@@ -1,4 +1,4 @@
-// What becomes of sections 10.4 to 10.6 of the standard: data, events, gateways and sequence flows.
+// This says what becomes of sections 10.4 to 10.6 of the standard: data, events, gateways and sequence flows.
 import { supportClaims } from './support.ts';
 
 const GATEWAYS = 'exclusiveGateway inclusiveGateway parallelGateway complexGateway eventBasedGateway';

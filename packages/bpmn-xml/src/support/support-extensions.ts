@@ -1,4 +1,4 @@
-// What becomes of the attributes and elements of the five extension namespaces.
+// This says what becomes of the attributes and elements of the five extension namespaces.
 import { CARRIED_EXTENSIONS, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
 import { type SupportClaim, supportClaims } from './support.ts';
 

@@ -1,4 +1,4 @@
-// What becomes of chapter 8 of the standard: definitions, extensions, artifacts, correlation, expressions, items, services.
+// This says what becomes of chapter 8 of the standard: definitions, extensions, artifacts, correlation, expressions, items, services.
 import { supportClaims } from './support.ts';
 
 const LABELLED =

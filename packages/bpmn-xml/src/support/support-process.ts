@@ -1,4 +1,4 @@
-// What becomes of sections 10.2 and 10.3 of the standard: processes, lanes, activities, resources, loops.
+// This says what becomes of sections 10.2 and 10.3 of the standard: processes, lanes, activities, resources, loops.
 import { supportClaims } from './support.ts';
 
 const TASKS = 'task manualTask userTask serviceTask sendTask receiveTask businessRuleTask scriptTask';

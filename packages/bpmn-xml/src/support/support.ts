@@ -10,12 +10,12 @@ export type Support =
     }
   /** The name is kept in the file without effect; `why` says why. */
   | { readonly kind: 'carried'; readonly why: string }
-  /** `when`: the values that are refused; empty where all are. */
+  /** `when` lists the values that are refused; it is empty where all are. */
   | { readonly kind: 'refused'; readonly rule: string; readonly when: string };
 
 /** One claim of a table about the names that its left side gives. */
 export interface SupportClaim {
-  /** Elements, or `*` for every one. */
+  /** They are elements, or `*` for every one. */
   readonly elements: readonly string[];
   /** The attributes are null where the claim is about the elements themselves. */
   readonly attributes: readonly string[] | null;

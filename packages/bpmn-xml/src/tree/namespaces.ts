@@ -1,4 +1,4 @@
-// The namespaces that BPMN files use, and which of them this engine reads.
+// BPMN files use these namespaces, of which this engine reads some.
 import type { ExtensionFamily } from '@keelson/bpmn-rules';
 
 export const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
@@ -26,7 +26,7 @@ export function extensionFamily(namespace: string | null): ExtensionFamily | nul
   return namespace === ZEEBE_NAMESPACE ? 'zeebe' : null;
 }
 
-/** What imports of BPMN files name beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
+/** Imports of BPMN files name these beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
 const IMPORT_NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/XMLSchema',
   'http://schemas.xmlsoap.org/wsdl/',
@@ -41,7 +41,7 @@ export function isImportNamespace(namespace: string | null): boolean {
 /** Names of schemas from DMN 1.1 on, and the bare date that tools write; the versions differ in nothing that is executed. */
 const DMN_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}(?:\/(?:MODEL\/?|dmn(?:1\d)?\.xsd)?)?$/;
 
-/** Any version of DMN's model namespace. */
+/** Any version of DMN's model namespace fits. */
 export function isDmnNamespace(namespace: string | null): boolean {
   return namespace !== null && DMN_NAMESPACE.test(namespace);
 }

@@ -15,7 +15,7 @@ export class XmlRefusal extends Error {
 
 type OpenElement = { -readonly [Field in keyof XmlElement]: XmlElement[Field] } & { children: XmlNode[] };
 
-/** The tree so far. */
+/** The tree has grown to this so far. */
 export interface TreeBuild {
   readonly text: string;
   readonly byteOffset: (textOffset: number) => number;

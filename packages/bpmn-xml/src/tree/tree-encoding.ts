@@ -1,6 +1,6 @@
 // Turns the bytes of an XML file into text as its byte order mark and declaration say, and text offsets back into byte offsets.
 
-/** Text of a file and the way back to its bytes. */
+/** The text of a file comes with the way back to its bytes. */
 export interface DecodedXml {
   readonly text: string;
   readonly encoding: string;

@@ -1,4 +1,4 @@
-// Lines, columns and byte ranges for offsets in the decoded text, asked for in ascending order.
+// Offsets in the decoded text have lines, columns and byte ranges, asked for in ascending order.
 import type { XmlPosition } from './tree.types.ts';
 import type { DecodedXml } from './tree-encoding.ts';
 

@@ -29,7 +29,7 @@ export const XML_LIMITS: XmlLimits = {
 };
 
 /**
- * The tree of a file, or the first reason why there is none (DOC-01, DOC-02, DOC-16). Nothing is fetched, and no entity
+ * Answers the tree of a file, or the first reason why there is none (DOC-01, DOC-02, DOC-16). Nothing is fetched, and no entity
  * but the five of XML itself is expanded.
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlResult {

@@ -2,13 +2,13 @@
 
 /** A position says where something stands. Offsets are bytes of the file, its byte order mark included. */
 export interface XmlPosition {
-  /** The first byte. */
+  /** It is the first byte. */
   readonly start: number;
-  /** One behind the last byte. */
+  /** It is one behind the last byte. */
   readonly end: number;
-  /** Line of the first character, from 1. */
+  /** It is the line of the first character, from 1. */
   readonly line: number;
-  /** Column of the first character, from 1, in UTF-16 code units as editors count. */
+  /** It is the column of the first character, from 1, in UTF-16 code units as editors count. */
   readonly column: number;
 }
 
@@ -22,9 +22,9 @@ export interface XmlAttribute extends XmlPosition {
   readonly namespace: string | null;
   /** References resolved, white space normalised as XML 1.0 section 3.3.3 says for CDATA attributes. */
   readonly value: string;
-  /** The first byte behind the opening quote. */
+  /** It is the first byte behind the opening quote. */
   readonly valueStart: number;
-  /** The byte of the closing quote. */
+  /** It is the byte of the closing quote. */
   readonly valueEnd: number;
 }
 
@@ -42,7 +42,7 @@ export interface XmlElement extends XmlPosition {
   /** Children keep the order of the file; white space is text like any other. */
   readonly children: readonly XmlNode[];
   readonly parent: XmlElement | null;
-  /** One behind the `>` of the start tag; equal to `end` for `<a/>`. */
+  /** It is one behind the `>` of the start tag; equal to `end` for `<a/>`. */
   readonly startTagEnd: number;
 }
 
@@ -72,21 +72,23 @@ export interface XmlInstruction extends XmlPosition {
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlComment | XmlInstruction;
 
 export interface XmlDocument {
-  /** The bytes that were parsed; positions count in them. */
+  /** These bytes were parsed; positions count in them. */
   readonly bytes: Uint8Array;
-  /** The encoding used, in lower case: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `us-ascii`, `windows-1250` ... `windows-1258`. */
+  /**
+   * It is the encoding used, in lower case: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `us-ascii`, `windows-1250` ... `windows-1258`.
+   */
   readonly encoding: string;
   /** The top level has declaration, comments, white space and the root. */
   readonly children: readonly XmlNode[];
   readonly root: XmlElement;
 }
 
-/** Why a file gave no tree. `DOC-01` not well-formed, `DOC-02` document type or entity declaration, `DOC-16` a limit. */
+/** Says why a file gave no tree. `DOC-01` not well-formed, `DOC-02` document type or entity declaration, `DOC-16` a limit. */
 export interface XmlProblem {
   readonly ruleId: 'DOC-01' | 'DOC-02' | 'DOC-16';
-  /** What fills the rule's text: the parser's words (DOC-01), or empty. */
+  /** It fills the rule's text: the parser's words (DOC-01), or empty. */
   readonly message: string;
-  /** The exceeded limit and its value (DOC-16). */
+  /** They are the exceeded limit and its value (DOC-16). */
   readonly limit?: { readonly name: keyof XmlLimits; readonly value: number };
   readonly line: number;
   readonly column: number;
@@ -97,15 +99,15 @@ export type XmlResult =
   | { readonly problem: XmlProblem; readonly tree?: never };
 
 export interface XmlLimits {
-  /** Bytes of the file. */
+  /** A file has at most so many bytes. */
   readonly fileBytes: number;
-  /** Elements inside each other. */
+  /** Elements nest at most so deep. */
   readonly depth: number;
-  /** Elements of the file. */
+  /** A file has at most so many elements. */
   readonly elements: number;
   /** Attributes of one element. */
   readonly attributes: number;
-  /** Bytes of one attribute's value as written. */
+  /** One attribute's value has at most so many bytes as written. */
   readonly attributeBytes: number;
   /** Nodes and attributes of the file together. */
   readonly nodes: number;

@@ -11,7 +11,7 @@ export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child) => child.kind === 'element');
 }
 
-/** Character data of the element itself, without that of elements inside it. */
+/** Answers the character data of the element itself, without that of elements inside it. */
 export function ownText(element: XmlElement): string {
   let text = '';
   for (const child of element.children) {

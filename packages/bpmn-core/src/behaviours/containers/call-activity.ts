@@ -40,7 +40,7 @@ function variablesFor(burst: Burst, node: FlowNode, token: WorkToken, call: Call
   return all;
 }
 
-/** The call's own, one among the mappings, or the caller's where it is inherited. */
+/** Answers the call's own key, one among the mappings, or the caller's where it is inherited. */
 function businessKeyFor(burst: Burst, node: FlowNode, token: WorkToken, call: CallModel): Value {
   const mapping = call.in.find(({ kind }) => kind === 'businessKey');
   const given = call.businessKey ?? (mapping?.kind === 'businessKey' ? mapping.source : null);
@@ -48,7 +48,7 @@ function businessKeyFor(burst: Burst, node: FlowNode, token: WorkToken, call: Ca
   return call.inheritBusinessKey ? burst.facts.businessKey : null;
 }
 
-/** The value of a call that is done: id and variables of the instance that was called. */
+/** The value of a call that is done holds id and variables of the instance that was called. */
 function worked(burst: Burst, node: FlowNode, token: WorkToken, result: WorkResult): void {
   if (isUndone(node, token)) {
     takeResult(burst, node, token, result, () => finishActivity(burst, node, token));

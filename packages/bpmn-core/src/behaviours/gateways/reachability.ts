@@ -3,10 +3,10 @@ import type { Scope, WorkToken } from '../../instance/burst.ts';
 import type { FlowIndex, NodeIndex } from '../../model/indexes.ts';
 import type { FlowNode, ProcessModel } from '../../model/process-model.ts';
 
-/** A bit for each incoming flow of the join, in its order. */
+/** Each incoming flow of the join has a bit, in its order. */
 export type FlowBits = bigint;
 
-/** For each element: the incoming flows of the join to which a path leads that does not visit the join. */
+/** Says for each element to which incoming flows of the join a path leads that does not visit the join. */
 type Reach = ReadonlyMap<NodeIndex, FlowBits>;
 
 /** Models are frozen and shared, so what follows from one is computed once. */

@@ -3,7 +3,7 @@ import { type Burst, newToken, reserveTokens, type Scope } from '../../instance/
 import { NO_FLOW } from '../../model/indexes.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 
-/** The next iteration, which acts in the next round. */
+/** Begins the next iteration, which acts in the next round. */
 export function beginIteration(burst: Burst, node: FlowNode, scope: Scope): void {
   const loop = scope.loop!;
   reserveTokens(burst, 1, node, scope);

@@ -11,7 +11,7 @@ export function loopMaximum(burst: Burst, node: FlowNode, scope: Scope, loop: St
   return loop.maximum === null ? null : wholeNumber(node, evaluateIn(burst, loop.maximum, scope, null, node));
 }
 
-/** What each instance gets: the elements of the collection as it is now, or as many nothings as the cardinality says. */
+/** Lists what each instance gets: the elements of the collection as it is now, or as many nothings as the cardinality says. */
 export function instancesOf(
   burst: Burst,
   node: FlowNode,

@@ -1,4 +1,4 @@
-// What a multi-instance activity throws when instances complete: reports, which never end the activity by themselves (BPMN 2.0, 13.3.7).
+// A multi-instance activity throws reports when instances complete; they never end the activity by themselves (BPMN 2.0, 13.3.7).
 import { throwFromActivity } from '../../catching/activity-error.ts';
 import { occurAll } from '../../catching/occurrence.ts';
 import { codeOf, throwTo } from '../../catching/propagation.ts';
@@ -51,7 +51,7 @@ function reportComplex(burst: Burst, node: FlowNode, scope: Scope, { complexBeha
   return false;
 }
 
-/** True when an interrupting boundary event of the activity caught it. */
+/** Answers true when an interrupting boundary event of the activity caught it. */
 function report(burst: Burst, node: FlowNode, scope: Scope, trigger: Trigger): boolean {
   switch (trigger.kind) {
     case 'signal':

@@ -1,4 +1,4 @@
-// Loops of activities: standard loops and multi-instance, whose iterations lie in a scope of their own (BPMN 2.0, 13.3.6, 13.3.7).
+// An activity loops: the iterations of a standard loop or a multi-instance lie in a scope of their own (BPMN 2.0, 13.3.6, 13.3.7).
 import type { LoopState } from '../../contract/instance-state.ts';
 import { evaluateConditionIn } from '../../data/evaluation.ts';
 import { type Burst, nodeOf, type Scope, type WorkToken } from '../../instance/burst.ts';

@@ -1,4 +1,4 @@
-// Multi-instance: one iteration for each element, at once or one after another (BPMN 2.0, 13.3.7).
+// A multi-instance runs one iteration for each element, at once or one after another (BPMN 2.0, 13.3.7).
 import { evaluateConditionIn } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
 import { setLocal } from '../../instance/scope.ts';
@@ -47,7 +47,7 @@ export function nextInstance(burst: Burst, node: FlowNode, scope: Scope, loop: M
   writeCounts(burst, scope);
 }
 
-/** The counts under the names that people use and under the standard's. */
+/** The counts stand under the names that people use and under the standard's. */
 function writeCounts(burst: Burst, scope: Scope, done = 0): void {
   const { count, completed, terminated } = scope.loop!;
   const active = scope.tokens.size - done;

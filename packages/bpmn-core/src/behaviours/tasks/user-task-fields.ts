@@ -20,7 +20,7 @@ interface Place {
   readonly burst: Burst;
   readonly node: FlowNode;
   readonly token: WorkToken;
-  /** Filled field by field, so that a later expression sees what an earlier one gave. */
+  /** It is filled field by field, so that a later expression sees what an earlier one gave. */
   readonly task: { -readonly [Field in keyof TaskFacts]: TaskFacts[Field] };
 }
 

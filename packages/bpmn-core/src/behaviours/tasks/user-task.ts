@@ -28,7 +28,7 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
     return;
   }
   createHeard(burst, node, token, task.number);
-  // Its timeouts: the listeners of each run while it is open.
+  // Opens its timeouts: the listeners of each run while it is open.
   if (node.event !== null) armEvent(burst, node, { scope: token.scope, token });
   if (openTaskOf(burst, task.number)!.assignee !== null)
     runTaskListeners(burst, node, token, task.number, 'assignment');
@@ -70,7 +70,7 @@ export function runTaskListeners(
   }
 }
 
-/** The listeners of a change: what it was, and to whom the task now belongs. */
+/** Listeners learn what the change was, and to whom the task now belongs. */
 export function runChangeListeners(burst: Burst, number: number, reassigned: boolean): void {
   const task = openTaskOf(burst, number)!;
   const token = findToken(burst, task.token)!;

@@ -7,7 +7,7 @@ import { chargeSteps, chargeText, checkProduced, type Evaluation, fail } from '.
 export type Kind = 'null' | 'boolean' | 'number' | 'text' | 'date' | 'list' | 'map';
 export type ValueMap = { readonly [name: string]: Value };
 
-/** Words for messages. The value itself is never shown: it may be confidential. */
+/** Names a kind of value for messages. The value itself is never shown: it may be confidential. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   null: 'null',
   boolean: 'a boolean',
@@ -43,7 +43,7 @@ function objectKind(evaluation: Evaluation, value: Value): Kind {
   return isPlain ? 'map' : fail(evaluation, 'an object of a class is no value of an expression');
 }
 
-/** The entry of a map; undefined for inherited names, getters and functions. */
+/** Answers the entry of a map; undefined for inherited names, getters and functions. */
 export function ownEntry(map: ValueMap, name: string): Value | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(map, name)?.value;
   return typeof value === 'function' ? undefined : (value as Value | undefined);
@@ -51,7 +51,7 @@ export function ownEntry(map: ValueMap, name: string): Value | undefined {
 
 const NUMERIC = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Undefined for text that is no finite decimal number. */
+/** Answers undefined for text that is no finite decimal number. */
 export function numberInText(text: string): number | undefined {
   if (text.length > NUMERIC_LENGTH_MAX || !NUMERIC.test(text)) return undefined;
   const number = Number(text);
@@ -133,7 +133,7 @@ function writeJson(evaluation: Evaluation, value: Value, depth: number, write: (
   }
 }
 
-/** One step per value of a walk, and an end to deep ones. */
+/** Counts one step per value of a walk, and puts an end to deep ones. */
 export function chargeDepth(evaluation: Evaluation, depth: number): void {
   if (depth > VALUE_DEPTH_MAX) fail(evaluation, `limit of nested values exceeded: ${VALUE_DEPTH_MAX}`, 'LIMIT');
   chargeSteps(evaluation, 1);

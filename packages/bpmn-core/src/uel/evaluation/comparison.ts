@@ -1,4 +1,4 @@
-// Equality and order of values.
+// Values are equal, or one comes before the other.
 import type { Value } from '../../values/values.ts';
 import {
   chargeDepth,
@@ -13,7 +13,7 @@ import {
 import { chargeText, type Evaluation, fail } from './evaluation.ts';
 
 /**
- * Whether the operator `==` says yes. A number equals text that says it, a date the ISO 8601 text of the same instant, a
+ * Tells whether the operator `==` says yes. A number equals text that says it, a date the ISO 8601 text of the same instant, a
  * boolean the text `true` or `false`; null equals null alone.
  */
 export function looselyEqual(evaluation: Evaluation, left: Value, right: Value): boolean {
@@ -74,7 +74,7 @@ function mapsEqual(evaluation: Evaluation, left: ValueMap, right: ValueMap, dept
   });
 }
 
-/** Less than 0, 0, or more than 0. Numbers and numeric text, dates and ISO 8601 text, text by code units; else it fails. */
+/** Answers less than 0, 0, or more than 0. Numbers and numeric text, dates and ISO 8601 text, text by code units; else it fails. */
 export function orderOf(evaluation: Evaluation, left: Value, right: Value): number {
   if (typeof left === 'string' && typeof right === 'string') {
     chargeText(evaluation, Math.min(left.length, right.length));

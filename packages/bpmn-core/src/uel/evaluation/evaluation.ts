@@ -1,4 +1,4 @@
-// One evaluation of an expression: its context, its steps and how it fails.
+// One evaluation of an expression has a context and steps, and fails in its own way.
 import { type ExpressionContext, ExpressionError, type ExpressionErrorReason } from '../../expression/expression.ts';
 import { CHARACTERS_PER_STEP, EXPRESSION_STEPS_MAX, PRODUCED_LENGTH_MAX } from '../syntax/bounds.ts';
 

@@ -59,7 +59,7 @@ export function isEmptyValue(evaluation: Evaluation, value: Value): boolean {
   }
 }
 
-/** The entry of a map, list or text; null where there is none. `name` is what the receiver is called in the failure. */
+/** Answers the entry of a map, list or text; null where there is none. `name` is what the receiver is called in the failure. */
 export function readEntry(evaluation: Evaluation, receiver: Value, key: Value, name: string): Value {
   const kind = kindOf(evaluation, receiver);
   switch (kind) {

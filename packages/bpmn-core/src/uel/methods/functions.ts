@@ -1,4 +1,4 @@
-// The functions that need no receiver: `now()` and its like, and those over a variable by name (`variables:get(x)`).
+// These functions need no receiver: `now()` and its like, and those over a variable by name (`variables:get(x)`).
 import type { Value } from '../../values/values.ts';
 import { kindOf, toText, type ValueMap } from '../evaluation/coercion.ts';
 import { looselyEqual, orderOf } from '../evaluation/comparison.ts';
@@ -54,7 +54,7 @@ function holds(evaluation: Evaluation, value: Value, wanted: Value): boolean {
   }
 }
 
-/** More values than this are no list that a person writes. */
+/** No list that a person writes has more values than this. */
 const VALUES_MAX = 100;
 
 function containing(matches: (wanted: readonly Value[], test: (value: Value) => boolean) => boolean): VariableFunction {

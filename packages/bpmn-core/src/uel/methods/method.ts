@@ -12,7 +12,7 @@ export interface Method<Receiver> {
 
 export type Methods<Receiver> = ReadonlyMap<string, Method<Receiver>>;
 
-/** A method with exactly `count` arguments. */
+/** Makes a method with exactly `count` arguments. */
 export function method<Receiver>(
   count: number,
   result: ResultType,

@@ -99,7 +99,7 @@ const DATE_METHODS: Methods<Date> = new Map<string, Method<Date>>([
   ['toString', method(0, 'text', (run, receiver) => toText(run, receiver))],
 ]);
 
-/** A method whose receiver has the kind under which it is listed, which the caller has to check. */
+/** Answers a method whose receiver has the kind under which it is listed, which the caller has to check. */
 export type AnyMethod = Method<never>;
 
 export const METHODS_BY_KIND: Readonly<Record<Kind, ReadonlyMap<string, AnyMethod>>> = {

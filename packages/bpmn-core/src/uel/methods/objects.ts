@@ -28,7 +28,7 @@ function setVariable(evaluation: Evaluation, _: undefined, args: readonly Value[
   return null;
 }
 
-/** In the scope of the element alone, which hides what has the same name outside of it. */
+/** It is written in the scope of the element alone, which hides what has the same name outside of it. */
 function setVariableLocal(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
   evaluation.context.setLocalVariable(variableName(evaluation, args), argument(args, 1));
   return null;
@@ -160,7 +160,7 @@ export const OBJECTS: ReadonlyMap<string, ExpressionObject> = new Map([
   ['task', TASK],
 ]);
 
-/** What plain names mean before variables are looked at. */
+/** Plain names mean these before variables are looked at. */
 export const NAMED_VALUES: ReadonlyMap<string, (evaluation: Evaluation) => Value> = new Map([
   ['authenticatedUserId', ({ context }) => context.currentUser],
   [

@@ -1,4 +1,4 @@
-// The methods of text. Upper and lower case follow no locale, so that `I` and `i` belong together everywhere.
+// Text has these methods. Upper and lower case follow no locale, so that `I` and `i` belong together everywhere.
 import type { Value } from '../../values/values.ts';
 import { toText, toWholeNumber } from '../evaluation/coercion.ts';
 import { strictlyEqual } from '../evaluation/comparison.ts';
@@ -8,7 +8,7 @@ import { argument, type Method, type Methods, method } from './method.ts';
 
 type TextMethod = Method<string>;
 
-/** A method of one text argument. */
+/** Makes a method of one text argument. */
 function withText(
   result: TextMethod['result'],
   call: (evaluation: Evaluation, receiver: string, other: string) => Value,
@@ -25,7 +25,7 @@ function chargeSearch(evaluation: Evaluation, receiver: string, searched: string
   chargeText(evaluation, receiver.length * (1 + searched.length / 64));
 }
 
-/** A method that looks for its argument. */
+/** Makes a method that looks for its argument. */
 function searching(result: TextMethod['result'], call: (receiver: string, searched: string) => Value): TextMethod {
   return withText(result, (evaluation, receiver, searched) => {
     chargeSearch(evaluation, receiver, searched);
@@ -75,7 +75,7 @@ function split(evaluation: Evaluation, receiver: string, separator: string): Val
   return parts;
 }
 
-/** As in Java: the distance of the first code units that differ, else of the lengths. */
+/** It is as in Java: the distance of the first code units that differ, else of the lengths. */
 function compareTo(_: Evaluation, receiver: string, other: string): number {
   const shared = Math.min(receiver.length, other.length);
   for (let index = 0; index < shared; index += 1) {
@@ -85,7 +85,7 @@ function compareTo(_: Evaluation, receiver: string, other: string): number {
   return receiver.length - other.length;
 }
 
-/** A method that makes a text from its receiver alone; no case mapping triples the length. */
+/** Makes a method that makes a text from its receiver alone; no case mapping triples the length. */
 function mapping(call: (receiver: string) => string): TextMethod {
   return method(0, 'text', (evaluation, receiver) => {
     chargeText(evaluation, receiver.length);

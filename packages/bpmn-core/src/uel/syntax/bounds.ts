@@ -6,13 +6,13 @@ export const EXPRESSION_LENGTH_MAX = 16_384;
 /** Nesting of operators, parentheses and calls: far above what is read by people, far below the call stack. */
 export const EXPRESSION_DEPTH_MAX = 256;
 
-/** Steps of one evaluation (`expression.steps`): some milliseconds. */
+/** One evaluation takes at most so many steps (`expression.steps`): some milliseconds. */
 export const EXPRESSION_STEPS_MAX = 100_000;
 
 /** A text that an expression makes has at most so many characters: a quarter of the largest variable. */
 export const PRODUCED_LENGTH_MAX = 1_048_576;
 
-/** Nesting of a value that is compared or written as text, because both walk it on the call stack. */
+/** A value that is compared or written as text nests at most so deep, because both walk it on the call stack. */
 export const VALUE_DEPTH_MAX = 256;
 
 /** So many characters read or written count as one step. */

@@ -3,7 +3,7 @@ import { CompileStop } from './syntax.ts';
 
 export interface ExpressionToken {
   readonly kind: 'name' | 'number' | 'text' | 'operator' | 'end';
-  /** The name or operator, the digits, or the text that a literal stands for. */
+  /** It is the name or operator, the digits, or the text that a literal stands for. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
   return pattern.exec(source)?.[0];
 }
 
-/** The token at or behind `from`; kind `end` at the end of the source. */
+/** Answers the token at or behind `from`; its kind is `end` at the end of the source. */
 export function readToken(source: string, from: number): ExpressionToken {
   const start = from + (matchAt(SPACE, source, from)?.length ?? 0);
   if (start >= source.length) return { kind: 'end', value: '', start, end: start };

@@ -1,4 +1,4 @@
-// The parsed form of an expression, between parser and linker.
+// The parsed form of an expression lies between parser and linker.
 import type { Value } from '../../values/values.ts';
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>=' | '+=' | '+' | '-' | '*' | '/' | '%';
@@ -6,10 +6,10 @@ export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>='
 export type UnaryOperator = '!' | '-' | 'empty';
 
 interface Place {
-  /** Offsets in the source. */
+  /** They are offsets in the source. */
   readonly start: number;
   readonly end: number;
-  /** 1 for a leaf; bounded, because evaluation goes as deep on the call stack. */
+  /** It is 1 for a leaf; it is bounded, because evaluation goes as deep on the call stack. */
   readonly depth: number;
 }
 

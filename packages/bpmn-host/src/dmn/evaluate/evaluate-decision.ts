@@ -9,11 +9,11 @@ import { conform } from '../model/item-types.ts';
 import { DecisionFailure, located, runExpression } from './decision-failure.ts';
 import { evaluateTable } from './evaluate-table.ts';
 
-/** Steps of one decision with all that it needs. */
+/** One decision takes at most so many steps with all that it needs. */
 export const DECISION_STEPS_MAX = 1_000_000;
 
 export interface DecisionOptions {
-  /** Epoch milliseconds; what `now()` says. */
+  /** `now()` says this, in epoch milliseconds. */
   readonly now: number;
   readonly stepsMax?: number;
 }
@@ -77,7 +77,7 @@ interface DecisionRun {
 
 interface Made {
   readonly rows: readonly DecisionRow[];
-  /** What expressions of other decisions see. */
+  /** Makes what expressions of other decisions see. */
   readonly value: FeelValue;
 }
 
@@ -92,7 +92,7 @@ function made(run: DecisionRun, decision: Decision): Made {
   return result;
 }
 
-/** Results of required decisions under all their names, then declared inputs. */
+/** Results of required decisions stand under all their names, then come declared inputs. */
 function namesOf(
   run: DecisionRun,
   { id, requiredDecisions, requiredInputs }: Decision,
@@ -107,7 +107,7 @@ function namesOf(
   return names;
 }
 
-/** The variable of the input's name, else of its id, because names of variables have no blanks; null without either. */
+/** Reads the variable of the input's name, else of its id, because names of variables have no blanks; null without either. */
 function inputValue(run: DecisionRun, decision: string, { id, name, type }: InputData): FeelValue {
   const value = variableOf(run, name) ?? variableOf(run, id) ?? null;
   return located(`Decision ${decision}`, () => conform(evaluationOf(run, new Map()), type, value, `input ${name}`));

@@ -13,7 +13,7 @@ export interface TableResult {
   /** The rules stand in the order of the table. */
   readonly matched: readonly DecisionRule[];
   readonly rows: readonly FeelContext[];
-  /** What other decisions see: one value or a list, a context where there are several outputs. */
+  /** Other decisions see one value or a list, a context where there are several outputs. */
   readonly value: FeelValue;
 }
 

@@ -1,4 +1,4 @@
-// What becomes of the rules that match: the hit policies of DMN.
+// The hit policies of DMN say what becomes of the rules that match.
 import { sum } from '../../feel/values/decimal.ts';
 import { compare, equal } from '../../feel/values/operators.ts';
 import type { FeelEvaluation } from '../../feel/values/scope.ts';
@@ -8,7 +8,7 @@ import { isAllowed } from '../model/item-types.ts';
 import { DecisionFailure } from './decision-failure.ts';
 import { outputValue } from './output-value.ts';
 
-/** A rule that matches, with what it gives. */
+/** Such a rule matches, and gives these outputs. */
 export interface Hit {
   readonly rule: DecisionRule;
   readonly row: FeelContext;
@@ -59,7 +59,7 @@ function defaultsOf({ evaluation, table, where }: HitContext): HitResult {
   return { rows: [row], value: visible(table, row) };
 }
 
-/** A row as other decisions see it. */
+/** Makes a row as other decisions see it. */
 function visible({ outputs }: DecisionTable, row: FeelContext): FeelValue {
   const [only] = outputs;
   return outputs.length === 1 && only !== undefined ? (ownEntry(row, only.name) ?? null) : row;

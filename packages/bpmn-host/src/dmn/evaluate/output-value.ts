@@ -1,4 +1,4 @@
-// The value of one output of a rule, checked against the type and the values of its column.
+// The value of one output of a rule is checked against the type and the values of its column.
 import type { FeelEvaluation } from '../../feel/values/scope.ts';
 import type { FeelValue } from '../../feel/values/values.ts';
 import type { DmnExpression } from '../model/dmn-expression.ts';

@@ -1,4 +1,4 @@
-// An expression of a decision: its text, and what it became.
+// An expression of a decision has its text, and what it became.
 import type { CompiledFeel } from '../../feel/feel.ts';
 
 /** An expression is text of FEEL as it was written, and what it became. */

@@ -13,14 +13,14 @@ export interface DecisionGraph {
 }
 
 export interface Decision {
-  /** The key by which it is called. */
+  /** It is called by this key. */
   readonly id: string;
   readonly name: string;
   /** Others see its result under this name. */
   readonly variable: string;
   readonly type: ItemType | null;
   readonly versionTag: string | null;
-  /** Ids of decisions that are made before. */
+  /** The decisions with these ids are made before. */
   readonly requiredDecisions: readonly string[];
   readonly requiredInputs: readonly InputData[];
   readonly logic: DecisionTable | LiteralLogic;
@@ -48,7 +48,7 @@ export interface DecisionTable {
 
 export interface InputColumn {
   readonly id: string | null;
-  /** Label, or the text of the expression. */
+  /** It is the label, or the text of the expression. */
   readonly label: string;
   readonly expression: DmnExpression;
   readonly type: ItemType | null;

@@ -91,7 +91,7 @@ export function basicItemType(basic: BasicType, name: string): ItemType {
   return { name, basic, isCollection: false, base: null, components: [], allowed: null };
 }
 
-/** The value as one of the type. Null is one of every type; fails for what is none, never showing the value. */
+/** Answers the value as one of the type. Null is one of every type; fails for what is none, never showing the value. */
 export function conform(
   evaluation: FeelEvaluation,
   type: ItemType | null,

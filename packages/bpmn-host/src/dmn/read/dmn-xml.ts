@@ -2,7 +2,7 @@
 import { isDmnNamespace, type XmlElement } from '@keelson/bpmn-xml';
 import { ownAttribute } from '../model/dmn-problem.ts';
 
-/** Those of DMN itself, in the order of the file. */
+/** Lists those of DMN itself, in the order of the file. */
 export function dmnChildren(element: XmlElement): readonly XmlElement[] {
   return element.children
     .filter((child) => child.kind === 'element')
@@ -17,7 +17,7 @@ export function childNamed(element: XmlElement, local: string): XmlElement | und
   return dmnChildren(element).find((child) => child.local === local);
 }
 
-/** The text of the `text` element inside, trimmed; empty without one. */
+/** Answers the text of the `text` element inside, trimmed; empty without one. */
 export function textIn(element: XmlElement): string {
   const text = childNamed(element, 'text');
   if (text === undefined) return '';
@@ -41,7 +41,7 @@ export function engineAttribute(element: XmlElement, name: string): string | und
   )?.value;
 }
 
-/** Name without blanks around, or the id where there is none. */
+/** Answers the name without blanks around, or the id where there is none. */
 export function nameOrId(element: XmlElement): string {
   const name = ownAttribute(element, 'name')?.trim() ?? '';
   return name === '' ? (ownAttribute(element, 'id') ?? '') : name;

@@ -92,7 +92,7 @@ function readInputs(reading: DmnReading, root: XmlElement): ReadonlyMap<string, 
   return new Map(inputs.map((input) => [input.id, input]));
 }
 
-/** The name of the variable inside, else of the element itself. */
+/** Answers the name of the variable inside, else of the element itself. */
 function variableName(element: XmlElement): string {
   const variable = childNamed(element, 'variable');
   const name = variable === undefined ? '' : (ownAttribute(variable, 'name')?.trim() ?? '');

@@ -66,7 +66,7 @@ function typeNamed(reading: DmnReading, element: XmlElement, written: string): I
   return type ?? null;
 }
 
-/** The type that an element names by its attribute; null without one. */
+/** Answers the type that an element names by its attribute; null without one. */
 export function typeOfElement(reading: DmnReading, element: XmlElement | undefined): ItemType | null {
   const written = element === undefined ? '' : (ownAttribute(element, 'typeRef')?.trim() ?? '');
   return element === undefined || written === '' ? null : typeNamed(reading, element, written);

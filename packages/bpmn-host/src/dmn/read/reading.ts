@@ -17,11 +17,11 @@ export interface DmnReading extends DmnReport {
 /** Bounds of one file; each is far above what people maintain by hand. */
 export const DMN_LIMITS = {
   decisions: 1_000,
-  /** Decisions that need each other in a row. */
+  /** So many decisions may need each other in a row. */
   depth: 100,
   columns: 200,
   rules: 10_000,
-  /** Cells of all tables together. */
+  /** All tables together have at most so many cells. */
   cells: 100_000,
 } as const;
 

@@ -9,7 +9,7 @@ import { type FeelNode, FeelProblem, nameOf } from '../values/syntax-tree.ts';
 import { type FeelContext, type FeelValue, putEntry, typeOf } from '../values/values.ts';
 import { type BoundNames, type Compile, childOf, constant, stringIn } from './compiling.ts';
 
-/** Arguments in order, or by name. */
+/** Arguments come in order, or by name. */
 type Arguments =
   | { readonly kind: 'ordered'; readonly runs: readonly Run[] }
   | { readonly kind: 'named'; readonly runs: readonly { readonly name: string; readonly run: Run }[] };

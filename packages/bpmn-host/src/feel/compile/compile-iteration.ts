@@ -1,4 +1,4 @@
-// Contexts, loops, quantifiers and filters: everything that binds names while it runs.
+// Contexts, loops, quantifiers and filters bind names while they run.
 import { FeelRange } from 'feelin';
 import { charge, chargeItems, fail } from '../values/budget.ts';
 import { entryOf, reached } from '../values/properties.ts';

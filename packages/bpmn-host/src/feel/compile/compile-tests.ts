@@ -1,4 +1,4 @@
-// Comparisons, ranges, types, and the tests in the cells of decision tables.
+// Comparisons, ranges, types, and the tests in the cells of decision tables are compiled here.
 import { FeelDuration, type FeelRange } from 'feelin';
 import { charge, fail } from '../values/budget.ts';
 import { type Comparison, compare, halfOpen, passes, rangeOf } from '../values/operators.ts';
@@ -69,7 +69,7 @@ export function compileInterval(node: FeelNode, bound: BoundNames, compile: Comp
   };
 }
 
-/** An interval, or everything on one side of a bound. */
+/** Compiles an interval, or everything on one side of a bound. */
 export function compileSimpleTest(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const [first, second] = node.children;
   if (second === undefined) return compile(first ?? childOf(node, 0), bound);
@@ -151,7 +151,7 @@ function contextTest(node: FeelNode): TypeTest {
     });
 }
 
-/** The tests of a cell: true when the value named `?` passes one of them, or none of them behind `not`. */
+/** Compiles the tests of a cell: true when the value named `?` passes one of them, or none of them behind `not`. */
 export function compileUnaryTests(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   if (node.children[0]?.name === 'Wildcard') return () => true;
   const isNegated = node.children[0]?.name === 'not';

@@ -7,7 +7,7 @@ import { type FeelContext, type FeelValue, isContext, isList, ownEntry } from '.
 import type { FeelBuiltin } from './feel-builtin.ts';
 import { OWN_FUNCTIONS } from './own-functions.ts';
 
-/** How the cost of a call is reckoned before it is made. */
+/** The cost of a call is reckoned so before it is made. */
 type Cost = (budget: Budget, args: readonly FeelValue[]) => void;
 
 type RawFunction = ((...args: readonly FeelValue[]) => unknown) & { readonly $args: string[] };
@@ -155,7 +155,7 @@ export function builtinOf(name: string): FeelBuiltin | undefined {
   return BUILTINS.get(name);
 }
 
-/** Functions whose result is a boolean or null. */
+/** The result of these functions is a boolean or null. */
 export const BOOLEAN_FUNCTIONS: ReadonlySet<string> = new Set([
   'not',
   'contains',
@@ -182,7 +182,7 @@ export function functionValue(evaluation: FeelEvaluation, { parameters, call }: 
   return new FeelFunction((...args: FeelValue[]) => call(evaluation, args), [...parameters]);
 }
 
-/** Arguments by name in the order of the parameters; null when a name is none of them. */
+/** Puts arguments by name into the order of the parameters; null when a name is none of them. */
 export function orderedArguments(parameters: readonly string[], named: FeelContext): readonly FeelValue[] | null {
   const names = parameters.map((name) => name.replace(/^\.\.\./, ''));
   if (Object.keys(named).some((name) => !names.includes(name))) return null;

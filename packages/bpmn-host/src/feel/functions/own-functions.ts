@@ -29,7 +29,7 @@ const dateAndTime: Call = (_, [first = null, time = null, from = null]) => {
 const yearsAndMonths: Call = (_, [from = null, to = null]) =>
   throughLibrary('years and months duration(a, b)', from, to);
 
-/** What the library has under a name that stands for something else where it is not called. */
+/** The library has this under a name that stands for something else where it is not called. */
 function throughLibrary(text: string, a: FeelValue, b: FeelValue): FeelValue {
   return (evaluateFeelin(text, { a, b }).value as FeelValue | undefined) ?? null;
 }
@@ -43,7 +43,7 @@ function patternOf(budget: Budget, pattern: string, flags: FeelValue | undefined
   }
 }
 
-/** Linear, but with the program of the pattern as factor. */
+/** It is linear, but with the program of the pattern as factor. */
 function chargeSearch(budget: Budget, text: string, pattern: string): void {
   charge(budget, 1 + Math.floor((text.length * (pattern.length + 1)) / 16));
 }
@@ -108,7 +108,7 @@ function extreme(operator: '<' | '>'): Call {
   };
 }
 
-/** A function of numbers alone; null for none, and where something else is among them. */
+/** Makes a function of numbers alone; it gives null for none, and where something else is among them. */
 function ofNumbers(call: (numbers: readonly number[]) => FeelValue): Call {
   return ({ budget }, args) => {
     const items = itemsOf(args);

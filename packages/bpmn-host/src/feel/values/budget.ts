@@ -1,15 +1,15 @@
-// What one evaluation of FEEL may cost, and how it fails.
+// One evaluation of FEEL may cost so much, and fails beyond.
 import { ExpressionError, type ExpressionErrorReason } from '@keelson/bpmn-core';
 
-/** Steps of one evaluation (`expression.steps`): some milliseconds. */
+/** One evaluation takes at most so many steps (`expression.steps`): some milliseconds. */
 export const FEEL_STEPS_MAX = 100_000;
-/** Characters of an expression. */
+/** An expression has at most so many characters. */
 export const FEEL_LENGTH_MAX = 16_384;
 /** Nesting of an expression, of its calls together and of values: far below the call stack. */
 export const FEEL_DEPTH_MAX = 256;
-/** Characters of a text that an expression makes. */
+/** A text that an expression makes has at most so many characters. */
 export const FEEL_TEXT_MAX = 1_048_576;
-/** Values inside of one result. */
+/** One result has at most so many values inside. */
 export const FEEL_RESULT_VALUES_MAX = 1_000_000;
 
 const CHARACTERS_PER_STEP = 64;
@@ -21,7 +21,7 @@ export interface Budget {
   text: string;
   steps: number;
   readonly stepsMax: number;
-  /** Nesting at this moment. */
+  /** It is the nesting at this moment. */
   depth: number;
 }
 

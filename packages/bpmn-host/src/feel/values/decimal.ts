@@ -3,7 +3,7 @@
 /** Up to here ten to a power is an exact number. */
 const EXACT_POWER_MAX = 22;
 
-/** Fifteen digits, which hides where binary numbers are not decimal ones; null for what is no number. */
+/** Keeps fifteen digits, which hides where binary numbers are not decimal ones; null for what is no number. */
 export function toDecimal(number: number): number | null {
   if (Number.isInteger(number)) return number === 0 ? 0 : number;
   return Number.isFinite(number) ? Number(number.toPrecision(15)) : null;
@@ -33,7 +33,7 @@ export function sum(numbers: readonly number[]): number | null {
   return numbers.reduce<number | null>((total, number) => (total === null ? number : add(total, number)), null);
 }
 
-/** Decimal places of the shortest text of a number; endless where it has an exponent or too many. */
+/** Counts the decimal places of the shortest text of a number; endless where it has an exponent or too many. */
 function placesOf(number: number): number {
   if (Number.isInteger(number)) return 0;
   const text = String(number);

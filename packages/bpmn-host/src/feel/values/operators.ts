@@ -40,7 +40,7 @@ function calculateTemporal(operator: ArithmeticOperator, left: FeelValue, right:
     try {
       return (evaluateFeelin(`a ${operator} b`, { a: left, b: right }).value as FeelValue | undefined) ?? null;
     } catch {
-      // Out of the range of dates.
+      // It lies out of the range of dates.
       return null;
     }
   }
@@ -51,7 +51,7 @@ function isTemporalOrDuration(value: FeelValue): boolean {
   return value instanceof FeelDuration || isTemporal(value);
 }
 
-/** Durations times and by numbers, and by each other. */
+/** Multiplies and divides durations by numbers, and divides them by each other. */
 function scaled(operator: ArithmeticOperator, left: FeelValue, right: FeelValue): FeelValue {
   if (operator === '*' && typeof left === 'number') return scaled('*', right, left);
   if (!(left instanceof FeelDuration) || operator === '**') return null;
@@ -64,7 +64,7 @@ function scaled(operator: ArithmeticOperator, left: FeelValue, right: FeelValue)
   return divisor === 0 ? null : toDecimal(lengthOf(left) / divisor);
 }
 
-/** Months, or seconds. */
+/** It counts months, or seconds. */
 function lengthOf({ yearsMonths, years, months, days, hours, minutes, seconds }: FeelDuration): number {
   return yearsMonths ? years * 12 + months : ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
@@ -147,7 +147,7 @@ function ordered(operator: Comparison, difference: number): boolean {
 
 const ORDERED_TYPES: ReadonlySet<string> = new Set(['number', 'string', 'date', 'time', 'date time', 'duration']);
 
-/** What lies on the side of a bound that a comparison names; null where there is no order. */
+/** Answers what lies on the side of a bound that a comparison names; null where there is no order. */
 export function halfOpen(budget: Budget, operator: Comparison, bound: FeelValue): FeelRange | null {
   if (bound === null || !ORDERED_TYPES.has(typeOf(bound))) return null;
   const isUpper = operator === '<' || operator === '<=';

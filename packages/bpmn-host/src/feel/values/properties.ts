@@ -1,4 +1,4 @@
-// What stands behind the dot: entries of contexts, and the parts of dates, times, durations and ranges.
+// Behind the dot stand entries of contexts, and the parts of dates, times, durations and ranges.
 import type { Value } from '@keelson/bpmn-core';
 import { type Budget, chargeItems } from './budget.ts';
 import { normalName } from './syntax-tree.ts';

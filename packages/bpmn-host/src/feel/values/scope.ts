@@ -1,11 +1,11 @@
-// Where the names of a FEEL expression get their values.
+// The names of a FEEL expression get their values here.
 import type { Budget } from './budget.ts';
 import type { FeelValue } from './values.ts';
 
-/** One evaluation of an expression. */
+/** One evaluation of an expression carries this. */
 export interface FeelEvaluation {
   readonly budget: Budget;
-  /** Epoch milliseconds; what `now()` says. */
+  /** `now()` says this, in epoch milliseconds. */
   readonly now: number;
   /** Answers undefined when there is no such variable. */
   readonly variable: (name: string) => FeelValue | undefined;

@@ -6,12 +6,12 @@ export interface FeelNode {
   readonly name: string;
   readonly text: string;
   readonly from: number;
-  /** 1 for a leaf. */
+  /** It is 1 for a leaf. */
   readonly depth: number;
   readonly children: readonly FeelNode[];
 }
 
-/** Why a text is no FEEL. */
+/** Says why a text is no FEEL. */
 export class FeelProblem extends Error {
   readonly offset: number;
   constructor(problem: string, offset: number) {

@@ -68,7 +68,7 @@ export function isTemporal(value: FeelValue): boolean {
   return value instanceof FeelDate || value instanceof FeelTime || value instanceof FeelDateTime;
 }
 
-/** The entry of a context; undefined for inherited names, getters and functions of the host. */
+/** Answers the entry of a context; undefined for inherited names, getters and functions of the host. */
 export function ownEntry(context: FeelContext, name: string): FeelValue | undefined {
   const value: unknown = Object.getOwnPropertyDescriptor(context, name)?.value;
   return typeof value === 'function' ? undefined : (value as FeelValue | undefined);

@@ -1,4 +1,4 @@
-// Call activities: instances that others call, and what goes up and down between the two.
+// Call activities make instances that others call; variables and results go up and down between the two.
 import type {
   EndState,
   Failure,

@@ -29,10 +29,10 @@ type Inline = () => Promise<void>;
 type DoWork = Extract<Effect, { kind: 'do-work' }>;
 type Done = Extract<StepResult, { outcome: 'done' }>;
 
-/** Whose command it is, without what every command carries. */
+/** Whoever asks for a command leaves out what every command carries. */
 export type Asked = Command extends infer C ? (C extends Command ? Omit<C, 'at' | 'actor'> : never) : never;
 
-/** A person of the simulation, where a step names nobody. */
+/** Nobody in particular acts where a step names no person. */
 export const NOBODY = null;
 
 export class Stepper {
@@ -87,7 +87,7 @@ export class Stepper {
     this.take({ ...instance, state: done.state, end: null }, done);
   }
 
-  /** A step with all its questions answered. */
+  /** Takes a step with all its questions answered. */
   async stepOf(
     model: ProcessModel,
     state: InstanceState | null,

@@ -3,14 +3,14 @@ import { type CorrelationKey, fitsKeys, type MessageTarget, OWN_KEY, type Value,
 import type { SimulatedInstance } from './simulation-types.ts';
 import type { StartTrigger } from './start-triggers.ts';
 
-/** A message on its way. */
+/** A message is on its way. */
 export interface SimulatedMessage {
   readonly name: string;
   readonly keys: readonly CorrelationKey[];
   readonly businessKey: string | null;
   /** A key that somebody outside gave must fit where an instance has one; of a sender inside it is only looked at first. */
   readonly isKeyNeeded: boolean;
-  /** Number of the instance that sent it, which never receives it; null for a step. */
+  /** It is the number of the instance that sent it, which never receives it; null for a step. */
   readonly sender: number | null;
   readonly targets: readonly MessageTarget[] | null;
 }

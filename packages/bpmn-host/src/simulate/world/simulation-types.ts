@@ -1,4 +1,4 @@
-// What a simulation is given and what it tells.
+// A simulation is given and tells these.
 import type {
   EndState,
   Failure,
@@ -13,14 +13,14 @@ import type {
 } from '@keelson/bpmn-core';
 import type { ScriptOutcome, ScriptRequest } from '../../script/script-request.ts';
 
-/** One process of the deployment. */
+/** It is one process of the deployment. */
 export interface SimulatedDefinition {
   readonly key: string;
   readonly versionTag: string | null;
   readonly model: ProcessModel;
 }
 
-/** What is there beside the processes. */
+/** The simulation finds these beside the processes. */
 export interface SimulatedOutside {
   readonly host: Host;
   readonly runScript: (request: ScriptRequest) => Promise<ScriptOutcome>;
@@ -35,13 +35,13 @@ export interface SimulationInput {
   readonly at: number;
 }
 
-/** An instance as it is between two commands; never written to. */
+/** An instance is kept as it is between two commands; it is never written to. */
 export interface SimulatedInstance {
   readonly number: number;
   readonly definition: SimulatedDefinition;
   readonly state: InstanceState;
   readonly end: SimulatedEnd | null;
-  /** The call that it answers; null where nobody called it. */
+  /** It answers this call; null where nobody called it. */
   readonly caller: { readonly instance: number; readonly wait: number } | null;
   /** Calls around it. */
   readonly depth: number;
@@ -50,7 +50,7 @@ export interface SimulatedInstance {
 export interface SimulatedEnd {
   readonly endState: EndState;
   readonly errorCode: string | null;
-  /** What an error brings to whoever called the instance. */
+  /** An error brings these to whoever called the instance. */
   readonly errorMessage: string | null;
   readonly errorVariables: Variables;
 }
@@ -72,24 +72,26 @@ export type TraceKind =
   | 'failed'
   | 'ended';
 
-/** One thing that happened. Fields that a kind does not have are absent. */
+/** One thing happened. Fields that a kind does not have are absent. */
 export interface TraceEntry {
   /** The time is virtual, as ISO 8601. */
   readonly at: string;
   readonly kind: TraceKind;
-  /** Number of the instance; null where a command reached none. */
+  /** It is the number of the instance; null where a command reached none. */
   readonly instance: number | null;
   readonly process: string | null;
   readonly elementId: string | null;
   readonly elementType: string | null;
   readonly elementName: string | null;
-  /** Name of a message, signal or variable; code of an error, escalation or failure; end state; how an element ended. */
+  /**
+   * It names a message, signal or variable, gives the code of an error, escalation or failure, or says how an instance or element ended.
+   */
   readonly detail?: string;
   readonly value?: Value;
   readonly message?: string;
 }
 
-/** What an instance waits for. */
+/** An instance waits for this. */
 export interface OpenWait {
   readonly instance: number;
   readonly elementId: string;

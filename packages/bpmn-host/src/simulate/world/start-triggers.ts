@@ -1,8 +1,8 @@
-// What starts instances of a deployment beside a plain start: messages, signals and timers.
+// Messages, signals and timers start instances of a deployment beside a plain start.
 import type { Expression, FlowNode, Host, ProcessModel, TimerFiring, TimerTrigger, Trigger } from '@keelson/bpmn-core';
 import type { SimulatedDefinition } from './simulation-types.ts';
 
-/** One trigger that creates instances. */
+/** Such a trigger creates instances. */
 export interface StartTrigger {
   readonly definition: SimulatedDefinition;
   readonly elementId: string;
@@ -55,7 +55,7 @@ function plainText({ constant }: Expression): string | null {
   return typeof constant === 'string' ? constant : null;
 }
 
-/** When a timer start fires first, its schedule beginning at the deployment; null when it never does. */
+/** Says when a timer start fires first, its schedule beginning at the deployment; null when it never does. */
 export function firstStart(
   { value, endDate, timer }: TimerTrigger,
   { calendar }: Host,

@@ -1,4 +1,4 @@
-// The open timers of instances, in the order in which they fire.
+// The open timers of instances stand in the order in which they fire.
 import type { InstanceState } from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
 
@@ -8,7 +8,7 @@ export interface OpenTimer {
   readonly dueAt: number;
   readonly instance: number;
   readonly wait: number;
-  /** Scopes around it. */
+  /** It counts the scopes around it. */
   readonly depth: number;
   readonly interrupts: boolean;
   readonly node: number;

@@ -63,7 +63,7 @@ export class World {
     this.instances.set(number, instance);
   }
 
-  /** Those that have not ended, in the order in which they began. */
+  /** Lists those that have not ended, in the order in which they began. */
   active(): readonly SimulatedInstance[] {
     return [...this.instances.values()].filter(({ end }) => end === null);
   }

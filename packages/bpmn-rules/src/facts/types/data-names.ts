@@ -1,4 +1,4 @@
-// Under which variable name data of a model are kept.
+// Data of a model are kept under a variable name that follows from their own.
 import type { BpmnElement } from './document.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;

@@ -6,15 +6,15 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A name that an attribute or a child element of this kind gives for another element. */
+/** An attribute or a child element of this kind names another element. */
 export interface BpmnReference {
-  /** The attribute or the child element that holds it: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
+  /** This attribute or child element holds it: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
   readonly attribute: string;
   /** It is as written, surrounding white space removed. */
   readonly text: string;
-  /** Empty without one. */
+  /** It is empty without one. */
   readonly prefix: string;
-  /** What the prefix stands for; null when it is declared nowhere, empty without a prefix. */
+  /** The prefix stands for it; it is null when that is declared nowhere, empty without a prefix. */
   readonly namespace: string | null;
   readonly localName: string;
   readonly position: SourcePosition;
@@ -23,7 +23,7 @@ export interface BpmnReference {
 /** `engine`: one of the five namespaces that are read alike; `zeebe`: known and not executed. Others are carried unread. */
 export type ExtensionFamily = 'engine' | 'zeebe';
 
-/** An attribute or element of an extension namespace. */
+/** It is an attribute or element of an extension namespace. */
 export interface ExtensionFact {
   readonly kind: 'attribute' | 'element';
   readonly family: ExtensionFamily;
@@ -31,7 +31,7 @@ export interface ExtensionFact {
   readonly name: string;
   /** It is as written, with its prefix. */
   readonly writtenName: string;
-  /** The attribute's value, or the character data of the element itself. */
+  /** It is the attribute's value, or the character data of the element itself. */
   readonly value: string;
   readonly position: SourcePosition;
   /** Attributes without prefix; empty for an attribute. */
@@ -39,9 +39,9 @@ export interface ExtensionFact {
   readonly children: readonly ExtensionFact[];
 }
 
-/** Any element of the BPMN namespace. `documentation` and `extensionElements` are read into fields of their parent. */
+/** Any element of the BPMN namespace is read into this. `documentation` and `extensionElements` are read into fields of their parent. */
 export interface BpmnElement {
-  /** The standard's name: `userTask`, `sequenceFlow`, `conditionExpression`. */
+  /** It is the standard's name: `userTask`, `sequenceFlow`, `conditionExpression`. */
   readonly type: string;
   readonly id: string | null;
   readonly name: string | null;
@@ -53,27 +53,27 @@ export interface BpmnElement {
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly BpmnElement[];
   readonly references: readonly BpmnReference[];
-  /** Character data of the element itself. */
+  /** It is the character data of the element itself. */
   readonly text: string;
-  /** A formal expression by its type or name (`xsi:type`). */
+  /** It is a formal expression by its type or name (`xsi:type`). */
   readonly formal: boolean;
   readonly documentation: string | null;
   readonly extensions: readonly ExtensionFact[];
 }
 
-/** In the units of the diagram. */
+/** Both count in the units of the diagram. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A rectangle from its upper left corner. */
+/** A rectangle is measured from its upper left corner. */
 export interface Bounds extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-/** A shape or edge of a diagram. */
+/** It is a shape or edge of a diagram. */
 export interface DiagramMark {
   readonly kind: 'shape' | 'edge';
   readonly id: string | null;
@@ -85,7 +85,7 @@ export interface DiagramMark {
   readonly participantBand: boolean;
 }
 
-/** What one diagram shows. */
+/** One diagram shows this. */
 export interface DiagramPlane {
   readonly id: string | null;
   readonly position: SourcePosition;
@@ -101,34 +101,34 @@ export interface DeclaredId {
   readonly element: BpmnElement | null;
 }
 
-/** One file. */
+/** One file says this. */
 export interface BpmnDocument {
-  /** Messages name the file so. */
+  /** Messages name the file by it. */
   readonly file: string;
   readonly definitions: BpmnElement;
   readonly targetNamespace: string;
   readonly importedNamespaces: ReadonlySet<string>;
   readonly processes: readonly BpmnElement[];
-  /** Every element of the BPMN namespace in document order, `definitions` first. */
+  /** Every element of the BPMN namespace is here in document order, `definitions` first. */
   readonly elements: readonly BpmnElement[];
-  /** The first one of each id. */
+  /** It holds the first one of each id. */
   readonly elementsById: ReadonlyMap<string, BpmnElement>;
   readonly ids: readonly DeclaredId[];
   readonly planes: readonly DiagramPlane[];
 }
 
-/** What a reference leads to inside this file; undefined when that is nothing or lies in another namespace. */
+/** Answers what a reference leads to inside this file; undefined when that is nothing or lies in another namespace. */
 export function resolveReference(document: BpmnDocument, reference: BpmnReference): BpmnElement | undefined {
   const local = reference.prefix === '' || reference.namespace === document.targetNamespace;
   return local ? document.elementsById.get(reference.localName) : undefined;
 }
 
-/** What an attribute or child element of this name says, the first where there are several. */
+/** Answers what an attribute or child element of this name says, the first where there are several. */
 export function findReference(element: BpmnElement, attribute: string): BpmnReference | undefined {
   return element.references.find((reference) => reference.attribute === attribute);
 }
 
-/** What an attribute of this name leads to in this file. */
+/** Answers what an attribute of this name leads to in this file. */
 export function referencedElement(
   document: BpmnDocument,
   element: BpmnElement,
@@ -138,12 +138,12 @@ export function referencedElement(
   return reference === undefined ? undefined : resolveReference(document, reference);
 }
 
-/** They stand in document order. */
+/** Lists them in document order. */
 export function childrenOfType(element: BpmnElement, type: string): readonly BpmnElement[] {
   return element.children.filter((child) => child.type === type);
 }
 
-/** XML Schema's boolean; the default where the attribute is absent or something else. */
+/** Reads XML Schema's boolean; it is the default where the attribute is absent or something else. */
 export function booleanAttribute(element: BpmnElement, name: string, absent: boolean): boolean {
   const value = element.attributes.get(name)?.trim();
   if (value === 'true' || value === '1') return true;

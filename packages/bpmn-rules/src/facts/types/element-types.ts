@@ -1,6 +1,6 @@
 // Which elements of BPMN are flow nodes, activities, gateways, artifacts and so on, by the standard's class model.
 
-/** BPMN 2.0, 10.3: tasks, sub-processes and call activities. */
+/** Tasks, sub-processes and call activities are activities (BPMN 2.0, 10.3). */
 export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'task',
   'manualTask',
@@ -16,7 +16,7 @@ export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'adHocSubProcess',
 ]);
 
-/** BPMN 2.0, 10.6. */
+/** BPMN 2.0, 10.6, lists them. */
 export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'exclusiveGateway',
   'parallelGateway',
@@ -25,7 +25,7 @@ export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'eventBasedGateway',
 ]);
 
-/** BPMN 2.0, 10.5. */
+/** BPMN 2.0, 10.5, lists them. */
 export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'startEvent',
   'endEvent',
@@ -34,21 +34,21 @@ export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'boundaryEvent',
 ]);
 
-/** BPMN 2.0, 11.5: flow nodes of a choreography. */
+/** They are flow nodes of a choreography (BPMN 2.0, 11.5). */
 export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'choreographyTask',
   'subChoreography',
   'callChoreography',
 ]);
 
-/** BPMN 2.0, 9.4. */
+/** BPMN 2.0, 9.4, lists them. */
 export const CONVERSATION_NODE_TYPES: ReadonlySet<string> = new Set([
   'conversation',
   'subConversation',
   'callConversation',
 ]);
 
-/** BPMN 2.0, 9 and 11: what holds participants and message flows. */
+/** They hold participants and message flows (BPMN 2.0, 9 and 11). */
 export const COLLABORATION_TYPES: ReadonlySet<string> = new Set([
   'collaboration',
   'choreography',

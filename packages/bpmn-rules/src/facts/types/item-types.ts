@@ -1,4 +1,4 @@
-// Types of data: which item definition or structure an element of data names, and whether two of them agree.
+// An element of data names an item definition or structure as its type, and two of them agree or not.
 import {
   type BpmnDocument,
   type BpmnElement,

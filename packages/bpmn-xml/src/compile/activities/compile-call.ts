@@ -9,7 +9,7 @@ import { expressionValue } from '../data/compile-parameters.ts';
 import { compileMappings } from '../data/compile-payload.ts';
 import { compileBinding } from './compile-binding.ts';
 
-/** What a called global task runs as. */
+/** A called global task runs as this type. */
 export const GLOBAL_TASKS: Readonly<Record<string, NodeType>> = {
   globalTask: 'task',
   globalUserTask: 'userTask',
@@ -18,7 +18,7 @@ export const GLOBAL_TASKS: Readonly<Record<string, NodeType>> = {
   globalBusinessRuleTask: 'businessRuleTask',
 };
 
-/** The process or global task of these files that a call activity names. */
+/** Answers the process or global task of these files that a call activity names. */
 export function calledElementOf(files: ModelFiles, element: BpmnElement): BpmnElement | null {
   const called = referenced(files, element, 'calledElement');
   return called?.type === 'process' || (called !== undefined && Object.hasOwn(GLOBAL_TASKS, called.type))

@@ -1,4 +1,4 @@
-// When an element goes on in a job of its own, and how often that is tried.
+// An element may go on in a job of its own, which is tried as often as it says.
 import type { JobModel } from '@keelson/bpmn-core';
 import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';

@@ -1,4 +1,4 @@
-// What every part of the compiler is given: the file, the layout of the process and what is looked up more than once.
+// Every part of the compiler is given the file, the layout of the process and what is looked up more than once.
 import { NO_NODE, type NodeIndex } from '@keelson/bpmn-core';
 import type { BpmnElement, FlowGraph, LaneIndex } from '@keelson/bpmn-rules';
 import type { CompileOptions } from './compile-options.ts';
@@ -7,7 +7,7 @@ import { isCompensationBoundary } from './event-definitions.ts';
 import type { ModelFiles } from './model-files.ts';
 import { hostOf, layOutProcess, type ProcessLayout } from './process-layout.ts';
 
-/** A file as its processes are compiled from it. */
+/** Its processes are compiled from the file in this form. */
 export interface CompileSource extends CompileOptions, ModelFiles {
   readonly graphs: readonly FlowGraph[];
   readonly lanes: LaneIndex;
@@ -48,7 +48,7 @@ export function beginCompilation(source: CompileSource, process: BpmnElement): C
   return { ...source, process, layout, boundaryEvents, compensationHandlers, jobPriority, taskPriority };
 }
 
-/** What an association leads to from a boundary event. */
+/** Answers what an association leads to from a boundary event. */
 function associatedActivities(files: ModelFiles, process: BpmnElement): ReadonlyMap<BpmnElement, BpmnElement> {
   const targets = new Map<BpmnElement, BpmnElement>();
   for (const association of files.document.elements) {
@@ -62,7 +62,7 @@ function associatedActivities(files: ModelFiles, process: BpmnElement): Readonly
   return targets;
 }
 
-/** `NO_NODE` for what is no node of the process. */
+/** Answers `NO_NODE` for what is no node of the process. */
 export function nodeIndexOf({ layout }: Compilation, element: BpmnElement | undefined): NodeIndex {
   return element === undefined ? NO_NODE : (layout.nodeIndex.get(element) ?? NO_NODE);
 }

@@ -4,7 +4,7 @@ import { type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
 export interface CompileOptions {
   /** FEEL and JavaScript; without them what is written in them does not compile. */
   readonly languages: ExpressionLanguages;
-  /** Text of another file of the deployment by its name, where a condition names one; null when there is none. */
+  /** Answers the text of another file of the deployment by its name, where a condition names one; null when there is none. */
   readonly resource: (name: string) => string | null;
 }
 

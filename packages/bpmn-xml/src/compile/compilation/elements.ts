@@ -1,4 +1,4 @@
-// Small questions that the compiler asks of elements: what they name, and what extensions say of them.
+// The compiler asks small questions of elements: what they name, and what extensions say of them.
 import { type BpmnElement, childrenOfType, type ExtensionFact, extensionAttribute } from '@keelson/bpmn-rules';
 import { find, findByName, type ModelFiles } from './model-files.ts';
 
@@ -30,12 +30,12 @@ export function firstChild(element: BpmnElement, type: string): BpmnElement | un
   return childrenOfType(element, type)[0];
 }
 
-/** The attribute of an extension, trimmed; null for none and for an empty one. */
+/** Answers the attribute of an extension, trimmed; null for none and for an empty one. */
 export function extensionText(element: BpmnElement, name: string): string | null {
   return extensionAttribute(element, name)?.value.trim() ?? null;
 }
 
-/** The first of these attributes that is there: tools name one thing in two ways. */
+/** Answers the first of these attributes that is there: tools name one thing in two ways. */
 export function firstExtensionText(element: BpmnElement, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = extensionText(element, name);
@@ -48,7 +48,7 @@ export function extensionFlag(element: BpmnElement, name: string, absent = false
   return flag(extensionText(element, name) ?? undefined, absent);
 }
 
-/** The extension elements of this name in any of the five namespaces. */
+/** Lists the extension elements of this name in any of the five namespaces. */
 export function extensionElements(element: BpmnElement, name: string): readonly ExtensionFact[] {
   return element.extensions.filter((fact) => isEngineElement(fact, name));
 }
@@ -61,7 +61,7 @@ function isEngineElement({ kind, family, name }: ExtensionFact, wanted: string):
   return kind === 'element' && family === 'engine' && name === wanted;
 }
 
-/** An attribute of an extension element, trimmed; null for none and for an empty one. */
+/** Answers an attribute of an extension element, trimmed; null for none and for an empty one. */
 export function factText(fact: ExtensionFact, name: string): string | null {
   const text = fact.attributes.get(name)?.trim() ?? '';
   return text === '' ? null : text;

@@ -12,7 +12,7 @@ import type { Compilation } from './compilation.ts';
 import { firstChild } from './elements.ts';
 import { documentOf } from './model-files.ts';
 
-/** Text of an attribute: with `${...}` parts, or itself. */
+/** Compiles the text of an attribute: with `${...}` parts, or itself. */
 export function compileText(text: string): Expression {
   return compiled(text, compileExpression(text));
 }
@@ -33,7 +33,7 @@ export function compileBare(text: string): Expression {
   return compiled(text, compileExpression(text.trim(), { bare: true }));
 }
 
-/** An element that holds an expression, in its own language or the file's. `bare` as in `compileBare`. */
+/** Compiles an element that holds an expression, in its own language or the file's. `bare` as in `compileBare`. */
 export function compileElement(compilation: Compilation, element: BpmnElement, bare: boolean): Expression {
   const text = element.text.trim();
   switch (expressionLanguage(documentOf(compilation, element), element).language) {
@@ -48,7 +48,7 @@ export function compileElement(compilation: Compilation, element: BpmnElement, b
   }
 }
 
-/** The same of the first child of this type; null without one. */
+/** Does the same with the first child of this type; null without one. */
 export function compileChild(
   compilation: Compilation,
   element: BpmnElement,
@@ -84,7 +84,7 @@ export function constantExpression(constant: Value): Expression {
   return { text: String(constant), constant, resultType, evaluate: () => constant };
 }
 
-/** The value of the variable of this name, whatever signs it has; null where there is none. */
+/** Reads the value of the variable of this name, whatever signs it has; null where there is none. */
 export function variableExpression(name: string): Expression {
   return { text: name, constant: undefined, resultType: 'unknown', evaluate: ({ variable }) => variable(name) ?? null };
 }
@@ -94,7 +94,7 @@ export interface NamedExpression {
   readonly value: Expression;
 }
 
-/** A map of what the expressions give. */
+/** Makes a map of what the expressions give. */
 export function mapExpression(entries: readonly NamedExpression[]): Expression {
   return {
     text: `{${entries.map(({ name }) => name).join(', ')}}`,

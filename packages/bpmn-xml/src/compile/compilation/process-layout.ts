@@ -1,4 +1,4 @@
-// Where everything of a process gets its index: scopes, nodes and flows, each in document order over all scopes.
+// Everything of a process gets its index here: scopes, nodes and flows, each in document order over all scopes.
 import type { BpmnDocument, BpmnElement, FlowGraph, GraphNode } from '@keelson/bpmn-rules';
 import { referenced, requiredId } from './elements.ts';
 import { eventDefinitionsOf } from './event-definitions.ts';
@@ -15,7 +15,7 @@ export interface LaidFlow {
 }
 
 export interface ProcessLayout {
-  /** The process first, outer before inner. */
+  /** The process comes first, and outer before inner. */
   readonly scopes: readonly FlowGraph[];
   readonly scopeIndex: ReadonlyMap<BpmnElement, number>;
   readonly nodes: readonly GraphNode[];
@@ -102,7 +102,7 @@ function nodeIndexOf(indexes: ReadonlyMap<BpmnElement, number>, element: BpmnEle
   return index;
 }
 
-/** The activity that a boundary event is attached to. */
+/** Answers the activity that a boundary event is attached to. */
 export function hostOf(files: ModelFiles, boundary: BpmnElement): BpmnElement | undefined {
   return referenced(files, boundary, 'attachedToRef');
 }

@@ -5,7 +5,7 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { firstChild } from '../compilation/elements.ts';
 import { compileIo, type NameOf, nameIn } from './compile-io.ts';
 
-/** The data of an activity; that of a call is named as what it calls names it. */
+/** Answers the data of an activity; that of a call is named as what it calls names it. */
 export function compileCallIo(compilation: Compilation, call: BpmnElement, called: BpmnElement): IoModel | null {
   return compileIo(compilation, call, calledNames(compilation, call, called));
 }
@@ -29,7 +29,7 @@ function dataOf(element: BpmnElement, type: string): readonly BpmnElement[] {
   return specification === undefined ? [] : childrenOfType(specification, type);
 }
 
-/** A global task's own specification with what its call adds: associations, and inputs that come as parameters. */
+/** Joins a global task's own specification with what its call adds: associations, and inputs that come as parameters. */
 export function mergeGlobalIo(call: IoModel | null, global: IoModel | null, given: readonly string[]): IoModel | null {
   if (global === null || call === null) return call ?? withoutGiven(global, given);
   return { ...global, inputAssociations: call.inputAssociations, outputAssociations: call.outputAssociations };

@@ -1,4 +1,4 @@
-// Data objects and properties as variables: their names and what they begin with.
+// Data objects and properties become variables with a name and what they begin with.
 import type { DataItem } from '@keelson/bpmn-core';
 import { type BpmnElement, booleanAttribute, childrenOfType, dataVariableName } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
@@ -6,7 +6,7 @@ import { extensionElements, firstChild, localName, referenced, requiredId } from
 import { compileText } from '../compilation/expressions.ts';
 import type { ModelFiles } from '../compilation/model-files.ts';
 
-/** The variable that a data element is: its name when that is an identifier, else its id. A reference is its object. */
+/** Answers the variable that a data element is: its name when that is an identifier, else its id. A reference is its object. */
 export function dataName(files: ModelFiles, element: BpmnElement): string {
   const object = element.type === 'dataObjectReference' ? referenced(files, element, 'dataObjectRef') : undefined;
   return dataVariableName(object ?? element) ?? requiredId(element);
@@ -29,7 +29,7 @@ export function compileDataItem(compilation: Compilation, element: BpmnElement):
   };
 }
 
-/** `value` of an extension, as the type of the item says; null without one. */
+/** Reads `value` of an extension, as the type of the item says; null without one. */
 function initialValue(files: ModelFiles, element: BpmnElement): DataItem['initial'] {
   const text = extensionElements(element, 'value')[0]?.value.trim() ?? '';
   if (text === '') return null;

@@ -1,4 +1,4 @@
-// `field` injection of the extension namespaces: texts as they are written, and expressions.
+// `field` injection of the extension namespaces gives texts as they are written, and expressions.
 import type { ParameterModel } from '@keelson/bpmn-core';
 import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import { extensionElements, factChildren, factText } from '../compilation/elements.ts';

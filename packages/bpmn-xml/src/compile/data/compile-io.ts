@@ -6,7 +6,7 @@ import { firstChild, referenced, referencedAll } from '../compilation/elements.t
 import { compileChild, compileElement } from '../compilation/expressions.ts';
 import { compileDataItem, dataName, hasDataFlow } from './compile-data.ts';
 
-/** The variable that a data element is. */
+/** Answers the variable that a data element is. */
 export type NameOf = (element: BpmnElement) => string;
 
 export function nameIn(compilation: Compilation): NameOf {

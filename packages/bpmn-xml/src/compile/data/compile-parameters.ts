@@ -25,7 +25,7 @@ export function parametersIn(compilation: Compilation, facts: readonly Extension
   return { inputs: named('inputParameter'), outputs: named('outputParameter') };
 }
 
-/** What the element holds: the child that says how, or its text. */
+/** Compiles what the element holds: the child that says how, or its text. */
 export function compileValue(compilation: Compilation, fact: ExtensionFact): ParameterValue {
   const [script] = factChildren(fact, 'script');
   if (script !== undefined) return scriptValue(compilation, script);

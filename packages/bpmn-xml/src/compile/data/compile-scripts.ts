@@ -26,7 +26,7 @@ export function compileScript(compilation: Compilation, format: string, source: 
   }
 }
 
-/** An extension's `script` element: tools name its language in two ways. */
+/** Compiles an extension's `script` element; tools name its language in two ways. */
 export function compileScriptFact(compilation: Compilation, fact: ExtensionFact): CompiledScript {
   const format = factText(fact, 'scriptFormat') ?? factText(fact, 'language') ?? '';
   return compileScript(compilation, format, fact.value);

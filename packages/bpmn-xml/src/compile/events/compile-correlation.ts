@@ -1,4 +1,4 @@
-// Correlation by the standard's keys: of the process's collaborations, bound by its subscriptions (BPMN 2.0, 8.4.2).
+// Messages correlate by the standard's keys: those of the process's collaborations, bound by its subscriptions (BPMN 2.0, 8.4.2).
 import type { CorrelationKeyModel, Expression } from '@keelson/bpmn-core';
 import { type BpmnElement, childrenOfType } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
@@ -21,7 +21,7 @@ interface Correlation {
   readonly bindings: ReturnType<typeof subscriptionsOf>;
 }
 
-/** The same for every message of a process. */
+/** They are the same for every message of a process. */
 const known = new WeakMap<Compilation, Correlation>();
 
 function correlationOf(compilation: Compilation): Correlation {

@@ -1,4 +1,4 @@
-// Listeners by expression or script, of nodes, tasks, flows and the process.
+// Nodes, tasks, flows and the process have listeners by expression or script.
 import type { ListenerEvent, ListenerModel, TimerTrigger } from '@keelson/bpmn-core';
 import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
@@ -16,7 +16,7 @@ export function compileExecutionListeners(compilation: Compilation, element: Bpm
   });
 }
 
-/** What tools mean by all events of a task. */
+/** Tools mean these by all events of a task. */
 const ALL_TASK_EVENTS: readonly ListenerEvent[] = ['create', 'assignment', 'update', 'complete', 'delete'];
 
 export function compileTaskListeners(compilation: Compilation, element: BpmnElement): readonly ListenerModel[] {
@@ -46,7 +46,7 @@ function whatRuns(compilation: Compilation, fact: ExtensionFact): Omit<ListenerM
   return { expression, script: expression === null ? { language: 'javascript', source } : null };
 }
 
-/** A timer inside the listener; null without one. */
+/** Answers the timer inside the listener; null without one. */
 function compileTimeout(fact: ExtensionFact): TimerTrigger | null {
   for (const definition of factChildren(fact, 'timerEventDefinition')) {
     for (const [type, timer] of TIMER_KINDS) {

@@ -1,4 +1,4 @@
-// Messages that are waited for and sent, with what they are correlated by.
+// Messages are waited for and sent, with what they are correlated by.
 import type { MessageTrigger } from '@keelson/bpmn-core';
 import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';

@@ -1,18 +1,18 @@
-// Timers: a date, a duration or a cycle.
+// A timer is a date, a duration or a cycle.
 import type { TimerTrigger } from '@keelson/bpmn-core';
 import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText, firstChild } from '../compilation/elements.ts';
 import { compileElement, compileOptional } from '../compilation/expressions.ts';
 
-/** What a timer's elements say. */
+/** A timer's elements say this. */
 export const TIMER_KINDS = [
   ['timeDate', 'date'],
   ['timeDuration', 'duration'],
   ['timeCycle', 'cycle'],
 ] as const;
 
-/** How a named calendar of other engines reads the text, whatever element it stands in. */
+/** A named calendar of other engines reads the text so, whatever element it stands in. */
 const CALENDARS: Readonly<Record<string, TimerTrigger['timer']>> = {
   duedate: 'date',
   duration: 'duration',

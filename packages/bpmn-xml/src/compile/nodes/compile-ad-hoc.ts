@@ -1,4 +1,4 @@
-// Ad-hoc sub-processes: how their activities begin and when they end.
+// An ad-hoc sub-process says how its activities begin and when they end.
 import type { AdHocModel } from '@keelson/bpmn-core';
 import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';

@@ -1,4 +1,4 @@
-// Standard loops and multi-instance, from the standard's elements or from those of the extensions.
+// Standard loops and multi-instance come from the standard's elements or from those of the extensions.
 import type { Expression, LoopModel, MultiInstanceModel, Trigger } from '@keelson/bpmn-core';
 import { type BpmnElement, booleanAttribute, childrenOfType, type ExtensionFact } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
@@ -103,7 +103,7 @@ function compileComplexBehavior(compilation: Compilation, activity: BpmnElement,
   return (triggers.length === 0 ? [implicitSignal(activity)] : triggers).map((each) => ({ condition, event: each }));
 }
 
-/** What is thrown where no event is named: a signal of the activity's id. */
+/** Makes what is thrown where no event is named: a signal of the activity's id. */
 function implicitSignal(activity: BpmnElement): Trigger {
   return { kind: 'signal', name: constantExpression(requiredId(activity)), scope: 'instance', payload: [] };
 }

@@ -1,4 +1,4 @@
-// One flow node with everything that its kind has.
+// One flow node gets everything that its kind has.
 import { type FlowNode, NO_FLOW, type NodeType, PLAIN_EVENT, PLAIN_NODE, type TimerTrigger } from '@keelson/bpmn-core';
 import {
   ACTIVITY_TYPES,

@@ -1,4 +1,4 @@
-// Schema of chapters 9 and 11 of the standard: collaborations, conversations, choreographies.
+// This is the schema of chapters 9 and 11 of the standard: collaborations, conversations, choreographies.
 import { BASE, FLOW_NODE, NAME_ONLY, NAMED, type SchemaTable } from './schema-parts.ts';
 
 const COLLABORATION =

@@ -1,4 +1,4 @@
-// Schema of chapter 12 of the standard: diagram interchange, with the parts of DI and DC that it uses.
+// This is the schema of chapter 12 of the standard: diagram interchange, with the parts of DI and DC that it uses.
 import type { SchemaTable } from './schema-parts.ts';
 
 const NUMBERS = 'x!:double y!:double';

@@ -1,4 +1,4 @@
-// Schema of sections 10.4 and 10.5 of the standard: events with their definitions, and data with its associations.
+// This is the schema of sections 10.4 and 10.5 of the standard: events with their definitions, and data with its associations.
 import {
   BASE,
   BASE_ONLY,

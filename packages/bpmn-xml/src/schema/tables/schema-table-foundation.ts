@@ -1,4 +1,4 @@
-// Schema of chapter 8 of the standard: definitions, extensions, artifacts, correlation, expressions, items, messages, services.
+// This is the schema of chapter 8 of the standard: definitions, extensions, artifacts, correlation, expressions, items, messages, services.
 import {
   ANY_CONTENT,
   BASE,
@@ -86,7 +86,7 @@ const SERVICES: SchemaTable = {
   endPoint: BASE_ONLY,
 };
 
-/** Elements of relationships and of link events; both hold nothing but names. */
+/** Elements of relationships and of link events hold nothing but names. */
 const ENDS: SchemaTable = { source: NAME_ONLY, target: NAME_ONLY };
 
 export const FOUNDATION_SCHEMAS: SchemaTable = {

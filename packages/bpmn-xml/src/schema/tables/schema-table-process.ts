@@ -1,4 +1,4 @@
-// Schema of chapter 10 of the standard: processes, activities, resources, loops, gateways, sequence flows, lanes.
+// This is the schema of chapter 10 of the standard: processes, activities, resources, loops, gateways, sequence flows, lanes.
 import {
   ANY_CONTENT,
   BASE,

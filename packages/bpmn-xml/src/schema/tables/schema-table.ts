@@ -1,4 +1,4 @@
-// The whole schema of BPMN 2.0 (BPMN20.xsd, Semantic.xsd, BPMNDI.xsd, DI.xsd, DC.xsd) as tables, and its substitution groups.
+// The whole schema of BPMN 2.0 (BPMN20.xsd, Semantic.xsd, BPMNDI.xsd, DI.xsd, DC.xsd) stands in tables, with its substitution groups.
 import type { SchemaTable } from './schema-parts.ts';
 import { COLLABORATION_SCHEMAS } from './schema-table-collaboration.ts';
 import { DATA_SCHEMAS, EVENT_SCHEMAS } from './schema-table-events.ts';
