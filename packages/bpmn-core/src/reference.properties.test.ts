@@ -60,17 +60,21 @@ function expected(...more: readonly string[]): readonly string[] {
 }
 
 describe('the engine and the reference interpreter', () => {
-  it('agree on every step of block-structured processes', { timeout: TIMEOUT_MS }, () => {
+  it('the engine and the reference interpreter agree on every step of block-structured processes', {
+    timeout: TIMEOUT_MS,
+  }, () => {
     const seen = compareAll(blockProcesses);
     expect(expected().filter((word) => !seen.has(word))).toEqual([]);
   });
 
-  it('agree on every step of processes of any shape', { timeout: TIMEOUT_MS }, () => {
+  it('the engine and the reference interpreter agree on every step of processes of any shape', {
+    timeout: TIMEOUT_MS,
+  }, () => {
     const seen = compareAll(graphProcesses);
     expect(expected('NO_FLOW_SELECTED').filter((word) => !seen.has(word))).toEqual([]);
   });
 
-  it('come to the end of every process that neither repeats nor throws, in whatever order its tasks are completed', {
+  it('the engine and the reference interpreter come to the end of every process that neither repeats nor throws, in whatever order its tasks are completed', {
     timeout: TIMEOUT_MS,
   }, () => {
     const completions = fc.array(fc.record({ signal: fc.constant(null), which: fc.nat(), variables }), {

@@ -90,7 +90,7 @@ describe('a wrong expression', () => {
     },
   );
 
-  it('in a file that only holds what others use is told there', () => {
+  it('a wrong expression in a file that only holds what others use is told there', () => {
     const bytes = (text: string) => utf8(text);
     const lib = definitions('<message id="m" name="${"/>', 'targetNamespace="urn:lib"');
     const used = tasks(

@@ -69,7 +69,7 @@ describe('a file with twenty problems', () => {
 });
 
 describe('a huge file', () => {
-  it('of the greatest size allowed is read in bounded time, and one element more is refused', () => {
+  it('a huge file of the greatest size allowed is read in bounded time, and one element more is refused', () => {
     const tasks = Array.from({ length: PROCESS_ELEMENTS_MAX / 2 - 2 }, (_, index) => `<task id="t${index}"/>`);
     const whole = chain(START, ...tasks, END);
     const { result, elapsedMs } = timed(() => errorsOf(model(whole)));
@@ -79,14 +79,14 @@ describe('a huge file', () => {
     expect(errorsOf(more)).toMatchObject([{ ruleId: 'DOC-16', elementId: 'p' }]);
   });
 
-  it('of many processes is read in bounded time', () => {
+  it('a huge file of many processes is read in bounded time', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `<process id="p${index}" isExecutable="false"/>`);
     const { result, elapsedMs } = timed(() => errorsOf(definitions(many.join('\n'))));
     expect(result).toEqual([]);
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('of many gateways in a row, lanes and references to one node is read in bounded time', () => {
+  it('a huge file of many gateways in a row, lanes and references to one node is read in bounded time', () => {
     const joins = Array.from({ length: 1_500 }, (_, index) => `<exclusiveGateway id="g${index}"/>`);
     const lanes = Array.from({ length: 900 }, (_, index) => `<lane id="l${index}"><flowNodeRef>t</flowNodeRef></lane>`);
     const text = model(`<laneSet id="ls">${lanes.join('')}</laneSet>${chain(START, TASK, ...joins, END)}`);
@@ -95,7 +95,7 @@ describe('a huge file', () => {
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('of many pools, message flows and correlation keys is read in bounded time', () => {
+  it('a huge file of many pools, message flows and correlation keys is read in bounded time', () => {
     const many = (count: number, text: (index: number) => string) =>
       Array.from({ length: count }, (_, at) => text(at)).join('');
     const keys = many(20, (key) => {
@@ -115,7 +115,7 @@ describe('a huge file', () => {
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('of a choreography with many gateways and ways back is read in bounded time', () => {
+  it('a huge file of a choreography with many gateways and ways back is read in bounded time', () => {
     const all = Array.from({ length: 3_000 }, (_, index) => index);
     const text = definitions(
       `<choreography id="ch"><participant id="A"/><participant id="B"/><messageFlow id="ab" sourceRef="A" targetRef="B"/>` +
@@ -134,7 +134,7 @@ describe('a huge file', () => {
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('of many handlers, throws, calls and event gateways is read in bounded time', () => {
+  it('a huge file of many handlers, throws, calls and event gateways is read in bounded time', () => {
     const all = Array.from({ length: 1_000 }, (_, index) => index);
     const parts = all.map(
       (at) =>
@@ -147,7 +147,7 @@ describe('a huge file', () => {
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 
-  it('nested without end is refused by its depth', () => {
+  it('a huge file nested without end is refused by its depth', () => {
     const depth = 5_000;
     const text = `${'<subProcess>'.repeat(depth)}${'</subProcess>'.repeat(depth)}`;
     expect(errorsOf(model(text))).toMatchObject([{ ruleId: 'DOC-16' }]);
@@ -176,7 +176,7 @@ describe('a hostile file', () => {
         `${process(WHOLE)}<bpmndi:BPMNDiagram><bpmndi:BPMNPlane><bpmndi:BPMNShape bpmnElement="t"><dc:Bounds x="many" width="Infinity"/></bpmndi:BPMNShape></bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`,
       ),
     ],
-  ])('with %s is answered, under each strictness', (_, text) => {
+  ])('a hostile file with %s is answered, under each strictness', (_, text) => {
     for (const strictness of ['strict', 'spec', 'lenient'] as const) {
       for (const problem of problemsOf(text, strictness)) {
         expect(problem.message).not.toMatch(/\{\w+\}|undefined|null/);
@@ -194,7 +194,7 @@ describe('a hostile file', () => {
 });
 
 describe.runIf(REFERENCE_MODELS.length > 0)(REFERENCE_TITLE, () => {
-  it('break no rule without mark X under spec, and take less than a second each', () => {
+  it('hostile files break no rule without mark X under spec, and take less than a second each', () => {
     expect(REFERENCE_MODELS).toHaveLength(REFERENCE_COUNT);
     for (const file of REFERENCE_MODELS) {
       const { result, elapsedMs } = timed(() => readDeployment([file], { strictness: 'spec' }));

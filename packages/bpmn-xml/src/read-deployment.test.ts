@@ -179,7 +179,7 @@ describe('a definition', () => {
     });
   });
 
-  it('of a model that is only stored lists boundary events, triggers and what lies in sub-processes', () => {
+  it('a definition of a model that is only stored lists boundary events, triggers and what lies in sub-processes', () => {
     const inside = `<subProcess id="sub"><task id="inner"/></subProcess>
       <boundaryEvent id="b" attachedToRef="sub"><timerEventDefinition/></boundaryEvent>`;
     const nodes = readText(definitions(process(inside, 'isExecutable="false"')), 'lenient').definitions[0]?.nodes ?? [];
@@ -241,7 +241,7 @@ describe('canonical content', () => {
     expect(contentOf(text)).not.toBe(content);
   });
 
-  it('of one process does not change with the shapes of another', () => {
+  it('canonical content of one process does not change with the shapes of another', () => {
     const two = (x: number) =>
       definitions(
         `${process(WHOLE)}<process id="q" isExecutable="false"><task id="qt"/></process>` +

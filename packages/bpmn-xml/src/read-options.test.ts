@@ -10,7 +10,7 @@ describe('FEEL and JavaScript', () => {
   const conditionOf = (result: ReturnType<typeof readDeployment>) =>
     result.definitions[0]?.model?.flows[1]?.condition?.text;
 
-  it('are executed where the caller has them', () => {
+  it('FEEL and JavaScript are executed where the caller has them', () => {
     const files = [{ name: 'a.bpmn', bytes: utf8(text) }];
     expect(conditionOf(readDeployment(files, { strictness: 'lenient', languages: TEST_LANGUAGES }))).toMatch(/^feel:/);
     const without = readDeployment(files, { strictness: 'lenient' });
@@ -20,7 +20,7 @@ describe('FEEL and JavaScript', () => {
     ]);
   });
 
-  it('are executed in what was stored', () => {
+  it('FEEL and JavaScript are executed in what was stored', () => {
     const stored = readDefinition(utf8(text), 'p', { languages: TEST_LANGUAGES });
     expect(stored.model?.flows[1]?.condition?.text).toMatch(/^feel:/);
   });

@@ -82,7 +82,7 @@ describe('a completed call', () => {
 });
 
 describe('a transaction in a loop', () => {
-  it('that is cancelled leaves by the cancel event around all iterations', () => {
+  it('a transaction in a loop that is cancelled leaves by the cancel event around all iterations', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

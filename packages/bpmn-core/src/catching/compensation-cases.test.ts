@@ -11,7 +11,7 @@ import { after, complete, entered, places, type Run, started, trace } from '../t
 import { compensation, error, escalation, signal, terminate } from '../testing/triggers.ts';
 
 describe('what is compensated', () => {
-  it('are completed activities, not active ones', () => {
+  it('what is compensated are completed activities, not active ones', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -93,7 +93,7 @@ describe('what is compensated', () => {
     expect(entered(model, complete(model, started(model), 'wait'))).toEqual(['undo', 'sub', 'unbook']);
   });
 
-  it('inside an event sub-process is what its parent has done', () => {
+  it('what is compensated inside an event sub-process is what its parent has done', () => {
     const model = booking(
       {
         care: 'eventSubProcess',
@@ -115,7 +115,7 @@ describe('what is compensated', () => {
     expect([entered(model, done), done.state.tokens]).toEqual([['unbook'], []]);
   });
 
-  it('of an event sub-process that has completed is what was done in it', () => {
+  it('what is compensated of an event sub-process that has completed is what was done in it', () => {
     const model = booking(
       {
         care: 'eventSubProcess',
@@ -130,7 +130,7 @@ describe('what is compensated', () => {
     expect(entered(model, run)).toEqual(['undo', 'care', 'unown', 'refund']);
   });
 
-  it('of an event sub-process that has completed is undone by the compensation event sub-process inside it', () => {
+  it('what an event sub-process that has completed has done is undone by the compensation event sub-process inside it', () => {
     const model = booking(
       {
         care: 'eventSubProcess',
@@ -209,7 +209,7 @@ describe('a loop', () => {
     expect(run.state.tokens).toEqual([]);
   });
 
-  it('that still runs keeps what its instances did to itself', () => {
+  it('a loop that still runs keeps what its instances did to itself', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -239,7 +239,7 @@ describe('handlers of a compensation', () => {
   const fail = (model: ProcessModel, run: Run) =>
     finishWork(model, run, 'refund', { outcome: 'error', errorCode: 'E', message: null, variables: {} });
 
-  it('that throw an error throw it from their scope: whoever catches it there ends the rest', () => {
+  it('handlers of a compensation that throw an error throw it from their scope: whoever catches it there ends the rest', () => {
     const model = broken(
       {
         care: 'eventSubProcess',
@@ -254,7 +254,7 @@ describe('handlers of a compensation', () => {
     expect(run.state.root.records.map(({ node }) => model.nodes[node]!.id)).toEqual(['book']);
   });
 
-  it('inside of what has completed throw past its boundary events, which are armed no more', () => {
+  it('handlers of a compensation inside of what has completed throw past its boundary events, which are armed no more', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -288,7 +288,7 @@ describe('handlers of a compensation', () => {
     expect(entered(model, run)).toEqual(['care', 'heard', 'look']);
   });
 
-  it('with a boundary event of their own are done when that has ended them, and the next follows', () => {
+  it('handlers of a compensation with a boundary event of their own are done when that has ended them, and the next follows', () => {
     const model = broken({ odd: ['boundaryEvent', { on: 'refund', triggers: [error('E')] }], look: 'userTask' }, [
       ['odd', 'look'],
     ]);
@@ -318,7 +318,7 @@ describe('handlers of a compensation', () => {
     expect(places(model, run.state).sort()).toEqual(['care', 'look', 'next']);
   });
 
-  it('write their data out', () => {
+  it('handlers of a compensation write their data out', () => {
     const model = booking({
       refund: handler('userTask', {
         activity: {
@@ -340,7 +340,7 @@ describe('handlers of a compensation', () => {
 });
 
 describe('two compensations at once', () => {
-  it('share nothing: each activity is undone once, each thrower waits for its own', () => {
+  it('two compensations at once share nothing: each activity is undone once, each thrower waits for its own', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -373,7 +373,7 @@ describe('two compensations at once', () => {
     expect(places(model, complete(model, second, 'unbook').state).sort()).toEqual(['afterOne', 'afterTwo']);
   });
 
-  it('end with the scope that a terminate end event ends', () => {
+  it('two compensations at once end with the scope that a terminate end event ends', () => {
     const model = booking({ also: 'userTask', off: ['endEvent', { triggers: [terminate] }] }, throwing(), [
       ['start', 'also'],
       ['also', 'off'],
@@ -385,7 +385,7 @@ describe('two compensations at once', () => {
 });
 
 describe('the data', () => {
-  it('of a completed sub-process are as they were at its completion, for its compensation event sub-process', () => {
+  it('the data of a completed sub-process are as they were at its completion, for its compensation event sub-process', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

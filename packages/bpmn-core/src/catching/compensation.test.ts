@@ -39,14 +39,14 @@ describe('a compensation throw', () => {
     expect(run.state.root.records).toEqual([]);
   });
 
-  it('of one activity undoes it alone, and each at most once', () => {
+  it('a compensation throw of one activity undoes it alone, and each at most once', () => {
     const model = twoUndone({ triggers: [compensation({ activity: 1 }), compensation({ activity: 1 })] });
     const run = complete(model, started(model), 'wait');
     expect(entered(model, run)).toEqual(['undo', 'unbook', 'after']);
     expect(run.state.root.records.map(({ node }) => model.nodes[node]!.id)).toEqual(['pay']);
   });
 
-  it('that does not wait goes on beside its handlers', () => {
+  it('a compensation throw that does not wait goes on beside its handlers', () => {
     const model = twoUndone({ triggers: [compensation({ waitForCompletion: false })] });
     const run = complete(model, started(model), 'wait');
     expect(entered(model, run).slice(0, 2)).toEqual(['undo', 'refund']);
@@ -123,7 +123,7 @@ describe('a completed sub-process', () => {
     expect(run.state.tokens).toEqual([]);
   });
 
-  it('with a compensation event sub-process is undone by that alone', () => {
+  it('a completed sub-process with a compensation event sub-process is undone by that alone', () => {
     const model = subUndone({
       handler: ['eventSubProcess', { in: 'sub' }],
       heard: ['startEvent', { in: 'handler', triggers: [compensation()] }],
@@ -134,7 +134,7 @@ describe('a completed sub-process', () => {
     expect(run.state.tokens).toEqual([]);
   });
 
-  it('with a loop is undone instance by instance, the last first', () => {
+  it('a completed sub-process with a loop is undone instance by instance, the last first', () => {
     const model = subUndone({}, { loop: sequential(2) });
     const run = complete(model, started(model), 'wait');
     expect(entered(model, run).filter((id) => id.startsWith('undo'))).toEqual([
@@ -184,19 +184,19 @@ describe('a transaction', () => {
     ],
   });
 
-  it('that is cancelled ends all else, undoes what it did, and leaves by the cancel event', () => {
+  it('a transaction that is cancelled ends all else, undoes what it did, and leaves by the cancel event', () => {
     const run = complete(model, started(model), 'ask', { how: 'off' });
     expect(trace(model, run)).toContain('!other');
     expect(entered(model, run)).toEqual(['choice', 'off', 'unbook', 'cancelled', 'notDone']);
     expect(run.state.endElementIds).toEqual(['notDone']);
   });
 
-  it('with an error inside undoes nothing', () => {
+  it('a transaction with an error inside undoes nothing', () => {
     const run = complete(model, started(model), 'ask', { how: 'bad' });
     expect(entered(model, run)).toEqual(['choice', 'bad', 'hazard', 'broken']);
   });
 
-  it('that succeeds can be undone from outside', () => {
+  it('a transaction that succeeds can be undone from outside', () => {
     const run = complete(model, complete(model, started(model), 'ask'), 'other');
     expect(run.state.endElementIds).toEqual(['done']);
   });

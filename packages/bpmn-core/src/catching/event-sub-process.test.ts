@@ -42,7 +42,7 @@ function handling(trigger: Trigger, interrupting: boolean, nested: boolean): Pro
 
 describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nested) => {
   it.each(TRIGGERS)(
-    'interrupting by %s ends all else in its scope, which then completes normally',
+    'an event sub-process that interrupts by %s ends all else in its scope, which then completes normally',
     (_, trigger, occur) => {
       const model = handling(trigger, true, nested);
       const run = occur(model, startedOnTime(model));
@@ -56,7 +56,7 @@ describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nes
   );
 
   it.each(TRIGGERS.filter(([name]) => name === 'message' || name === 'signal'))(
-    'not interrupting runs once for each %s, and its scope waits for it',
+    'an event sub-process that does not interrupt runs once for each %s, and its scope waits for it',
     (_, trigger, occur) => {
       const model = handling(trigger, false, nested);
       const run = occur(model, occur(model, startedOnTime(model)));
@@ -67,7 +67,7 @@ describe.each([false, true])('an event sub-process (in a sub-process: %s)', (nes
     },
   );
 
-  it.each(TRIGGERS)('by %s is disarmed when its scope is done', (_, trigger) => {
+  it.each(TRIGGERS)('an event sub-process that waits for %s is disarmed when its scope is done', (_, trigger) => {
     const model = handling(trigger, true, nested);
     const run = complete(model, startedOnTime(model), 'work');
     expect([run.state.tokens, run.state.waits]).toEqual([[], []]);
@@ -119,7 +119,7 @@ describe('what is thrown inside a handler', () => {
     });
   });
 
-  it('by an escalation that is not caught is recorded and goes on', () => {
+  it('what is thrown inside a handler by an escalation that is not caught is recorded and goes on', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

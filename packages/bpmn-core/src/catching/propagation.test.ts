@@ -80,7 +80,7 @@ describe('an error', () => {
     },
   );
 
-  it('thrown by an end event asks no boundary of its own, but all from its scope on', () => {
+  it('an error thrown by an end event asks no boundary of its own, but all from its scope on', () => {
     const model = levels({ in_inner: any, on_inner: any }, catches(error('E')));
     expect(catcherOf(model, started(model))).toEqual(['in_inner']);
   });
@@ -93,7 +93,7 @@ describe('an error', () => {
     expect(catcherOf(outside, fail(outside, started(outside), 'E'))).toEqual(['on_inner']);
   });
 
-  it('of another code passes by', () => {
+  it('an error of another code passes by', () => {
     const model = levels({
       on_work: catches(error('A')),
       on_inner: catches(error('B')),
@@ -142,7 +142,7 @@ describe('an error', () => {
     expect([run.state.tokens, run.state.waits, run.state.tasks]).toEqual([[], [], []]);
   });
 
-  it('in one iteration of a loop ends them all by the boundary around it', () => {
+  it('an error in one iteration of a loop ends them all by the boundary around it', () => {
     for (const loop of [sequential(3), instances(3)]) {
       const model = processModel({
         nodes: {
@@ -161,7 +161,7 @@ describe('an error', () => {
     }
   });
 
-  it('of an activity that nobody catches is the failure UNCAUGHT_ERROR; of an end event it ends the instance', () => {
+  it('an error of an activity that nobody catches is the failure UNCAUGHT_ERROR; of an end event it ends the instance', () => {
     const model = levels({ on_inner: catches(error('A')) });
     const run = started(model);
     const { number: wait } = waitAt(model, run, 'work', 'work');
@@ -182,7 +182,7 @@ describe('an error', () => {
     });
   });
 
-  it('thrown in a handler is caught from outside of what that handles, not by its neighbours', () => {
+  it('an error thrown in a handler is caught from outside of what that handles, not by its neighbours', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -233,7 +233,7 @@ describe('an error of a called instance', () => {
     expect(places(model, fail(model, started(model), 'E').state).sort()).toEqual(['care', 'other']);
   });
 
-  it('that nobody here catches ends this instance, too, with its code', () => {
+  it('an error of a called instance that nobody here catches ends this instance, too, with its code', () => {
     const model = calling({});
     const run = fail(model, started(model), 'E', { detail: 7 });
     expect([run.state.tokens, run.state.tasks]).toEqual([[], []]);
@@ -284,7 +284,7 @@ describe('an escalation', () => {
     expect(run.state.scopes.map(({ variables }) => variables)).toContainEqual({ sum: 9 });
   });
 
-  it('of another code goes on to the next', () => {
+  it('an escalation of another code goes on to the next', () => {
     const model = levels({ in_inner: { interrupting: false, triggers: [escalation('Y')] }, on_outer: quiet }, thrown);
     expect(catcherOf(model, started(model))).toEqual(['on_outer']);
   });
@@ -296,7 +296,7 @@ describe('an escalation', () => {
     expect(places(model, run.state)).not.toContain('other');
   });
 
-  it('that nobody catches is recorded, and its branch ends or goes on', () => {
+  it('an escalation that nobody catches is recorded, and its branch ends or goes on', () => {
     const model = levels({}, thrown);
     const run = started(model);
     expect(run.records[0]!.events).toContainEqual(['s', 5, 'X']);

@@ -218,7 +218,7 @@ describe('events in a migration', () => {
   const called = ['boundaryEvent', { on: 'a', triggers: [message('call')] }] as const;
   const plain = withEvents({});
 
-  it('are armed where they are new and disarmed where they are gone', () => {
+  it('events in a migration are armed where they are new and disarmed where they are gone', () => {
     const armed = withEvents({ late, called });
     const next = moved(plain, started(plain), armed);
     expect(waitsOf(armed, next)).toEqual([
@@ -230,7 +230,7 @@ describe('events in a migration', () => {
     expect(back.effects.filter(({ kind }) => kind === 'close-wait')).toHaveLength(2);
   });
 
-  it('keep their timers, unless they are to be armed anew', () => {
+  it('events in a migration keep their timers, unless they are to be armed anew', () => {
     const armed = withEvents({ late });
     const renamed = withEvents({ called, later: late });
     const run = started(armed, { host, at: 500 });
@@ -248,7 +248,7 @@ describe('events in a migration', () => {
     expect(anew.state.waits.find(({ kind }) => kind === 'timer')).toMatchObject({ firing: { dueAt: 4_000 } });
   });
 
-  it('that have fired are not armed again', () => {
+  it('events in a migration that have fired are not armed again', () => {
     const armed = withEvents({ late });
     const run = started(armed, { host, at: 500 });
     const fired = after(armed, run, { kind: 'timer', at: 2_000, actor: null, wait: run.state.waits[0]!.number }, host);
@@ -269,7 +269,7 @@ describe('events in a migration', () => {
     ]);
   });
 
-  it('begin event sub-processes that are new, of the process and of a running sub-process', () => {
+  it('events in a migration begin event sub-processes that are new, of the process and of a running sub-process', () => {
     const body = { sub: 'subProcess', x: ['userTask', { in: 'sub' }] } as const;
     const one = processModel({ nodes: { ...body }, flows: [] });
     const handlerIn = (id: string, name: string, more: NodeDraft) => ({
@@ -294,7 +294,7 @@ describe('events in a migration', () => {
     expect(openTasks(two, begun)).toEqual(['x', 'innerTask']);
   });
 
-  it('that a token waits in go with it, also behind an event-based gateway', () => {
+  it('events in a migration that a token waits in go with it, also behind an event-based gateway', () => {
     const shape = (more: Record<string, readonly ['intermediateCatchEvent', NodeDraft]>) =>
       processModel({
         nodes: {
@@ -330,7 +330,7 @@ describe('events in a migration', () => {
 });
 
 describe('loops in a migration', () => {
-  it('go on with the iterations that ran, with a boundary event around all of them', () => {
+  it('loops in a migration go on with the iterations that ran, with a boundary event around all of them', () => {
     const loop: LoopModel = instances(3);
     const shape = (more: Record<string, readonly ['boundaryEvent', NodeDraft]>, sequential = false) =>
       processModel({

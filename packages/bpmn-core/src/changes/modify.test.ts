@@ -251,7 +251,7 @@ describe('listeners and mappings', () => {
     ],
   });
 
-  it('are run, unless they are to be left out', () => {
+  it('listeners and mappings are run, unless they are to be left out', () => {
     const run = started(loud);
     const usual = changed(loud, run, modify(before('b'))).run;
     expect(usual.state.variables).toEqual({ created: true });

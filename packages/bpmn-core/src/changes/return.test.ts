@@ -392,7 +392,7 @@ describe('a return beside other things', () => {
     );
   });
 
-  it('of a loop of user tasks begins the whole loop again', () => {
+  it('a return beside other things of a loop of user tasks begins the whole loop again', () => {
     const loop = { kind: 'standard', testBefore: false, condition: null, maximum: constant(2) } as const;
     const model = processModel({
       nodes: { start: 'startEvent', a: ['userTask', { loop }], b: 'userTask' },

@@ -77,7 +77,7 @@ describe('the codec of the state', () => {
     expect(decodeState(new TextEncoder().encode(SAMPLE))).toStrictEqual(state);
   });
 
-  it('still writes format 1 as the sample was written', () => {
+  it('the codec of the state still writes format 1 as the sample was written', () => {
     expect(new TextDecoder().decode(encodeState(state))).toBe(SAMPLE);
   });
 
@@ -163,14 +163,14 @@ describe('return points in the codec', () => {
   };
   const flat: InstanceState = { ...state, returns: [{ scope: 0, points: [...points, sub] }] };
 
-  it('make a flat state one of format 3, with the origins of its tokens', () => {
+  it('return points in the codec make a flat state one of format 3, with the origins of its tokens', () => {
     const tokens = flat.tokens.map((token) => ({ ...token, origin: 13 }));
     const bytes = encodeState({ ...flat, tokens });
     expect(bytes[0]).toBe(3);
     expect(decodeState(bytes)).toStrictEqual({ ...flat, tokens });
   });
 
-  it('stand behind everything else in format 2, of every scope', () => {
+  it('return points in the codec stand behind everything else in format 2, of every scope', () => {
     const deep: InstanceState = { ...flat, suspended: true, returns: [...flat.returns, { scope: 4, points }] };
     const bytes = encodeState(deep);
     expect(bytes[0]).toBe(2);

@@ -56,14 +56,14 @@ describe('a catcher waits', () => {
       flows: [['start', 'catch']],
     });
 
-  it('by its own key before all others', () => {
+  it('a catcher waits by its own key before all others', () => {
     const model = waiting(
       keyed({ correlationKey: variable('id'), subscriptionKeys: [key('Order', ['id', 'binding'])] }),
     );
     expect(keysOf(model, started(model, { variables: { id: 7 } }), 'catch')).toEqual([{ name: OWN_KEY, values: [7] }]);
   });
 
-  it('by the bindings of a subscription, a key for each that is whole', () => {
+  it('a catcher waits by the bindings of a subscription, a key for each that is whole', () => {
     const model = waiting(
       keyed({
         subscriptionKeys: [key('Order', ['id', 'binding'], ['part', 'binding']), key('Shop', ['shop', 'binding'])],
@@ -73,12 +73,12 @@ describe('a catcher waits', () => {
     expect(keysOf(model, run, 'catch')).toEqual([{ name: 'Order', values: [7, 1] }]);
   });
 
-  it('by nothing where nothing has been said yet', () => {
+  it('a catcher waits by nothing where nothing has been said yet', () => {
     const model = waiting(conversation());
     expect(keysOf(model, started(model, { variables: { id: 7 } }), 'catch')).toEqual([]);
   });
 
-  it.each(['boundary', 'handler', 'receive', 'gateway'])('with its key at every place: %s', (place) => {
+  it.each(['boundary', 'handler', 'receive', 'gateway'])('a catcher waits with its key at every place: %s', (place) => {
     const triggers = [keyed({ correlationKey: variable('id') })];
     const nodes = {
       boundary: { start: 'startEvent', work: 'userTask', catch: ['boundaryEvent', { on: 'work', triggers }] },
@@ -101,14 +101,14 @@ describe('a catcher waits', () => {
 });
 
 describe('a message is sent', () => {
-  it('with its own key, evaluated where it is thrown', () => {
+  it('a message is sent with its own key, evaluated where it is thrown', () => {
     const model = talking(keyed({ correlationKey: variable('id') }), conversation());
     expect(sentKeys(complete(model, started(model, { variables: { id: 7 } }), 'ask'))).toEqual([
       [{ name: OWN_KEY, values: [7] }],
     ]);
   });
 
-  it('with the keys that its payload has in full, and with nothing of the instance', () => {
+  it('a message is sent with the keys that its payload has in full, and with nothing of the instance', () => {
     const trigger = keyed({
       subscriptionKeys: [key('Order', ['id', 'retrieval']), key('Shop', ['shop', 'retrieval'])],
     });
@@ -131,7 +131,7 @@ describe('a message is sent', () => {
 });
 
 describe('the keys of a collaboration', () => {
-  it('are fixed by the first message that is sent with them, for what waits already and for what will wait', () => {
+  it('the keys of a collaboration are fixed by the first message that is sent with them, for what waits already and for what will wait', () => {
     const model = talking(conversation(), conversation());
     const run = complete(model, started(model), 'ask', { id: 7 });
     const fixed = [{ name: 'Order', values: [7] }];
@@ -143,7 +143,7 @@ describe('the keys of a collaboration', () => {
     expect(run.effects).toContainEqual(expect.objectContaining({ kind: 'change-wait' }));
   });
 
-  it('are fixed by the first message that is received with them, and a later one changes nothing', () => {
+  it('the keys of a collaboration are fixed by the first message that is received with them, and a later one changes nothing', () => {
     const model = talking(conversation(), conversation());
     const received = send(model, started(model), 'waiting', { id: 7 });
     expect(received.state.root.keys).toEqual([{ name: 'Order', values: [7] }]);
@@ -154,7 +154,7 @@ describe('the keys of a collaboration', () => {
     ]);
   });
 
-  it('are fixed by the message that starts the instance', () => {
+  it('the keys of a collaboration are fixed by the message that starts the instance', () => {
     const model = processModel({
       nodes: {
         start: ['startEvent', { triggers: [conversation()] }],
@@ -166,7 +166,7 @@ describe('the keys of a collaboration', () => {
     expect(keysOf(model, run, 'catch')).toEqual([{ name: 'Order', values: [7] }]);
   });
 
-  it('are each fixed for itself, and go with messages that do not bring them', () => {
+  it('the keys of a collaboration are each fixed for itself, and go with messages that do not bring them', () => {
     const model = talking(
       conversation('Order'),
       conversation('Shop'),
@@ -179,7 +179,7 @@ describe('the keys of a collaboration', () => {
     ]);
   });
 
-  it('do not touch a catcher that is bound by a subscription', () => {
+  it('the keys of a collaboration do not touch a catcher that is bound by a subscription', () => {
     const bound = keyed({ subscriptionKeys: [key('Order', ['id', 'binding', 'retrieval'])] });
     const model = talking(conversation(), conversation(), bound);
     const run = complete(model, started(model, { variables: { id: 1 } }), 'ask', { id: 7 });
@@ -188,7 +188,7 @@ describe('the keys of a collaboration', () => {
 });
 
 describe('a key fits', () => {
-  it('when all its values are equal, by the same name', () => {
+  it('a key fits when all its values are equal, by the same name', () => {
     const wanted = [
       { name: 'A', values: [1, 'x'] },
       { name: 'B', values: [{ c: 2 }] },

@@ -43,7 +43,7 @@ function working(fields: NodeDraft): ProcessModel {
 const inside = (run: Run) => run.state.scopes.at(-1)?.variables;
 
 describe('data objects and properties', () => {
-  it('begin with their scope, with their initial value, what was given at the start, or null, and are gone with it', () => {
+  it('data objects and properties begin with their scope, with their initial value, what was given at the start, or null, and are gone with it', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -66,29 +66,32 @@ describe('data objects and properties', () => {
     expect([changed.state.variables, changed.state.scopes]).toEqual([{ sum: 5, given: 9, none: 2 }, []]);
   });
 
-  it.each([sequential(2), instances(2)])('of a looped sub-process belong to each iteration', (loop) => {
-    const model = processModel({
-      nodes: {
-        start: 'startEvent',
-        sub: ['subProcess', { loop }],
-        in: ['startEvent', { in: 'sub' }],
-        work: ['userTask', { in: 'sub' }],
-      },
-      flows: [
-        ['start', 'sub'],
-        ['in', 'work'],
-      ],
-      data: { sub: [item('mark', 'fresh')] },
-    });
-    const first = started(model);
-    const run = complete(model, set_(model, first, 'used'), 'work');
-    expect(run.state.scopes.map(({ variables }) => variables.mark).filter((mark) => mark !== undefined)).toEqual([
-      'fresh',
-    ]);
-    expect(run.state.variables).toEqual({});
-  });
+  it.each([sequential(2), instances(2)])(
+    'data objects and properties of a looped sub-process belong to each iteration',
+    (loop) => {
+      const model = processModel({
+        nodes: {
+          start: 'startEvent',
+          sub: ['subProcess', { loop }],
+          in: ['startEvent', { in: 'sub' }],
+          work: ['userTask', { in: 'sub' }],
+        },
+        flows: [
+          ['start', 'sub'],
+          ['in', 'work'],
+        ],
+        data: { sub: [item('mark', 'fresh')] },
+      });
+      const first = started(model);
+      const run = complete(model, set_(model, first, 'used'), 'work');
+      expect(run.state.scopes.map(({ variables }) => variables.mark).filter((mark) => mark !== undefined)).toEqual([
+        'fresh',
+      ]);
+      expect(run.state.variables).toEqual({});
+    },
+  );
 
-  it('of an event sub-process belong to each of its instances', () => {
+  it('data objects and properties of an event sub-process belong to each of its instances', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -116,7 +119,7 @@ function set_(model: ProcessModel, run: Run, mark: string): Run {
 }
 
 describe('data associations', () => {
-  it('into an activity run when it begins, out when it completes: a copy of the whole value', () => {
+  it('data associations into an activity run when it begins, out when it completes: a copy of the whole value', () => {
     const model = working(
       withIo({
         inputs: [item('order')],
@@ -155,7 +158,7 @@ describe('data associations', () => {
     expect(inside(run)).toEqual({ sum: 5, map: { kept: true, first: 0, deep: { second: 3 } } });
   });
 
-  it('stand around all iterations of a loop', () => {
+  it('data associations stand around all iterations of a loop', () => {
     const model = working(
       withIo(
         {
@@ -187,7 +190,7 @@ describe('input sets', () => {
     );
   const begins = (run: Run) => run.state.tasks.length === 1;
 
-  it('let the activity begin with the first of which all that is required is there', () => {
+  it('input sets let the activity begin with the first of which all that is required is there', () => {
     const model = needing([
       { required: ['x', 'y'], optional: [] },
       { required: ['x'], optional: ['z'] },
@@ -197,7 +200,7 @@ describe('input sets', () => {
     expect(inside(started(model, { variables: { a: 1 } }))).toEqual({ x: 1, y: null, z: null });
   });
 
-  it('with none there let it wait Ready, looked at again with each change', () => {
+  it('input sets with none there let it wait Ready, looked at again with each change', () => {
     const model = needing([{ required: ['x', 'y'], optional: ['z'] }]);
     const ready = started(model, { variables: { c: 3 } });
     expect([begins(ready), openWaits(model, ready)]).toEqual([false, ['work data']]);
@@ -207,7 +210,7 @@ describe('input sets', () => {
     expect([begins(whole), inside(whole), openWaits(model, whole)]).toEqual([true, { x: 1, y: 2, z: 3 }, []]);
   });
 
-  it('with a transformation that makes a new value each time are looked at once a change', () => {
+  it('input sets with a transformation that makes a new value each time are looked at once a change', () => {
     const fresh = computed('list', ({ variable: of }) => [of('a') ?? null]);
     const model = working(
       withIo({
@@ -221,7 +224,7 @@ describe('input sets', () => {
     expect(inside(set(model, ready, { b: 1 }))).toEqual({ x: [2], y: 1 });
   });
 
-  it('that are missing leave boundary events armed, which may end the waiting', () => {
+  it('input sets that are missing leave boundary events armed, which may end the waiting', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -245,7 +248,7 @@ describe('input sets', () => {
     expect([places(model, run.state), run.state.waits]).toEqual([['away'], []]);
   });
 
-  it('in a loop are waited for once, around it', () => {
+  it('input sets in a loop are waited for once, around it', () => {
     const model = needing([{ required: ['x'], optional: [] }], { loop: sequential(2) });
     const ready = started(model);
     expect(ready.state.waits).toHaveLength(1);
@@ -268,14 +271,14 @@ describe('output sets', () => {
     { required: ['y'], optional: ['x'] },
   ];
 
-  it('of which one must be there: an output that is missing is handed to nobody', () => {
+  it('output sets of which one must be there: an output that is missing is handed to nobody', () => {
     const model = giving(sets);
     const run = complete(model, started(model, { variables: { a: 'kept' } }), 'work', { y: 2 });
     expect(run.state.variables).toEqual({ a: 'kept', b: 2 });
   });
 
   it.each([{}, { loop: sequential(1) }])(
-    'that are all missing are the failure OUTPUT_NOT_AVAILABLE, and nothing has changed',
+    'output sets that are all missing are the failure OUTPUT_NOT_AVAILABLE, and nothing has changed',
     (more) => {
       const model = giving(sets, more);
       const run = started(model);
@@ -285,7 +288,7 @@ describe('output sets', () => {
     },
   );
 
-  it('need nothing of what is optional alone', () => {
+  it('output sets need nothing of what is optional alone', () => {
     const model = giving([{ required: [], optional: ['x', 'y'] }]);
     expect(complete(model, started(model), 'work').state.variables).toEqual({});
   });
@@ -385,7 +388,7 @@ describe('the payload of an event', () => {
     expect([begun.state.variables, places(starting, begun.state)]).toEqual([{ ordered: { id: 7 } }, ['next']]);
   });
 
-  it('of a handler stays in the scope that it handles, unless a variable further out has that name', () => {
+  it('the payload of an event of a handler stays in the scope that it handles, unless a variable further out has that name', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -414,7 +417,7 @@ describe('the payload of an event', () => {
 });
 
 describe('a change of data', () => {
-  it('by an association wakes a condition', () => {
+  it('a change of data by an association wakes a condition', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

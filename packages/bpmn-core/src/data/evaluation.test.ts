@@ -49,7 +49,7 @@ describe('an expression', () => {
     expect(startResult(model)).toMatchObject({ failure: { code: 'LIMIT_EXCEEDED', elementId: 'choice' } });
   });
 
-  it('that fails fails the command with element and text', () => {
+  it('an expression that fails fails the command with element and text', () => {
     const model = deciding(() => {
       throw new ExpressionError('#{...}', 'x is unknown');
     });
@@ -59,7 +59,7 @@ describe('an expression', () => {
     });
   });
 
-  it('that breaks in another way is a defect and is not hidden', () => {
+  it('an expression that breaks in another way is a defect and is not hidden', () => {
     const model = deciding(() => {
       throw new TypeError('a defect');
     });

@@ -74,14 +74,14 @@ describe('a question', () => {
     ],
   });
 
-  it('of a condition names its element and what it sees; nothing has changed yet', () => {
+  it('a question of a condition names its element and what it sees; nothing has changed yet', () => {
     const { questions, result } = asking(model, null, start({ x: 2 }), () => value(true));
     expect(questions).toEqual([{ elementId: 'choice', language: 'javascript', source: 'x > 1', variables: { x: 2 } }]);
     expect(result.outcome).toBe('done');
     expect(places(model, stateOf(asking(model, null, start({ x: 0 }), () => value(false))))).toEqual(['b']);
   });
 
-  it('that cannot be answered fails the command; one that throws a BPMN error throws it from there', () => {
+  it('a question that cannot be answered fails the command; one that throws a BPMN error throws it from there', () => {
     const failure = { code: 'SCRIPT_FAILED', message: 'x is not defined' } as const;
     const failed = asking(model, null, start(), () => ({ failure }));
     expect(failed.result).toMatchObject({ outcome: 'failed', failure: { ...failure, elementId: 'choice' } });
@@ -89,7 +89,7 @@ describe('a question', () => {
     expect(thrown.result).toMatchObject({ failure: { code: 'UNCAUGHT_ERROR', elementId: 'choice' } });
   });
 
-  it('that gives no boolean where one is needed fails', () => {
+  it('a question that gives no boolean where one is needed fails', () => {
     const { result } = asking(model, null, start(), () => value('yes'));
     expect(result).toMatchObject({ failure: { code: 'EXPRESSION_FAILED', elementId: 'choice' } });
   });
@@ -140,7 +140,7 @@ describe('the same answers', () => {
   };
   const answer = ({ source }: Question) => answers[source]!;
 
-  it('give the same bytes, in conditions, listeners, parameters and loops', () => {
+  it('the same answers give the same bytes, in conditions, listeners, parameters and loops', () => {
     const first = asking(everywhere, null, start(), answer);
     expect(first.questions.map(({ source }) => source)).toEqual([
       'again',
@@ -164,7 +164,7 @@ describe('the same answers', () => {
     expect(again.effects).toEqual(second.result.effects);
   });
 
-  it('stay with their questions when an act between them becomes an incident', () => {
+  it('the same answers stay with their questions when an act between them becomes an incident', () => {
     const model = processModel({
       onFailure: 'INCIDENT',
       nodes: {
@@ -194,30 +194,33 @@ describe('the same answers', () => {
 describe('a BPMN error of a script', () => {
   const thrown: Answer = { errorCode: 'E', message: 'no' };
 
-  it.each(['start', 'end', 'complete', 'create'] as const)('in a %s listener reaches the boundary event', (event) => {
-    const model = processModel({
-      nodes: {
-        start: 'startEvent',
-        work: ['userTask', { listeners: [listener(event, 'throw')] }],
-        out: ['boundaryEvent', { on: 'work', triggers: [error('E')] }],
-        care: 'userTask',
-        after: 'userTask',
-      },
-      flows: [
-        ['start', 'work'],
-        ['out', 'care'],
-        ['work', 'after'],
-      ],
-    });
-    let asked = asking(model, null, start(), () => thrown);
-    if (event === 'end' || event === 'complete') {
-      asked = asking(model, stateOf(asked), completion(model, stateOf(asked), 'work'), () => thrown);
-    }
-    expect(places(model, stateOf(asked))).toEqual(['care']);
-    expect(stateOf(asked).tasks).toHaveLength(1);
-  });
+  it.each(['start', 'end', 'complete', 'create'] as const)(
+    'a BPMN error of a script in a %s listener reaches the boundary event',
+    (event) => {
+      const model = processModel({
+        nodes: {
+          start: 'startEvent',
+          work: ['userTask', { listeners: [listener(event, 'throw')] }],
+          out: ['boundaryEvent', { on: 'work', triggers: [error('E')] }],
+          care: 'userTask',
+          after: 'userTask',
+        },
+        flows: [
+          ['start', 'work'],
+          ['out', 'care'],
+          ['work', 'after'],
+        ],
+      });
+      let asked = asking(model, null, start(), () => thrown);
+      if (event === 'end' || event === 'complete') {
+        asked = asking(model, stateOf(asked), completion(model, stateOf(asked), 'work'), () => thrown);
+      }
+      expect(places(model, stateOf(asked))).toEqual(['care']);
+      expect(stateOf(asked).tasks).toHaveLength(1);
+    },
+  );
 
-  it('in a condition goes outward from its gateway', () => {
+  it('a BPMN error of a script in a condition goes outward from its gateway', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

@@ -64,7 +64,7 @@ describe('the bytes of return points', () => {
     flows: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id, index) => ['sabcdef'[index]!, id] as const),
   });
 
-  it('are none before a task was completed, and few after each', () => {
+  it('the bytes of return points are none before a task was completed, and few after each', () => {
     let run = started(seven);
     expect(encodeState(run.state)[0]).toBe(1);
     const bare = encodeState(run.state).length;

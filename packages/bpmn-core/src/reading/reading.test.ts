@@ -104,7 +104,7 @@ describe('the timeline', () => {
 });
 
 describe('activity instances', () => {
-  it('have start, end, state and the assignee of their task', () => {
+  it('activity instances have start, end, state and the assignee of their task', () => {
     const [start, review, pay, done] = activitiesOf(model, records);
     expect(start).toMatchObject({
       elementId: 'start',
@@ -131,7 +131,7 @@ describe('activity instances', () => {
     expect([pay!.assignee, done!.elementId]).toEqual([null, 'done']);
   });
 
-  it('that still run have no end', () => {
+  it('activity instances that still run have no end', () => {
     expect(activitiesOf(model, reviewed.records).at(-1)).toMatchObject({
       elementId: 'pay',
       state: 'ACTIVE',
@@ -141,12 +141,12 @@ describe('activity instances', () => {
 });
 
 describe('variables at the completion of a task', () => {
-  it('are those that it saw, its own included, not later ones', () => {
+  it('variables at the completion of a task are those that it saw, its own included, not later ones', () => {
     expect(variablesAt(records, 4)).toEqual({ amount: 6, temporary: 1, approved: true });
     expect(variablesAt(records, 6)).toEqual({ amount: 7, temporary: 1, approved: true });
   });
 
-  it('are null for a task that was not completed', () => {
+  it('variables at the completion of a task are null for a task that was not completed', () => {
     expect(variablesAt(reviewed.records, 6)).toBeNull();
     expect(variablesAt(records, 99)).toBeNull();
   });

@@ -104,7 +104,7 @@ describe('an implicit start', () => {
     expect(startResult(model, { facts: { startElementId: 'split' } })).toEqual(refused);
   });
 
-  it('of a process in which nothing can begin is refused', () => {
+  it('an implicit start of a process in which nothing can begin is refused', () => {
     const model = processModel({
       nodes: { a: 'task', b: 'task' },
       flows: [
@@ -145,7 +145,7 @@ describe('a loop without a wait state', () => {
     expect(startResult(straight, { limits: { burstSteps: 1, tokens: 10 } }).outcome).toBe('failed');
   });
 
-  it('that multiplies its tokens ends as LIMIT_EXCEEDED', () => {
+  it('a loop without a wait state that multiplies its tokens ends as LIMIT_EXCEEDED', () => {
     const growing = processModel({
       nodes: { start: 'startEvent', work: ['task', { completionQuantity: 2 }], merge: 'exclusiveGateway' },
       flows: [

@@ -25,7 +25,7 @@ const model = processModel({
 });
 
 describe('tokens at joins alone', () => {
-  it('are an incident that names join, missing flow and cause', () => {
+  it('tokens at joins alone are an incident that names join, missing flow and cause', () => {
     const run = complete(model, started(model), 'a');
     expect(places(model, run.state)).toEqual(['join']);
     expect(run.state.waits).toMatchObject([
@@ -37,14 +37,14 @@ describe('tokens at joins alone', () => {
     expect(run.records.at(-1)!.events.at(-1)).toMatchObject(['p', expect.any(Number), 4, 'STUCK_TOKENS']);
   });
 
-  it('stay at their join: another token on the missing flow goes on with them, and the incident ends', () => {
+  it('tokens at joins alone stay at their join: another token on the missing flow goes on with them, and the incident ends', () => {
     const stuck = complete(model, started(model), 'a');
     const instructions = [{ type: 'startBefore', elementId: 'b' }] as const;
     const run = after(model, stuck, { kind: 'modify', at: 3, actor: 'op', instructions });
     expect([run.state.tokens, run.state.waits]).toEqual([[], []]);
   });
 
-  it('that another token could not free get an incident anew', () => {
+  it('tokens at joins alone that another token could not free get an incident anew', () => {
     const stuck = complete(model, started(model), 'a');
     const instructions = [{ type: 'startBefore', elementId: 'a' }] as const;
     const moved = after(model, stuck, { kind: 'modify', at: 3, actor: 'op', instructions });
@@ -54,7 +54,7 @@ describe('tokens at joins alone', () => {
     expect(again.state.waits[0]!.number).not.toBe(stuck.state.waits[0]!.number);
   });
 
-  it('are none while a signal could wake the instance', () => {
+  it('tokens at joins alone are none while a signal could wake the instance', () => {
     const heard = processModel({
       nodes: {
         start: 'startEvent',
@@ -78,7 +78,7 @@ describe('tokens at joins alone', () => {
     expect(openWaits(heard, raise(heard, run, 's'))).toEqual(['hear signal']);
   });
 
-  it('in a sub-process are found as in the process', () => {
+  it('tokens at joins alone in a sub-process are found as in the process', () => {
     const inner = processModel({
       nodes: {
         start: 'startEvent',

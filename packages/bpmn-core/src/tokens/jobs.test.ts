@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [NodeType, NodeDraft])[] = [
 ];
 
 describe.each(KINDS)('a job of %s', (type, draft) => {
-  it('before it keeps it from beginning', () => {
+  it('a job before an element keeps it from beginning', () => {
     const model = around(type, { ...draft, job: BEFORE });
     const run = started(model);
     expect([places(model, run.state), openWaits(model, run)]).toEqual([['it'], ['it job']]);
@@ -44,7 +44,7 @@ describe.each(KINDS)('a job of %s', (type, draft) => {
     expect(trace(model, done)).toEqual(['+it', '-it', 'it-end', '+end']);
   });
 
-  it('behind it keeps its token from leaving, when it is done', () => {
+  it('a job behind an element keeps its token from leaving, when it is done', () => {
     const model = around(type, { ...draft, job: AFTER });
     const run = started(model);
     expect([places(model, run.state), openWaits(model, run)]).toEqual([['it'], ['it job']]);
@@ -52,7 +52,7 @@ describe.each(KINDS)('a job of %s', (type, draft) => {
     expect(trace(model, runJob(model, run))).toEqual(['it-end', '+end']);
   });
 
-  it('on both sides waits twice', () => {
+  it('a job on both sides waits twice', () => {
     const model = around(type, { ...draft, job: { ...BEFORE, after: true } });
     const second = runJob(model, started(model));
     expect(openWaits(model, second)).toEqual(['it job']);
@@ -61,7 +61,7 @@ describe.each(KINDS)('a job of %s', (type, draft) => {
 });
 
 describe('a job behind', () => {
-  it('a gateway keeps the choice that it made', () => {
+  it('a gateway with a job behind it keeps the choice that it made', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -80,7 +80,7 @@ describe('a job behind', () => {
     expect(places(model, runJob(model, changed).state)).toEqual(['a']);
   });
 
-  it('an activity chooses its flows when it runs', () => {
+  it('an activity with a job behind it chooses its flows when that runs', () => {
     const model = processModel({
       nodes: { start: 'startEvent', work: ['task', { job: AFTER, defaultTo: 'b' }], a: 'userTask', b: 'userTask' },
       flows: [
@@ -94,7 +94,7 @@ describe('a job behind', () => {
     expect(places(model, runJob(model, changed).state)).toEqual(['b']);
   });
 
-  it('a parallel join takes all its flows, whatever their conditions say', () => {
+  it('a parallel join with a job behind it takes all its flows, whatever their conditions say', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -112,7 +112,7 @@ describe('a job behind', () => {
     expect(places(model, runJob(model, started(model)).state)).toEqual(['a', 'b']);
   });
 
-  it('a boundary event, also where it is said to be before it', () => {
+  it('a job stands behind a boundary event, also where it is said to be before it', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -130,7 +130,7 @@ describe('a job behind', () => {
     expect(places(model, runJob(model, run).state)).toEqual(['away']);
   });
 
-  it('a task in a sub-process ends with the sub-process', () => {
+  it('a job behind a task in a sub-process ends with the sub-process', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -155,7 +155,7 @@ describe('a job behind', () => {
 });
 
 describe('a job before', () => {
-  it('an activity arms its boundary events only when it has run', () => {
+  it('an activity with a job before it arms its boundary events only when that has run', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -169,7 +169,7 @@ describe('a job before', () => {
     expect(openWaits(model, runJob(model, run))).toEqual(['out signal']);
   });
 
-  it('an activity in a loop of flows waits in each round', () => {
+  it('an activity with a job before it waits in each round of a loop of flows', () => {
     const model = processModel({
       nodes: { start: 'startEvent', merge: 'exclusiveGateway', work: ['userTask', { job: BEFORE }] },
       flows: [
@@ -195,7 +195,7 @@ describe('a job before', () => {
     expect(started(model).state.waits[0]).not.toHaveProperty('priority');
   });
 
-  it('that nobody asked for is none', () => {
+  it('a job before an element that nobody asked for is none', () => {
     const job = { ...BEFORE, before: false, priority: constant(5) };
     const model = around('task', { job });
     expect(places(model, started(model).state)).toEqual(['end']);

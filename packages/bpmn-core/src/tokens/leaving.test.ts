@@ -63,7 +63,7 @@ describe('an activity leaves by', () => {
     expect(words).toEqual(taken.map((index) => `work-target${index}`));
   });
 
-  it('nothing at all when it has no way out: the token ends', () => {
+  it('an activity leaves by nothing at all when it has no way out: the token ends', () => {
     const model = activity([]);
     expect(trace(model, started(model)).slice(-2)).toEqual(['-work', 'end']);
   });
@@ -75,7 +75,7 @@ describe('an activity leaves by', () => {
     });
   });
 
-  it('a condition that is no boolean: the failure EXPRESSION_FAILED', () => {
+  it('a condition that is no boolean is the failure EXPRESSION_FAILED', () => {
     for (const value of [null, 1, 'true', []]) {
       const model = processModel({
         nodes: { start: 'startEvent', work: 'task', end: 'endEvent' },

@@ -41,7 +41,7 @@ const ALL: readonly ListenerModel[] = (
 ).map((event) => says(event));
 
 describe('listeners of a user task', () => {
-  it('run around its life in order', () => {
+  it('listeners of a user task run around its life in order', () => {
     const model = tasked(ALL);
     const run = begin(model);
     expect(said(run)).toEqual(['start', 'create']);
@@ -52,7 +52,7 @@ describe('listeners of a user task', () => {
     expect(said(complete(model, released, 'work')).slice(5)).toEqual(['complete', 'end']);
   });
 
-  it('hear the assignee of the model behind the creation', () => {
+  it('listeners of a user task hear the assignee of the model behind the creation', () => {
     expect(said(begin(tasked(ALL, { userTask: { assignee: constant('eve') } })))).toEqual([
       'start',
       'create',
@@ -60,7 +60,7 @@ describe('listeners of a user task', () => {
     ]);
   });
 
-  it('hear a claim that comes with the completion', () => {
+  it('listeners of a user task hear a claim that comes with the completion', () => {
     const model = tasked(ALL);
     const run = begin(model);
     const task = run.state.tasks[0]!.number;
@@ -68,7 +68,7 @@ describe('listeners of a user task', () => {
     expect(said(after(model, run, command)).slice(2)).toEqual(['update', 'assignment', 'complete', 'end']);
   });
 
-  it('hear that it is deleted when its activity ends before its time', () => {
+  it('listeners of a user task hear that it is deleted when its activity ends before its time', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -80,14 +80,14 @@ describe('listeners of a user task', () => {
     expect(said(raise(model, begin(model), 'out'))).toEqual(['start', 'create', 'delete']);
   });
 
-  it('of a loop run in each of its instances', () => {
+  it('listeners of a user task of a loop run in each of its instances', () => {
     const run = begin(tasked([says('create')], { loop: multiInstance({ cardinality: constant(2) }) }));
     expect(said(run)).toEqual(['create', 'create']);
   });
 });
 
 describe('a listener that changes its task', () => {
-  it('while it is created makes it so from its beginning', () => {
+  it('a listener that changes its task while it is created makes it so from its beginning', () => {
     const model = tasked(
       [
         on('create', "task.setAssignee('eve')"),
@@ -121,7 +121,7 @@ describe('a listener that changes its task', () => {
     ]);
   });
 
-  it('later records whose it is, and tells the outside once of the last', () => {
+  it('a listener that changes its task later records whose it is, and tells the outside once of the last', () => {
     const model = tasked([on('update', "task.setAssignee('eve')"), on('update', 'task.setPriority(1)')]);
     const run = begin(model);
     const claimed = after(model, run, taskCommand(run, { kind: 'claim-task', assignee: 'bob' }));
@@ -134,7 +134,7 @@ describe('a listener that changes its task', () => {
     expect(claimed.effects).toEqual([{ kind: 'update-task', task: claimed.state.tasks[0] }]);
   });
 
-  it('at its completion lets the history say who it was then', () => {
+  it('a listener that changes its task at its completion lets the history say who it was then', () => {
     const model = tasked([on('complete', "task.setAssignee('eve')")]);
     const run = complete(model, begin(model), 'work');
     expect(run.records.at(-1)!.events).toContainEqual(['d', expect.any(Number), 'eve']);
@@ -170,7 +170,7 @@ describe('a local variable of a listener', () => {
     expect(done.state.scopes).toEqual([]);
   });
 
-  it('of one instance of a loop is not seen by another', () => {
+  it('a local variable of a listener of one instance of a loop is not seen by another', () => {
     const model = tasked(
       [
         on('create', "execution.setVariableLocal('mine', loopCounter)"),
@@ -193,7 +193,7 @@ describe('a setting in an expression', () => {
     expect(started(model, { host: { setting } }).state.variables).toEqual({ host: 'mail' });
   });
 
-  it('that is unknown fails', () => {
+  it('a setting in an expression that is unknown fails', () => {
     expect(startResult(model)).toMatchObject({ failure: { message: expect.stringContaining('smtp.host') } });
   });
 });

@@ -99,7 +99,7 @@ describe('what is refused at compile time (EXE-07)', () => {
     ["task.setVariable('a')", 'method task.setVariable takes 2 arguments, not 1'],
     ['variables:get(1 + 1)', 'variables:get needs the name of a variable first'],
     ['variables:get()', 'variables:get needs the name of a variable first'],
-  ])('%j: %s', (source, problem) => {
+  ])('%j is refused at compile time: %s', (source, problem) => {
     expect(problemOf(source)).toBe(problem);
   });
 

@@ -92,7 +92,7 @@ describe('the bounds of UEL', () => {
     ['a.contains(', ')'],
     ['a ? ', ' : b'],
     ['variables:getOrDefault(a, ', ')'],
-  ])('refuse to nest deeper than the call stack allows: %s', (open, close) => {
+  ])('the bounds of UEL refuse to nest deeper than the call stack allows: %s', (open, close) => {
     const source = (depth: number) => `\${${open.repeat(depth)}a${close.repeat(depth)}}`;
     expect(compileExpression(source(EXPRESSION_DEPTH_MAX / 2))).not.toHaveProperty('problem');
     expect(compileExpression(source(EXPRESSION_DEPTH_MAX + 1))).toMatchObject({
@@ -100,13 +100,13 @@ describe('the bounds of UEL', () => {
     });
   });
 
-  it('refuse chains that would evaluate as deep', () => {
+  it('the bounds of UEL refuse chains that would evaluate as deep', () => {
     expect(problemOf(`1${' + 1'.repeat(4_000)}`)).toBe('nested deeper than 256 levels');
     expect(problemOf(`a${'.b'.repeat(4_000)}`)).toBe('nested deeper than 256 levels');
     expect(resultOf(`1${' + 1'.repeat(200)}`)).toBe(201);
   });
 
-  it('refuse source that is too long', () => {
+  it('the bounds of UEL refuse source that is too long', () => {
     const problem = compileExpression('x'.repeat(EXPRESSION_LENGTH_MAX + 1));
     expect(problem).toMatchObject({ problem: `longer than ${EXPRESSION_LENGTH_MAX} characters` });
   });
@@ -116,12 +116,12 @@ describe('the bounds of UEL', () => {
     ['concat', `word${'.concat(word)'.repeat(20)}`],
     ['replace', "word.replace('', word)"],
     ['replace of every character', "word.replace('a', word.replace('a', 'aaaa'))"],
-  ])('end a text that grows too long: %s', (_, source) => {
+  ])('the bounds of UEL end a text that grows too long: %s', (_, source) => {
     const failure = failureOf(source, { word: 'a'.repeat(PRODUCED_LENGTH_MAX / 16) });
     expect(failure.reason).toBe('LIMIT');
   });
 
-  it('end texts of mixed parts and of lists that grow too long', () => {
+  it('the bounds of UEL end texts of mixed parts and of lists that grow too long', () => {
     const context = contextWith({
       word: 'a'.repeat(PRODUCED_LENGTH_MAX / 2),
       list: Array(40_000).fill('x'.repeat(40)),
@@ -135,7 +135,7 @@ describe('the bounds of UEL', () => {
     ['comparison of long lists', Array(30).fill('list == list').join(' && ')],
     ['searches that backtrack', 'text.contains(needle) || text.indexOf(needle) == 1'],
     ['split into too many parts', "text.split('')"],
-  ])('end %s by steps', (_, source) => {
+  ])('the bounds of UEL end %s by steps', (_, source) => {
     const variables = {
       list: Array.from({ length: 5_000 }, (_, index) => index),
       text: 'a'.repeat(1_000_000),
@@ -149,7 +149,7 @@ describe('the bounds of UEL', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('end walks into values that are nested too deep', () => {
+  it('the bounds of UEL end walks into values that are nested too deep', () => {
     let deep: Value = [];
     let twin: Value = [];
     for (let depth = 0; depth <= VALUE_DEPTH_MAX + 10_000; depth += 1) [deep, twin] = [[deep], [twin]];
@@ -157,7 +157,7 @@ describe('the bounds of UEL', () => {
     expect(failureOf("deep += ''", { deep }).reason).toBe('LIMIT');
   });
 
-  it('count each evaluation on its own', () => {
+  it('the bounds of UEL count each evaluation on its own', () => {
     const expression = compiled('#{list.containsAll(list)}');
     const context = contextWith({ list: Array.from({ length: 300 }, (_, index) => index) });
     for (let round = 0; round < 5; round += 1) expect(expression.evaluate(context)).toBe(true);

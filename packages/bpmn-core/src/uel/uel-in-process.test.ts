@@ -60,7 +60,7 @@ describe('an expression of the default language', () => {
     expect(trace(model, complete(model, run, 'review', { approved: false }))).toContain('choice-no');
   });
 
-  it('that names an unknown variable fails the command, naming it and the element', () => {
+  it('an expression of the default language that names an unknown variable fails the command, naming it and the element', () => {
     expect(startResult(model)).toMatchObject({
       outcome: 'failed',
       failure: { code: 'EXPRESSION_FAILED', elementId: 'review', message: expect.stringContaining('order') },

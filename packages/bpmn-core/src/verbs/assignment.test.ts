@@ -35,20 +35,20 @@ describe('a claim', () => {
     expect(run.effects).toEqual([{ kind: 'update-task', task: run.state.tasks[0] }]);
   });
 
-  it('by the same person again changes nothing: the state is the same object', () => {
+  it('a claim by the same person again changes nothing: the state is the same object', () => {
     const run = after(model, started(model), claim('bob'));
     const again = step(model, run.state, claim('bob', 9_000));
     expect(again).toEqual({ outcome: 'done', state: run.state, history: [], effects: [] });
     expect(again.outcome === 'done' && again.state).toBe(run.state);
   });
 
-  it('by another person records from whom it went', () => {
+  it('a claim by another person records from whom it went', () => {
     const run = after(model, after(model, started(model), claim('bob')), claim('eve', 4_000));
     expect(run.records[2]!.events).toEqual([['u', TASK, 'eve', 'bob']]);
     expect(run.state.tasks[0]).toMatchObject({ assignee: 'eve', claimedAt: 4_000, version: 3 });
   });
 
-  it('of a task that is not open is refused', () => {
+  it('a claim of a task that is not open is refused', () => {
     const { state } = started(model);
     for (const kind of ['claim-task', 'unclaim-task'] as const) {
       const command: Command = { kind, at: 1, actor: 'bob', task: 99, assignee: 'bob' };
@@ -69,7 +69,7 @@ describe('giving a task back', () => {
     expect(run.records[2]!.events).toEqual([['u', TASK, null, 'bob']]);
   });
 
-  it('of a task that is nobody’s changes nothing: the state is the same object', () => {
+  it('giving a task back of a task that is nobody’s changes nothing: the state is the same object', () => {
     const { state } = started(model);
     const result = step(model, state, unclaim);
     expect(result).toEqual({ outcome: 'done', state, history: [], effects: [] });

@@ -116,7 +116,7 @@ describe('variables of a completion', () => {
     ],
   });
 
-  it('that are local end with the activity, those that pass with the burst', () => {
+  it('variables of a completion that are local end with the activity, those that pass with the burst', () => {
     const run = started(parts);
     const task = run.state.tasks[0]!.number;
     const command: CompleteTaskCommand = {

@@ -120,7 +120,7 @@ describe('an exclusive choice that none is true for', () => {
 });
 
 describe('an incident', () => {
-  it('of entering enters again: a timer that gave no time', () => {
+  it('an incident of entering enters again: a timer that gave no time', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -140,7 +140,7 @@ describe('an incident', () => {
     expect(places(model, skip(model, run, 'catch').state)).toEqual(['next']);
   });
 
-  it('of work that came back with a failure orders it anew', () => {
+  it('an incident of work that came back with a failure orders it anew', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -163,7 +163,7 @@ describe('an incident', () => {
     expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
   });
 
-  it('of an error that nobody catches belongs to the activity that threw it', () => {
+  it('an incident of an error that nobody catches belongs to the activity that threw it', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -187,7 +187,7 @@ describe('an incident', () => {
     ['sequential instances', { loop: { ...sequential(2), completionCondition: trueIfGiven } }, 1],
     ['parallel instances', { loop: instances(2, { completionCondition: trueIfGiven }) }, 1],
   ] as const)(
-    'of what follows an iteration asks the condition of a %s again, and does not do the iteration again',
+    'an incident of what follows an iteration asks the condition of a %s again, and does not do the iteration again',
     (_, loop, tasks) => {
       const model = build({
         nodes: { start: 'startEvent', work: ['userTask', loop], next: 'userTask' },
@@ -207,7 +207,7 @@ describe('an incident', () => {
     },
   );
 
-  it('of what follows an iteration counts its condition as not asked where it is skipped', () => {
+  it('an incident of what follows an iteration counts its condition as not asked where it is skipped', () => {
     const loop = instances(2, { completionCondition: trueIfGiven });
     const model = build({
       nodes: { start: 'startEvent', work: ['userTask', { loop }], next: 'userTask' },
@@ -237,7 +237,7 @@ describe('an incident', () => {
     });
 
   it.each([{}, { loop: sequential(1) }])(
-    'of what follows a sub-process tries its leaving again, not its body',
+    'an incident of what follows a sub-process tries its leaving again, not its body',
     (fields) => {
       const model = leaving(fields);
       const run = complete(model, started(model), 'work');
@@ -247,7 +247,7 @@ describe('an incident', () => {
     },
   );
 
-  it('of the job after an element tries its leaving again, not its work', () => {
+  it('an incident of the job after an element tries its leaving again, not its work', () => {
     const job = { before: false, after: true, exclusive: true, priority: null, retryCycle: null };
     const model = build({
       nodes: { start: 'startEvent', work: ['userTask', { job }], next: 'userTask' },
@@ -264,7 +264,7 @@ describe('an incident', () => {
     expect(places(model, skip(model, run, 'work').state)).toEqual(['next']);
   });
 
-  it('of entering after a job enters without another job', () => {
+  it('an incident of entering after a job enters without another job', () => {
     const job = { before: true, after: false, exclusive: true, priority: null, retryCycle: null };
     const model = build({
       nodes: {
@@ -280,7 +280,7 @@ describe('an incident', () => {
     expect(openWaits(model, retry(model, run, 'catch', { given: 'go' }))).toEqual(['catch signal']);
   });
 
-  it('of throwing after a compensation throws nothing again that was thrown or undone before', () => {
+  it('an incident of throwing after a compensation throws nothing again that was thrown or undone before', () => {
     const model = build({
       nodes: {
         start: 'startEvent',
@@ -326,7 +326,7 @@ describe('tokens that nothing can wake', () => {
     ],
   });
 
-  it('are one incident that stays as long as nothing moves', () => {
+  it('tokens that nothing can wake are one incident that stays as long as nothing moves', () => {
     const run = started(model);
     expect([places(model, run.state), openWaits(model, run)]).toEqual([['join'], ['join incident']]);
     const later = set(model, run, { other: 1 });
@@ -336,7 +336,7 @@ describe('tokens that nothing can wake', () => {
     expect(() => skip(model, tried, 'join')).toThrow('NOT_POSSIBLE');
   });
 
-  it('in an inner scope are found as well, and the incident goes with its scope', () => {
+  it('tokens that nothing can wake in an inner scope are found as well, and the incident goes with its scope', () => {
     const inner = nested(
       {
         nodes: { start: 'startEvent', a: ['userTask', { startQuantity: 2 }] },
@@ -350,7 +350,7 @@ describe('tokens that nothing can wake', () => {
     expect(after(inner, run, { kind: 'cancel', at: 2_000, actor: 'ada' }).state.waits).toEqual([]);
   });
 
-  it('are none as long as something waits', () => {
+  it('tokens that nothing can wake are none as long as something waits', () => {
     const waiting = build({
       nodes: {
         start: 'startEvent',

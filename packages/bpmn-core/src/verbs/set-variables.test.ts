@@ -27,14 +27,14 @@ describe('setting variables', () => {
     expect(run.effects).toEqual([]);
   });
 
-  it('to what they are already changes nothing: the state is the same object', () => {
+  it('setting variables to what they are already changes nothing: the state is the same object', () => {
     const { state } = started(model, { variables: { a: 1, zero: 0 } });
     const result = step(model, state, set({ a: 1, zero: -0 }));
     expect(result).toEqual({ outcome: 'done', state, history: [], effects: [] });
     expect(result.outcome === 'done' && result.state).toBe(state);
   });
 
-  it('named like parts of every object are variables like all others', () => {
+  it('setting variables named like parts of every object are variables like all others', () => {
     const run = after(model, started(model), set(JSON.parse('{"__proto__": 1, "constructor": 2}')));
     expect(run.records[1]!.events).toEqual([
       ['v', '__proto__', 1],
@@ -43,7 +43,7 @@ describe('setting variables', () => {
     expect(JSON.stringify(run.state.variables)).toBe('{"__proto__":1,"constructor":2}');
   });
 
-  it('of an instance that has ended is refused', () => {
+  it('setting variables of an instance that has ended is refused', () => {
     const ended = complete(model, started(model), 'wait');
     expect(step(model, ended.state, set({ a: 1 }))).toEqual({ outcome: 'refused', code: 'INSTANCE_ENDED' });
   });
@@ -76,7 +76,7 @@ describe('setting variables as seen from a token', () => {
     expect(changed.state.scopes[0]!.variables).toEqual({});
   });
 
-  it('of a token that is not there is refused', () => {
+  it('setting variables as seen from a token that is not there is refused', () => {
     expect(step(nested, run.state, write({ token: 99 }))).toEqual({ outcome: 'refused', code: 'NOT_POSSIBLE' });
   });
 });

@@ -47,7 +47,7 @@ describe('the start of an instance', () => {
     expect(Object.getPrototypeOf(state.variables)).toBe(Object.prototype);
   });
 
-  it('that fails anywhere answers only the failure', () => {
+  it('the start of an instance that fails anywhere answers only the failure', () => {
     const failing = processModel({
       nodes: { start: 'startEvent', a: 'userTask', b: 'task', end: 'endEvent' },
       flows: [
@@ -59,7 +59,7 @@ describe('the start of an instance', () => {
     expect(Object.keys(startResult(failing))).toEqual(['outcome', 'failure']);
   });
 
-  it('of an instance that exists, or a command without one, is a mistake of the caller', () => {
+  it('the start of an instance that exists, or a command without one, is a mistake of the caller', () => {
     const { state } = started(model);
     const command = { at: 1, actor: null, variables: {} };
     expect(() => step(model, state, { kind: 'start', facts: instanceFacts(), ...command })).toThrow('exists');

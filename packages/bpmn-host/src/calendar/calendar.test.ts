@@ -99,11 +99,11 @@ describe('a date', () => {
     '',
     '2026-03-01T',
     '10:00',
-  ])('%s is none', (text) => {
+  ])('%s is no date', (text) => {
     expect(problem('date', text)).toMatch(/is no |has no /);
   });
 
-  it.each([[null], [5], [true], [[]], [{}]])('%j is none', (value) => {
+  it.each([[null], [5], [true], [[]], [{}]])('%j is no date', (value) => {
     expect(problem('date', value)).toBe('the timer has no text');
   });
 
@@ -164,7 +164,7 @@ describe('a duration', () => {
     'R3/PT5S',
     'a/b/c',
     '2026-02-05/2026-02-01',
-  ])('%s is none', (text) => {
+  ])('%s is no duration', (text) => {
     expect(problem('duration', text)).toMatch(/is no |has a part|repeats; that is a cycle|is before/);
   });
 
@@ -254,7 +254,7 @@ describe('a cycle', () => {
     expect(series('cycle', text, 99)).toEqual(expected);
   });
 
-  it('that is counted makes up every missed firing in order', () => {
+  it('a cycle that is counted makes up every missed firing in order', () => {
     let firing: TimerFiring | null = first('cycle', 'R3/PT5S');
     const late = ms('2026-06-01T00:00:00Z');
     const instants: string[] = [];
@@ -262,7 +262,7 @@ describe('a cycle', () => {
     expect(instants).toEqual(['2026-01-15T12:00:05Z', '2026-01-15T12:00:10Z', '2026-01-15T12:00:15Z']);
   });
 
-  it('without end makes up one firing and goes on on its grid', () => {
+  it('a cycle without end makes up one firing and goes on on its grid', () => {
     const firing = first('cycle', 'R/PT5S');
     const next = calendar.next(firing, ms('2026-06-01T00:00:02Z'), null);
     expect(iso(next?.dueAt ?? 0)).toBe('2026-06-01T00:00:05Z');
@@ -272,7 +272,7 @@ describe('a cycle', () => {
     expect(iso(calendar.next(monthly, ms('2027-02-10T00:00:00Z'), null)?.dueAt ?? 0)).toBe('2027-02-28T10:00:00Z');
   });
 
-  it('with a start that has passed is due at once, then on its grid', () => {
+  it('a cycle with a start that has passed is due at once, then on its grid', () => {
     const firing = first('cycle', 'R/2026-01-01T00:00:00Z/P1D');
     expect(iso(firing.dueAt)).toBe('2026-01-01T00:00:00Z');
     expect(iso(calendar.next(firing, ms('2026-01-15T12:00:00Z'), null)?.dueAt ?? 0)).toBe('2026-01-16T00:00:00Z');
@@ -312,7 +312,7 @@ describe('a cycle', () => {
     'r4/PT5S',
     'R/PT1H/2020-01-01',
     'R2/9999-12-31T23:59:59Z/P1Y/',
-  ])('%s is none', (text) => {
+  ])('%s is no cycle', (text) => {
     expect(problem('cycle', text)).not.toMatch(/^no problem/);
   });
 
@@ -402,7 +402,7 @@ describe('every cycle', () => {
     fc.constantFrom('* * ?', '1 * ?', 'L * ?', '? * MON-FRI', '? * 1#2', '? * 6L', '31 * ?', '29 2 ?'),
   );
 
-  it('of cron comes later each time and nothing lies between two firings', () => {
+  it('every cycle of cron comes later each time and nothing lies between two firings', () => {
     fc.assert(
       fc.property(zones, instants, fields, (zone, at, [second, minute, hour, rest]) => {
         const value = `${second} ${minute} ${hour} ${rest}`;

@@ -354,7 +354,7 @@ describe('as a program', () => {
 });
 
 describe('the quiet form and the last line', () => {
-  it('of check tells errors alone, and the count of everything', async () => {
+  it('the quiet form of check tells errors alone, and the count of everything', async () => {
     const { out, code } = await cli('check', BROKEN, '--quiet');
     expect(code).toBe(1);
     expect(out).not.toContain(': warning ');
@@ -362,13 +362,13 @@ describe('the quiet form and the last line', () => {
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^\d+ errors?, \d+ warnings?$/);
   });
 
-  it('of run tells how the instances stand, without the trace', async () => {
+  it('the quiet form of run tells how the instances stand, without the trace', async () => {
     const { out } = await cli('run', ORDER, '--variables', '{"quantity": 1}', '-q');
     expect(out).toMatch(/^at 2025-01-01T00:00:00.000Z\ninstance 1 of order: COMPLETED/);
     expect(out).not.toContain('entered');
   });
 
-  it('of a run that failed counts the failures', async () => {
+  it('the last line of a run that failed counts the failures', async () => {
     const { out, code } = await cli('run', ORDER);
     expect(code).toBe(1);
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/^1 failure in the run/);

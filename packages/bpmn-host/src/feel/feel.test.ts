@@ -225,12 +225,12 @@ describe('FEEL gives', () => {
     expect(resultOf(text, ORDER)).toEqual(expected);
   });
 
-  it('the same object where nothing is changed', () => {
+  it('FEEL gives the same object where nothing is changed', () => {
     const big = { a: [{ b: 1 }] };
     expect(resultOf('big', { big })).toBe(big);
   });
 
-  it('the type of the result and the value of literals beforehand', () => {
+  it('FEEL gives the type of the result and the value of literals beforehand', () => {
     const types = ['x > 1', '1', '"a"', '[1]', 'f', 'not(x)', '(a and b)', 'null', 'a + b'];
     expect(types.map((text) => compiled(text).resultType)).toEqual([
       'boolean',
@@ -269,7 +269,7 @@ describe('FEEL refuses', () => {
     ['@"rubbish"', 'no date'],
     [`${'('.repeat(300)}1${')'.repeat(300)}`, 'nested deeper'],
     [`"${'a'.repeat(20_000)}"`, 'longer than'],
-  ])('when it is compiled, row %#', (text, problem) => {
+  ])('FEEL refuses row %# when it is compiled', (text, problem) => {
     const result = feel(text);
     expect('problem' in result ? result.problem : 'compiled').toContain(problem);
   });
@@ -286,7 +286,7 @@ describe('FEEL refuses', () => {
     ['replace("a", "a", "$7")', 'WRONG', 'replacement'],
     ['for i in 1..1.5 return i', 'WRONG', 'whole numbers'],
     ['x in [1.."a"]', 'WRONG', 'a range has wrong bounds'],
-  ])('%s when it is evaluated: %s', (text, reason, message) => {
+  ])('FEEL refuses %s when it is evaluated: %s', (text, reason, message) => {
     const failure = failureOf(text, ORDER);
     expect(failure.reason).toBe(reason);
     expect(failure.message).toContain(message);
@@ -459,7 +459,7 @@ describe('FEEL agrees with the library it is read by', () => {
   }));
   const variables = { x: 5, n: { a: 2 }, l: [1, 8, 4], yes: true };
 
-  it('wherever types fit', () => {
+  it('FEEL agrees with the library it is read by wherever types fit', () => {
     fc.assert(
       fc.property(fc.oneof(numeric, logical), (text) => {
         const expected = evaluateFeelin(text, variables).value;

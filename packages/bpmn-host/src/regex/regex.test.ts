@@ -24,18 +24,18 @@ describe('a pattern', () => {
   });
 
   it.each(['(', '[', '(?=a)', '(?<!a)', '\\1', 'a{5000}', '*', '((a{100}){100}){100}', 'x'.repeat(1_001)])(
-    'row %# is none',
+    'row %# is no pattern',
     (pattern) => {
       expect(() => compilePattern(pattern)).toThrow(PatternProblem);
     },
   );
 
-  it('with a flag that is unknown is none', () => {
+  it('a pattern with an unknown flag is none', () => {
     expect(() => compilePattern('a', 'x')).toThrow('flag x');
     expect(() => compilePattern('a', '__proto__')).toThrow(PatternProblem);
   });
 
-  it('that makes other engines hang is answered soon', () => {
+  it('a pattern that makes other engines hang is answered soon', () => {
     const started = performance.now();
     expect(matchesPattern(`${'a'.repeat(30_000)}!`, '(a+)+')).toBe(false);
     expect(matchesPattern(`${'a'.repeat(30_000)}!`, '(a|a)*b')).toBe(false);

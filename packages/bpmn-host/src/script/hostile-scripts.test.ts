@@ -108,7 +108,7 @@ describe('what a script changes', () => {
     expect(({} as { left?: number }).left).toBeUndefined();
   });
 
-  it('of what it is told by changes nothing in what is told', async () => {
+  it('what a script changes of what it is told by changes nothing in what is told', async () => {
     const source = `JSON.stringify = () => '{"outcome":"done"}'; JSON.parse = () => 1; Object.keys = () => []; Array.isArray = () => true;
       Number.isFinite = () => true; Array.prototype.toJSON = () => "stolen";
       String.prototype.toJSON = () => "stolen"; String.prototype.slice = () => ""; WeakMap.prototype.get = () => true; Reflect.apply = null;
@@ -119,7 +119,7 @@ describe('what a script changes', () => {
     expect(outcome).toMatchObject({ outcome: 'done', value: 5, writes: { list: [1, { a: 'b' }] }, log: ['kept'] });
   });
 
-  it('of the interpreter itself ends the script by name', async () => {
+  it('what a script changes of the interpreter itself ends the script by name', async () => {
     const source = 'Object.defineProperty(Object.prototype, "0", { set() { throw 1 } }); [1]';
     expect(failureOf(await run(source))).toMatch(/^SCRIPT_FAILED: /);
   });
@@ -130,13 +130,13 @@ describe('what a script changes', () => {
     expect(await run(source)).toMatchObject({ outcome: 'done', value: 1, writes: {} });
   });
 
-  it('in its variables stays in it', async () => {
+  it('what a script changes in its variables stays in it', async () => {
     const variables = { shared: { list: [1] } };
     await run('shared.list.push(2); Object.freeze(shared); execution.setVariable("shared", null)', variables);
     expect(variables).toEqual({ shared: { list: [1] } });
   });
 
-  it('of species, iterators and conversions reaches only itself', async () => {
+  it('what a script changes of species, iterators and conversions reaches only itself', async () => {
     const source = `class Bad extends Array { static get [Symbol.species]() { return function () { return globalThis } } }
       const bad = new Bad(1, 2); bad[Symbol.iterator] = () => { throw 1 }; bad.constructor = { [Symbol.species]: null };
       bad.valueOf = bad.toString = bad[Symbol.toPrimitive] = () => { throw 2 }; bad`;
@@ -187,7 +187,7 @@ describe('a value that fights back', () => {
     expect(outcome.outcome === 'error' ? `thrown ${outcome.errorCode}` : failureOf(outcome)).toMatch(message);
   });
 
-  it('written under any name does no harm', async () => {
+  it('a value that fights back written under any name does no harm', async () => {
     const outcome = await run(
       'execution.setVariable("__proto__", { polluted: true }); execution.setVariable("constructor", 1)',
     );
@@ -206,7 +206,7 @@ describe('a script that takes everything', () => {
     ['an endless generator', '[...(function* () { for (;;) yield })()].length'],
     ['a sort without end', '[1, 2].sort(() => { for (;;); })'],
     ['a reader of the clock', 'while (Date.now() < 1e15);'],
-  ])('of time ends at the limit: %s', async (_, source) => {
+  ])('a script that takes all the time ends at the limit: %s', async (_, source) => {
     const begun = performance.now();
     expect(failureOf(await run(source))).toMatch(
       /^SCRIPT_LIMIT: limit (script.time-ms exceeded: 400|script.memory-mib exceeded: 32)$/,
@@ -227,7 +227,7 @@ describe('a script that takes everything', () => {
     ['a map', 'const m = new Map(); for (let i = 0; ; i++) m.set(i, i)'],
     ['a big integer', 'let n = 2n; for (;;) n *= n'],
     ['a flood of jobs', 'for (;;) Promise.resolve().then(() => {})'],
-  ])('of memory ends by name: %s', async (_, source) => {
+  ])('a script that takes all the memory ends by name: %s', async (_, source) => {
     expect(failureOf(await run(source))).toMatch(
       /^SCRIPT_LIMIT: limit script|^SCRIPT_FAILED: (RangeError|InternalError|TypeError): /,
     );
@@ -244,7 +244,7 @@ describe('a script that takes everything', () => {
     ['constructors', 'class A { constructor() { new A() } } new A()'],
     ['generators', 'function* g() { yield* g() } g().next()'],
     ['replacers', 'const f = () => "a".replace("a", f); f()'],
-  ])('of the stack ends by name: %s', async (_, source) => {
+  ])('a script that takes all of the stack ends by name: %s', async (_, source) => {
     expect(failureOf(await run(source))).toMatch(/^SCRIPT_FAILED: .*(stack overflow|SyntaxError)/);
   });
 
@@ -275,12 +275,12 @@ describe('a script that takes everything', () => {
     }
   });
 
-  it('by its variables alone ends by name', async () => {
+  it('a script whose variables alone take everything ends by name', async () => {
     const list = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
     expect(failureOf(await run('1', { list }))).toMatch(/^SCRIPT_LIMIT: limit script/);
   });
 
-  it('by its source alone ends by name', async () => {
+  it('a script whose source alone takes everything ends by name', async () => {
     expect(failureOf(await run(`1;${' '.repeat(256 * 1024)}`))).toBe(
       'SCRIPT_LIMIT: limit script.source-bytes exceeded: 262144',
     );

@@ -105,7 +105,7 @@ describe('a script whose caller gives up', () => {
 describe('a worker that breaks', () => {
   const workerFile = new URL('./testing/ending-worker.ts', import.meta.url);
 
-  it.each(['exit', 'throw'])('by %s fails its script and is replaced', async (how) => {
+  it.each(['exit', 'throw'])('a worker that breaks by %s fails its script and is replaced', async (how) => {
     await withPool({ workerFile }, async (pool) => {
       expect(failureOf(await pool.run(request(how)))).toMatch(/^SCRIPT_FAILED: the script was broken off: /);
       expect(resultOf(await pool.run(request('alive')))).toBe('alive');
@@ -119,7 +119,7 @@ describe('a worker that breaks', () => {
     });
   });
 
-  it('before it is ready, again and again, is told to who waits', async () => {
+  it('a worker that breaks before it is ready, again and again, is told to who waits', async () => {
     await withPool({ interpreter: {} as InterpreterCode }, async (pool) => {
       const failure = failureOf(await pool.run(request('1')));
       expect(failure).toMatch(/^SCRIPT_FAILED: no worker for scripts starts: /);
@@ -128,7 +128,7 @@ describe('a worker that breaks', () => {
 });
 
 describe('time and chance', () => {
-  it('begin at the time of the command, and time goes on', async () => {
+  it('time and chance begin at the time of the command, and time goes on', async () => {
     await withPool({}, async (pool) => {
       const [begun, ended] = resultOf(await pool.run(request(busyFor(50), 86_400_000))) as [number, number];
       expect(begun - 86_400_000).toBeLessThan(500);
@@ -136,7 +136,7 @@ describe('time and chance', () => {
     });
   });
 
-  it('are the same again where the sandbox is deterministic', async () => {
+  it('time and chance are the same again where the sandbox is deterministic', async () => {
     const source = '[Date.now(), Date.now(), new Date().getTime(), Math.random(), Math.random()]';
     const series = () =>
       withPool({ deterministic: true }, async (pool) => [
@@ -149,13 +149,13 @@ describe('time and chance', () => {
     expect((first[1] as number[])[3]).not.toBe((first[0] as number[])[3]);
   });
 
-  it('let a script that waits by the clock end where the clock only counts', async () => {
+  it('time and chance let a script that waits by the clock end where the clock only counts', async () => {
     await withPool({ deterministic: true }, async (pool) => {
       expect(resultOf(await pool.run(request(busyFor(5_000))))).toEqual([1_000, 6_001]);
     });
   });
 
-  it('are in UTC wherever the process is', async () => {
+  it('time and chance are in UTC wherever the process is', async () => {
     const before = process.env.TZ;
     process.env.TZ = 'Asia/Tokyo';
     try {

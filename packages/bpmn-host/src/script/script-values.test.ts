@@ -32,7 +32,7 @@ describe('the value of a script', () => {
     ['"İstanbul \\u{1F600}"', 'İstanbul \u{1F600}'],
     ['eval("1 + 2")', 3],
     ['new Function("return 4")()', 4],
-  ])('of %s is the last expression as JSON', async (source, value) => {
+  ])('the value of a script of %s is the last expression as JSON', async (source, value) => {
     expect(await valueIn(source)).toEqual(value);
   });
 
@@ -52,24 +52,24 @@ describe('the value of a script', () => {
     expect(await failureIn(source)).toContain(`SCRIPT_FAILED: TypeError: ${message}`);
   });
 
-  it('need not be JSON where nobody takes it', async () => {
+  it('the value of a script need not be JSON where nobody takes it', async () => {
     expect(await valueIn('new Map()', {}, { resultWanted: false })).toBeNull();
   });
 });
 
 describe('variables', () => {
-  it('are globals and known to execution', async () => {
+  it('variables are globals and known to execution', async () => {
     const source =
       '[order.lines[0], execution.getVariable("order").id, execution.hasVariable("none"), execution.getVariable("none")]';
     expect(await valueIn(source, { order: { id: 7, lines: ['x'] } })).toEqual(['x', 7, false, null]);
   });
 
-  it('whose name is no identifier are known to execution and as a property', async () => {
+  it('variables whose name is no identifier are known to execution and as a property', async () => {
     const source = '[execution.getVariable("a-b"), globalThis["c.d"]]';
     expect(await valueIn(source, { 'a-b': 1, 'c.d': 2 })).toEqual([1, 2]);
   });
 
-  it('named like what every object has are their own values', async () => {
+  it('variables named like what every object has are their own values', async () => {
     const variables = JSON.parse('{"__proto__": 1, "constructor": 2, "undefined": 3}');
     const source = '["__proto__", "constructor", "undefined"].map((name) => execution.getVariable(name))';
     expect(await valueIn(source, variables)).toEqual([1, 2, 3]);
@@ -85,18 +85,18 @@ describe('variables', () => {
     expect(await valueIn('typeof execution.getVariable', { execution: 1 })).toBe('function');
   });
 
-  it('are written by setVariable as they were at that moment, and read back at once', async () => {
+  it('variables are written by setVariable as they were at that moment, and read back at once', async () => {
     const source =
       'const list = [1]; execution.setVariable("list", list); execution.setVariables({ n: n + 1, none: undefined }); list.push(2); globalThis.n';
     const outcome = await run(source, { n: 1 });
     expect(outcome).toMatchObject({ outcome: 'done', value: 2, writes: { list: [1], n: 2, none: null } });
   });
 
-  it('are not written by assignment alone', async () => {
+  it('variables are not written by assignment alone', async () => {
     expect(await writesIn('n = 5; other = 6; var third = 7', { n: 1 })).toEqual({});
   });
 
-  it('are written by assignment with autoStoreVariables: new, changed and changed inside, not the untouched', async () => {
+  it('variables are written by assignment with autoStoreVariables: new, changed and changed inside, not the untouched', async () => {
     const source = 'n = 5; var added = 7; plain = true; order.total = 9; let own = 1; function helper() {}';
     const writes = await writesIn(
       source,
@@ -106,7 +106,7 @@ describe('variables', () => {
     expect(writes).toEqual({ n: 5, added: 7, plain: true, order: { id: 1, total: 9 } });
   });
 
-  it('whose name no variable may have fail the script', async () => {
+  it('variables whose name no variable may have fail the script', async () => {
     expect(await failureIn('execution.setVariable("a b", 1)')).toBe('SCRIPT_FAILED: a b is no name of a variable');
     expect(await failureIn('$x = 1', {}, { autoStoreVariables: true })).toBe(
       'SCRIPT_FAILED: $x is no name of a variable',
@@ -147,7 +147,7 @@ describe('a script that throws', () => {
     expect(outcome).toMatchObject({ outcome: 'error', errorCode: 'S', message: null });
   });
 
-  it('caught what it threw goes on', async () => {
+  it('a script that caught what it threw goes on', async () => {
     expect(await valueIn('try { throw new BpmnError("E") } catch (error) { error.errorCode }')).toBe('E');
   });
 

@@ -18,12 +18,12 @@ describe('messages', () => {
     flows: [['m', 't']],
   });
 
-  it('reach who waits, with their variables', async () => {
+  it('messages reach who waits, with their variables', async () => {
     const result = await run({ definitions: [receiver('a')], steps: [{ message: 'order', variables: { n: 1 } }] });
     expect(result.instances[0]).toMatchObject({ state: 'ENDED', variables: { n: 1 } });
   });
 
-  it('go by the key before the name', async () => {
+  it('messages go by the key before the name', async () => {
     const keyed = receiver('keyed', { correlationKey: uel('${id}') });
     const result = await run({
       definitions: [keyed],
@@ -36,7 +36,7 @@ describe('messages', () => {
     expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 COMPLETED']);
   });
 
-  it('go by the business key before the name', async () => {
+  it('messages go by the business key before the name', async () => {
     const plain = receiver('plain');
     const result = await run({
       definitions: [plain],
@@ -49,7 +49,7 @@ describe('messages', () => {
     expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 COMPLETED']);
   });
 
-  it('for several are refused, unless all are meant', async () => {
+  it('messages for several are refused, unless all are meant', async () => {
     const steps = [{ start: 'a' }, { message: 'order' }];
     const result = await run({ definitions: [receiver('a')], steps });
     expect(result.failures[0]!.message).toContain('2 receivers wait for the message order');
@@ -57,7 +57,7 @@ describe('messages', () => {
     expect(standing(all)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });
 
-  it('start an instance where nobody waits, with the key as business key', async () => {
+  it('messages start an instance where nobody waits, with the key as business key', async () => {
     const result = await run({
       definitions: [started],
       key: null,
@@ -68,7 +68,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('for nobody end the run by name', async () => {
+  it('messages for nobody end the run by name', async () => {
     const result = await run({ definitions: [started], key: null, steps: [{ message: 'other' }] });
     expect(result.failures).toMatchObject([{ message: 'step 1: nobody waits for the message other' }]);
   });
@@ -83,7 +83,7 @@ describe('messages', () => {
       flows: chain('s', 'x', 'e'),
     });
 
-  it('of an instance reach others after its burst, never itself', async () => {
+  it('messages of an instance reach others after its burst, never itself', async () => {
     const self = definition('self', {
       nodes: {
         s: 'startEvent',
@@ -97,7 +97,7 @@ describe('messages', () => {
     expect(standing(result)).toEqual(['1 ACTIVE: r message', '2 ACTIVE: t task']);
   });
 
-  it('of an instance that fit several fail it, or go to the oldest or to all', async () => {
+  it('messages of an instance that fit several fail it, or go to the oldest or to all', async () => {
     const definitions = (delivery: 'one' | 'oldest' | 'all') => [receiver('a'), sender(delivery)];
     const steps = [{ start: 'a' }, { start: 'sender' }];
     const one = await run({ definitions: definitions('one'), steps });
@@ -115,11 +115,11 @@ describe('messages', () => {
     ]);
   });
 
-  it('of an instance that nobody receives are told', async () => {
+  it('messages of an instance that nobody receives are told', async () => {
     expect(told(await run({ definitions: [sender('one')] }))).toContain('1 message-unreceived x');
   });
 
-  it('of a parallel start are collected for the same key', async () => {
+  it('messages of a parallel start are collected for the same key', async () => {
     const both = definition('both', {
       nodes: {
         s: ['startEvent', { triggers: [message('one'), message('two')], parallelMultiple: true }],
@@ -147,7 +147,7 @@ describe('signals', () => {
     flows: [['s', 't']],
   });
 
-  it('reach every instance and start what they start', async () => {
+  it('signals reach every instance and start what they start', async () => {
     const result = await run({
       definitions: [hears, begun],
       steps: [{ start: 'hears' }, { signal: 'go', variables: { n: 1 } }],
@@ -156,7 +156,7 @@ describe('signals', () => {
     expect(result.instances.map(({ variables }) => variables)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   });
 
-  it('of an instance reach the others after its burst', async () => {
+  it('signals of an instance reach the others after its burst', async () => {
     const throws = definition('throws', {
       nodes: { s: 'startEvent', e: ['endEvent', { triggers: [signal('go')] }] },
       flows: [['s', 'e']],
@@ -165,7 +165,7 @@ describe('signals', () => {
     expect(standing(result)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });
 
-  it('for nobody are lost', async () => {
+  it('signals for nobody are lost', async () => {
     expect((await run({ definitions: [hears], steps: [{ signal: 'other' }] })).failures).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ describe('the clock', () => {
 });
 
 describe('jobs', () => {
-  it('run at once, each in a burst of its own', async () => {
+  it('jobs run at once, each in a burst of its own', async () => {
     const job = { before: true, after: false, exclusive: true, priority: null, retryCycle: null };
     const stepped = definition('stepped', {
       nodes: { s: 'startEvent', t: ['manualTask', { job }], g: ['exclusiveGateway', { job }], e: 'endEvent' },

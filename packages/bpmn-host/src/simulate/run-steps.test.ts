@@ -4,7 +4,7 @@ import { readSteps } from './step-schema.ts';
 import { chain, definition, run, standing, uel } from './testing/deployments.ts';
 
 describe('other steps', () => {
-  it('trigger what waits for a trigger, set variables and cancel', async () => {
+  it('other steps trigger what waits for a trigger, set variables and cancel', async () => {
     const waits = definition('waits', {
       nodes: { s: 'startEvent', t: ['manualTask', { waits: true }], u: 'userTask' },
       flows: chain('s', 't', 'u'),
@@ -14,7 +14,7 @@ describe('other steps', () => {
     expect(result.instances).toMatchObject([{ endState: 'CANCELLED', variables: { n: 1, m: 2 } }]);
   });
 
-  it('begin activities of an ad-hoc sub-process and end it', async () => {
+  it('other steps begin activities of an ad-hoc sub-process and end it', async () => {
     const adHoc = {
       activation: 'manual',
       sequential: false,
@@ -40,7 +40,7 @@ describe('other steps', () => {
     expect(wrong.failures).toMatchObject([{ code: 'REFUSED', message: expect.stringContaining('AD_HOC_NOT_ENABLED') }]);
   });
 
-  it('retry and skip incidents', async () => {
+  it('other steps retry and skip incidents', async () => {
     const incident = definition('incident', {
       nodes: { s: 'startEvent', g: 'exclusiveGateway', e: 'endEvent' },
       flows: [
@@ -77,7 +77,7 @@ describe('other steps', () => {
     ['[{"adHoc":"x","end":1}]', 'step 1: end takes true'],
     ['[{"cancel":"x"}]', 'step 1: cancel takes true'],
     ['[{"complete":"a","instance":"1"}]', 'step 1: instance is no number'],
-  ])('that are written wrong are refused by name: %s', (text, message) => {
+  ])('other steps that are written wrong are refused by name: %s', (text, message) => {
     expect(() => readSteps(text)).toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ import type { ScriptOutcome } from '../script/script-request.ts';
 import { chain, definition, run, standing, told, twoTasks } from './testing/deployments.ts';
 
 describe('a run', () => {
-  it('of manual work alone is traced from the start to the end', async () => {
+  it('a run of manual work alone is traced from the start to the end', async () => {
     const plain = definition('plain', {
       nodes: { s: 'startEvent', t: 'manualTask', e: 'endEvent' },
       flows: chain('s', 't', 'e'),
@@ -99,14 +99,14 @@ describe('work', () => {
     expect(result.instances[0]).toMatchObject({ endState: 'COMPLETED', endElementIds: ['caught'] });
   });
 
-  it('that fails is taken back, and stays open', async () => {
+  it('work that fails is taken back, and stays open', async () => {
     const result = await run({ definitions: [work], steps: [{ work: 't', failure: 'no route' }] });
     expect(result.failures).toMatchObject([{ code: 'CALL_FAILED', elementId: 't', message: 'no route', instance: 1 }]);
     expect(standing(result)).toEqual(['1 ACTIVE: t work']);
     expect(told(result).at(-1)).toBe('1 failed t CALL_FAILED');
   });
 
-  it('of a decision is done where a file holds it, and stays open where none does', async () => {
+  it('work of a decision is done where a file holds it, and stays open where none does', async () => {
     const decision = {
       key: constant('rate'),
       binding: { kind: 'latest' },
@@ -155,7 +155,7 @@ describe('scripts', () => {
     logTruncated: false,
   };
 
-  it('run in the burst that reaches them, and what they log is traced', async () => {
+  it('scripts run in the burst that reaches them, and what they log is traced', async () => {
     const seen: unknown[] = [];
     const result = await run({
       definitions: [scripted],
@@ -176,14 +176,14 @@ describe('scripts', () => {
     ]);
   });
 
-  it('that fail take the whole burst back: of a start nothing is left', async () => {
+  it('scripts that fail take the whole burst back: of a start nothing is left', async () => {
     const runScript = async ({ source }: { source: string }) => (source === 'first' ? done(1) : failed);
     const result = await run({ definitions: [scripted], runScript });
     expect(result.instances).toEqual([]);
     expect(told(result)).toEqual(['- failed b SCRIPT_FAILED']);
   });
 
-  it('whose activity is ended meanwhile are not run any more', async () => {
+  it('scripts whose activity is ended meanwhile are not run any more', async () => {
     const racing = definition('racing', {
       nodes: {
         s: 'startEvent',

@@ -27,7 +27,7 @@ describe('the rule catalogue', () => {
 });
 
 describe('the rules of the specification', () => {
-  it('are all built with their marks, and beside them only what the host lacks and what is worth a warning', () => {
+  it('the rules of the specification are all built with their marks, and beside them only what the host lacks and what is worth a warning', () => {
     const built = RULE_IDS.filter((id) => id !== 'EXE-00' && !id.startsWith('W-'));
     expect(Object.fromEntries(built.map((id) => [id, RULES[id].marks]))).toEqual(specified);
   });

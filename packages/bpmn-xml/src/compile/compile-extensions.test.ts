@@ -8,7 +8,7 @@ function element(text: string) {
 }
 
 describe('parameters', () => {
-  it('are text, expressions, scripts, lists and maps, nested at will', () => {
+  it('parameters are text, expressions, scripts, lists and maps, nested at will', () => {
     const parameters = `<extensionElements><camunda:inputOutput>
       <camunda:inputParameter name="text">a b</camunda:inputParameter>
       <camunda:inputParameter name="value">\${x}</camunda:inputParameter>
@@ -37,7 +37,7 @@ describe('parameters', () => {
 });
 
 describe('listeners', () => {
-  it('run by expression or script, of executions and of tasks', () => {
+  it('listeners run by expression or script, of executions and of tasks', () => {
     const listeners = `<extensionElements><flowable:executionListener event="start" expression="\${a}"/>
       <camunda:executionListener event="end"><camunda:script scriptFormat="javascript">x</camunda:script></camunda:executionListener>
       <flowable:taskListener event="complete" expression="\${b}"/><flowable:taskListener event="all" expression="\${c}"/>
@@ -54,7 +54,7 @@ describe('listeners', () => {
     ]);
   });
 
-  it('of a flow listen to its taking, and a flow may be taken whatever its condition', () => {
+  it('listeners of a flow listen to its taking, and a flow may be taken whatever its condition', () => {
     const listener = '<extensionElements><flowable:executionListener expression="${a}"/></extensionElements>';
     const text = `${START}<task id="t"/>${flow('s', 't', listener, 'flowable:skipExpression="${skip}"')}`;
     const [taken] = compileText(text).flows;
@@ -127,7 +127,7 @@ describe('the language of an expression', () => {
     expect(conditionOf('language="javascript" camunda:resource="deployment://c.js"', '')?.text).toBe('ok');
   });
 
-  it('that is not at hand does not compile', () => {
+  it('the language of an expression that is not at hand does not compile', () => {
     const text = model(
       `${START}<task id="a"/>${flow('s', 'a', '<conditionExpression language="feel">a</conditionExpression>')}`,
     );

@@ -186,7 +186,7 @@ describe('a compiled user task', () => {
 });
 
 describe('facts of a process', () => {
-  it('are its time zone, what a failure leaves behind and its own listeners', () => {
+  it('facts of a process are its time zone, what a failure leaves behind and its own listeners', () => {
     const listener = `<extensionElements><camunda:executionListener event="end" expression="${'${x}'}"/>
       <flowable:eventListener events="ACTIVITY_COMPLETED, PROCESS_STARTED" throwEvent="signal" signalName="done"/>
       </extensionElements>`;

@@ -15,7 +15,7 @@ const NESTED = `${START}
   ${END}${flow('s', 'outer')}${flow('outer', 'ad')}${flow('ad', 'e')}`;
 
 describe('indexes', () => {
-  it('are in document order over all scopes, outer before inner', () => {
+  it('indexes are in document order over all scopes, outer before inner', () => {
     const { nodes, scopes, flows } = compileText(NESTED, '<signal id="sg" name="go"/>');
     const ids = ['s', 'outer', 'os', 'inner', 'deep', 'handler', 'hs', 'ad', 'one', 'two', 'e'];
     expect(nodes.map(({ id }) => id)).toEqual(ids);
@@ -32,7 +32,7 @@ describe('indexes', () => {
     expect(flows.map(({ id }) => id)).toEqual(['os_inner', 's_outer', 'outer_ad', 'ad_e']);
   });
 
-  it('of flows stay what they were when a link is drawn', () => {
+  it('indexes of flows stay what they were when a link is drawn', () => {
     const links = `<intermediateThrowEvent id="x"><linkEventDefinition name="l"/></intermediateThrowEvent>
       <intermediateThrowEvent id="y"><linkEventDefinition name="l"/></intermediateThrowEvent>
       <intermediateCatchEvent id="z"><linkEventDefinition name="l"/></intermediateCatchEvent>`;
@@ -58,7 +58,7 @@ describe('a scope', () => {
     expect(scopes.map(({ trigger }) => trigger)).toEqual([-1, -1, -1, 6, -1]);
   });
 
-  it('of a kind of its own is a node of that kind', () => {
+  it('a scope of a kind of its own is a node of that kind', () => {
     const whole = compileText(NESTED, '<signal id="sg" name="go"/>');
     const types = ['outer', 'inner', 'handler', 'ad'].map((id) => nodeOf(whole, id).type);
     expect(types).toEqual(['subProcess', 'transaction', 'eventSubProcess', 'adHocSubProcess']);
@@ -84,7 +84,7 @@ describe('a scope', () => {
     expect(nodeOf(whole, 'r')).toMatchObject({ instantiate: true, event: null });
   });
 
-  it('with triggered starts alone has no start for the asking, and is not begun implicitly', () => {
+  it('a scope with triggered starts alone has no start for the asking, and is not begun implicitly', () => {
     const whole = compileText(chain(`<startEvent id="s">${SIGNAL}</startEvent>`, END), '<signal id="sg" name="go"/>');
     expect(whole).toMatchObject({ startNodes: [], implicitStart: false });
   });
@@ -102,7 +102,7 @@ describe('a scope', () => {
 });
 
 describe('gateways', () => {
-  it('carry their default flow, and a complex one its condition and which flows it looks at again', () => {
+  it('gateways carry their default flow, and a complex one its condition and which flows it looks at again', () => {
     const text = `${START}<complexGateway id="g" default="g_a">
       <activationCondition xsi:type="tFormalExpression">activationCount &gt;= 2</activationCondition></complexGateway>
       <task id="a"/><task id="b"/><inclusiveGateway id="i"/>${flow('s', 'g')}${flow('g', 'a')}

@@ -19,14 +19,14 @@ describe('gateways of any degree', () => {
   const names = ['a', 'b', 'c', 'd', 'f', 'i', 'k'];
   const tasks = (n: number) => names.slice(0, n);
 
-  it.each([2, 3, 5, 7])('parallel with %s branches', (n) => {
+  it.each([2, 3, 5, 7])('a parallel gateway splits into %s branches, and another joins them', (n) => {
     const ids = tasks(n);
     const text = `${START}${many('parallelGateway', 'g', 'j')}${ids.map((id) => logs(id)).join('')}${logs('z')}${END}
       ${flows('s g', ...ids.flatMap((id) => [`g ${id}`, `${id} j`]), 'j z', 'z e')}`;
     expect(started(text, { log: '' }).variables.log).toBe(`${ids.join('')}z`);
   });
 
-  it.each(['parallelGateway', 'inclusiveGateway', 'exclusiveGateway'])('a %s that both merges and splits', (type) => {
+  it.each(['parallelGateway', 'inclusiveGateway', 'exclusiveGateway'])('a %s both merges and splits', (type) => {
     const isExclusive = type === 'exclusiveGateway';
     const of = (text: string) => (type === 'parallelGateway' ? '' : text);
     const text = `${START}<parallelGateway id="g"/>${logs('a')}${logs('b')}<${type} id="x" ${of('default="x_d"')} gatewayDirection="Mixed"/>${logs('c')}${logs('d')}${END}
@@ -74,7 +74,7 @@ describe('gateways of any degree', () => {
 });
 
 describe('activities', () => {
-  it('collect as many tokens as they need, and send as many as they make', () => {
+  it('activities collect as many tokens as they need, and send as many as they make', () => {
     const collecting = `${START}<parallelGateway id="g"/>${many('userTask', 'a', 'b')}<userTask id="t" startQuantity="2"/>${END}
       ${flows('s g', 'g a', 'g b', 'a t', 'b t', 't e')}`;
     const one = started(collecting).complete('a');
@@ -84,24 +84,24 @@ describe('activities', () => {
     ).toBe('aaa');
   });
 
-  it('without a join in front begin once for each token', () => {
+  it('activities without a join in front begin once for each token', () => {
     const text = `${START}<parallelGateway id="g"/>${many('task', 'a', 'b')}<userTask id="t"/>${END}${flows('s g', 'g a', 'g b', 'a t', 'b t', 't e')}`;
     expect(started(text).tasks).toEqual(['t', 't']);
   });
 
-  it('begin where nothing leads to them, in a process and in a sub-process without start event', () => {
+  it('activities begin where nothing leads to them, in a process and in a sub-process without start event', () => {
     const two = `${many('userTask', 'a', 'b')}<task id="c"/>${flows('a c')}`;
     expect(openTasks(started(two))).toEqual(['a', 'b']);
     expect(openTasks(started(chain(START, `<subProcess id="u">${two}</subProcess>`, END)))).toEqual(['a', 'b']);
   });
 
-  it('of lanes run as if there were none', () => {
+  it('activities of lanes run as if there were none', () => {
     const lanes = `<laneSet id="ls"><lane id="l1" name="One"><flowNodeRef>s</flowNodeRef><flowNodeRef>a</flowNodeRef><childLaneSet id="cl"><lane id="l3">
       <flowNodeRef>a</flowNodeRef></lane></childLaneSet></lane><lane id="l2" name="Two"><flowNodeRef>b</flowNodeRef><flowNodeRef>e</flowNodeRef></lane></laneSet>`;
     expect(started(`${lanes}${chain(START, logs('a'), logs('b'), END)}`, { log: '' }).variables.log).toBe('ab');
   });
 
-  it('that call a global task do its work, with its data', () => {
+  it('activities that call a global task do its work, with its data', () => {
     const global = `<globalScriptTask id="gs" scriptLanguage="juel" flowable:resultVariable="n"><script>n + 1</script></globalScriptTask>
       <globalUserTask id="gu" name="Look"/><globalTask id="gt"/><globalManualTask id="gm"/>`;
     const text = chain(
@@ -116,13 +116,13 @@ describe('activities', () => {
   it.each([
     ['before', 'testBefore="true"', 0],
     ['after', 'testBefore="false"', 1],
-  ])('with a loop condition looked at %s the body', (_, attributes, rounds) => {
+  ])('activities with a loop condition looked at %s the body', (_, attributes, rounds) => {
     const loop = `<standardLoopCharacteristics ${attributes}>${formal('loopCondition', 'false')}</standardLoopCharacteristics>`;
     const text = chain(START, logs('a').replace('<script>', `${loop}<script>`), END);
     expect(started(text, { log: '' }).variables.log).toBe('a'.repeat(rounds));
   });
 
-  it('with a loop go on until the maximum, also as sub-process', () => {
+  it('activities with a loop go on until the maximum, also as sub-process', () => {
     const loop = (max: number) =>
       `<standardLoopCharacteristics loopMaximum="${max}">${formal('loopCondition', 'true')}</standardLoopCharacteristics>`;
     const inner = chain(
@@ -149,7 +149,7 @@ describe('several instances', () => {
     '<dataObject id="d" name="numbers" isCollection="true"/><dataObject id="r" name="doubles" isCollection="true"/>';
 
   it.each(['true', 'false'])(
-    'of the entries of a collection, with a list of what they gave; sequential: %s',
+    'several instances run over the entries of a collection and leave a list of what they gave; sequential: %s',
     (isSequential) => {
       const loop = `<multiInstanceLoopCharacteristics isSequential="${isSequential}"><loopDataInputRef>i</loopDataInputRef><loopDataOutputRef>o</loopDataOutputRef>
       <inputDataItem id="x" name="x"/><outputDataItem id="y" name="y"/></multiInstanceLoopCharacteristics>`;
@@ -183,12 +183,12 @@ describe('several instances', () => {
       `<complexBehaviorDefinition id="cb">${formal('condition', 'nrOfCompletedInstances == 2')}<event id="ce"><signalEventDefinition signalRef="sg"/></event></complexBehaviorDefinition>`,
       'r',
     ],
-  ])('tell of their completions under %s', (_, attributes, content, log) => {
+  ])('several instances tell of their completions under %s', (_, attributes, content, log) => {
     const running = all(reporting(attributes, content));
     expect([running.tasks, running.variables.log]).toEqual([['z'], log]);
   });
 
-  it('of a sub-process, with loops inside of loops', () => {
+  it('several instances of a sub-process run with loops inside of loops', () => {
     const loop = (n: string) =>
       `<multiInstanceLoopCharacteristics>${formal('loopCardinality', n)}</multiInstanceLoopCharacteristics>`;
     const inner = chain(
@@ -205,7 +205,7 @@ describe('data', () => {
   const io = (inputs: string, outputs: string, sets: string) =>
     `<ioSpecification id="io">${inputs}${outputs}${sets}</ioSpecification>`;
 
-  it('go through a reference of their object, with a transformation and with assignments', () => {
+  it('data go through a reference of their object, with a transformation and with assignments', () => {
     const input = io(
       '<dataInput id="i" name="mine"/>',
       '<dataOutput id="o" name="result"/>',
@@ -218,13 +218,13 @@ describe('data', () => {
     expect(started(text, { amount: 4 }).variables.total).toBe(100);
   });
 
-  it('of a sub-process are gone with it', () => {
+  it('data of a sub-process are gone with it', () => {
     const inner = `<dataObject id="d" name="inner"/>${chain('<startEvent id="us"/>', script('t', '7', 'inner'), '<endEvent id="ue"/>')}`;
     const text = chain(START, `<subProcess id="u">${inner}</subProcess>`, '<userTask id="z"/>', END);
     expect(started(text).variables).toEqual({});
   });
 
-  it('that are missing keep an activity from beginning until they are there', () => {
+  it('data that are missing keep an activity from beginning until they are there', () => {
     const input = io(
       '<dataInput id="i" name="mine"/>',
       '',

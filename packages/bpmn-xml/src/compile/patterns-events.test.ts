@@ -108,11 +108,11 @@ describe('signals between branches', () => {
       'a sub-process beside it',
       `${sub(`${catching('c', SIGNAL)}<endEvent id="ue"/>${flows('us c', 'c ue')}`)}${many('task', 'n1', 'n2')}${throwing('y', SIGNAL)}${flows('s g', 'g x', 'g u', 'x n1', 'n1 n2', 'n2 y', 'y e', 'u e')}`,
     ],
-  ])('reach %s that another branch has come to', (_, catcher) => {
+  ])('signals between branches reach %s that another branch has come to', (_, catcher) => {
     expect(hasEnded(started(both(catcher)))).toBe(true);
   });
 
-  it('reach everyone who waits, and later ones wait for the next', () => {
+  it('signals between branches reach everyone who waits, and later ones wait for the next', () => {
     const text = `${START}<parallelGateway id="g"/>${catching('a', SIGNAL)}${catching('b', SIGNAL)}${catching('b2', SIGNAL)}${END}
       ${flows('s g', 'g a', 'g b', 'a e', 'b b2', 'b2 e')}`;
     const once = started(text).command({ kind: 'signal', name: 'go', payload: {} });
@@ -120,7 +120,7 @@ describe('signals between branches', () => {
     expect(hasEnded(once.command({ kind: 'signal', name: 'go', payload: {} }))).toBe(true);
   });
 
-  it('end an instance that throws one last, without catcher', () => {
+  it('signals between branches end an instance that throws one last, without catcher', () => {
     expect(hasEnded(started(chain(START, '<task id="t"/>', endWith('x', SIGNAL))))).toBe(true);
   });
 });
@@ -128,7 +128,7 @@ describe('signals between branches', () => {
 describe('errors', () => {
   const failing = (rest = '') => chain(START, sub(`${endWith('x', ERROR)}${rest}${flows('us x')}`), END);
 
-  it('are caught at the boundary by code, before one that catches all', () => {
+  it('errors are caught at the boundary by code, before one that catches all', () => {
     const all = `${failing()}${boundary('b1', 'u', '<errorEventDefinition/>')}${boundary('b2', 'u', ERROR)}${many('userTask', 'a', 'b')}
       ${flows('b1 a', 'b2 b', 'a e', 'b e')}`;
     expect(started(all).tasks).toEqual(['b']);
@@ -138,32 +138,32 @@ describe('errors', () => {
     expect(started(rest).tasks).toEqual(['a']);
   });
 
-  it('are caught by an event sub-process in front of the boundary', () => {
+  it('errors are caught by an event sub-process in front of the boundary', () => {
     const text = `${failing(handler(ERROR))}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
     const caught = started(text);
     expect([caught.tasks, hasEnded(caught.complete('ht'))]).toEqual([['ht'], true]);
   });
 
-  it('thrown again by their handler go outward', () => {
+  it('errors thrown again by their handler go outward', () => {
     const again = handler(ERROR, true, 'h', '<task id="ht"/>').replace('<endEvent id="he"/>', endWith('he', ERROR));
     const text = `${failing(again)}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
     expect(started(text).tasks).toEqual(['a']);
   });
 
-  it('pass sub-processes that do not catch them', () => {
+  it('errors pass sub-processes that do not catch them', () => {
     const inner = `<subProcess id="v"><startEvent id="vs"/>${endWith('x', ERROR)}${flows('vs x')}</subProcess><endEvent id="ue"/>${flows('us v', 'v ue')}`;
     const text = `${chain(START, sub(inner), END)}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
     expect(started(text).tasks).toEqual(['a']);
   });
 
-  it('of one instance of several end them all', () => {
+  it('errors of one instance of several end them all', () => {
     const loop = `<multiInstanceLoopCharacteristics>${formal('loopCardinality', '3')}</multiInstanceLoopCharacteristics>`;
     const inner = `<startEvent id="us"/><userTask id="t"/>${endWith('x', ERROR)}${flows('us t', 't x')}`;
     const text = `${chain(START, `<subProcess id="u">${loop}${inner}</subProcess>`, END)}${boundary('b', 'u', ERROR)}<userTask id="a"/>${flows('b a', 'a e')}`;
     expect(openTasks(started(text).complete('t'))).toEqual(['a']);
   });
 
-  it('that nobody catches end the instance', () => {
+  it('errors that nobody catches end the instance', () => {
     const running = started(
       `${START}<parallelGateway id="g"/><userTask id="t"/>${endWith('x', ERROR)}${END}${flows('s g', 'g t', 'g x', 't e')}`,
     );
@@ -179,17 +179,17 @@ describe('escalations', () => {
   it.each([
     [true, ['a']],
     [false, ['a', 't']],
-  ])('are caught at the boundary, interrupting: %s', (interrupting, tasks) => {
+  ])('escalations are caught at the boundary, interrupting: %s', (interrupting, tasks) => {
     const text = `${inner(thrown)}${boundary('b', 'u', ESCALATION, interrupting)}<userTask id="a"/>${flows('b a', 'a e')}`;
     expect(openTasks(started(text))).toEqual(tasks);
   });
 
-  it('that nobody catches let their thrower go on, and an end is an end', () => {
+  it('escalations that nobody catches let their thrower go on, and an end is an end', () => {
     expect(started(inner(thrown)).tasks).toEqual(['t']);
     expect(started(inner(`${endWith('x', ESCALATION)}${flows('us x')}`)).tasks).toEqual(['z']);
   });
 
-  it('begin an event sub-process beside the flow', () => {
+  it('escalations begin an event sub-process beside the flow', () => {
     const text = `${chain(START, throwing('x', ESCALATION), '<userTask id="t"/>', END)}${handler(ESCALATION, false)}`;
     expect(openTasks(started(text))).toEqual(['ht', 't']);
   });
@@ -210,13 +210,13 @@ describe('terminate', () => {
     expect(running.trace).toContain('!it');
   });
 
-  it('in an event sub-process ends that alone', () => {
+  it('terminate in an event sub-process ends that alone', () => {
     const text = `${chain(START, '<userTask id="t"/>', END)}${handler(SIGNAL, false).replace('<endEvent id="he"/>', endWith('he', TERMINATE))}`;
     const running = started(text).command({ kind: 'signal', name: 'go', payload: {} }).complete('ht');
     expect([hasEnded(running), running.tasks]).toEqual([false, ['t']]);
   });
 
-  it('of the process ends what is inside of sub-processes', () => {
+  it('terminate of the process ends what is inside of sub-processes', () => {
     const text = `${START}${forked('i')}${sub(`<userTask id="ut"/><endEvent id="ue"/>${flows('us ut', 'ut ue')}`)}${END}
       ${flows('s ig', 'ig it', 'ig u', 'u e', 'it ix')}`;
     const running = started(text).complete('it');
@@ -227,7 +227,7 @@ describe('terminate', () => {
 describe('links', () => {
   const link = (name: string) => `<linkEventDefinition name="${name}"/>`;
 
-  it('join several throws with one catch, each level by itself', () => {
+  it('links join several throws with one catch, each level by itself', () => {
     const inner = `${throwing('it', link('A'))}${catching('ic', link('A'))}<endEvent id="ue"/>${flows('us it', 'ic ue')}`;
     const text = `${START}<parallelGateway id="g"/>${throwing('t1', link('A'))}${throwing('t2', link('A'))}${sub(inner)}${catching('c', link('A'))}
       ${logs('a')}${END}${flows('s g', 'g t1', 'g t2', 'g u', 'u e', 'c a', 'a e')}`;
@@ -291,7 +291,7 @@ describe('compensation', () => {
     expect(started(text, { log: '' }).variables.log).toBe('aaauauaua');
   });
 
-  it('of a cancelled transaction comes before its boundary event', () => {
+  it('compensation of a cancelled transaction comes before its boundary event', () => {
     const inside = `${done('a')}<userTask id="w"/><parallelGateway id="g"/>${endWith('x', '<cancelEventDefinition/>')}<endEvent id="ue"/>
       ${flows('us a', 'a g', 'g x', 'g w', 'w ue')}${undo('a')}`;
     const text = `${chain(START, sub(inside, '', 'transaction'), END)}${boundary('b', 'u', '<cancelEventDefinition/>')}${logs('z')}${flows('b z', 'z e')}`;
@@ -299,7 +299,7 @@ describe('compensation', () => {
     expect([running.variables.log, hasEnded(running), running.tasks]).toEqual(['auaz', true, []]);
   });
 
-  it('of a transaction that ends well or with an error does not happen', () => {
+  it('compensation of a transaction that ends well or with an error does not happen', () => {
     const inside = (end: string) => `${done('a')}${end}${flows('us a', 'a x')}${undo('a')}`;
     const text = (end: string) =>
       `${chain(START, sub(inside(end), '', 'transaction'), END)}${boundary('b', 'u', ERROR)}${logs('z')}${flows('b z', 'z e')}`;

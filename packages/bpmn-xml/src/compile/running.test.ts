@@ -132,7 +132,7 @@ describe('compensation', () => {
     expect(undone.variables).toMatchObject({ log: 'ba' });
   });
 
-  it('of a cancelled transaction comes before its cancel boundary', () => {
+  it('compensation of a cancelled transaction comes before its cancel boundary', () => {
     const inside = `<startEvent id="ss"/><task id="a"/>${undo('a')}<endEvent id="x"><cancelEventDefinition/></endEvent>${flow('ss', 'a')}${flow('a', 'x')}`;
     const text = `${START}<transaction id="tx">${inside}</transaction>${END}<boundaryEvent id="cb" attachedToRef="tx"><cancelEventDefinition/></boundaryEvent>
       <userTask id="after"/>${flow('s', 'tx')}${flow('tx', 'e')}${flow('cb', 'after')}`;

@@ -9,28 +9,28 @@ const TEXT = model(`${START}<userTask id="t"/>${END}${FLOWS}`);
 const idsOf = (text: string) => acceptedFile(text).flows.map(({ id }) => id);
 
 describe('sequence flows without id', () => {
-  it.each(['lenient', 'spec', 'strict'] as const)('are no error under %s', (strictness) => {
+  it.each(['lenient', 'spec', 'strict'] as const)('sequence flows without id are no error under %s', (strictness) => {
     const listed = TEXT.replaceAll(/<(userTask|startEvent|endEvent) ([^>]*)\/>/g, '<$1 $2></$1>');
     expect(problemsOf(listed, strictness).filter(({ ruleId }) => ruleId.startsWith('DOC'))).toEqual([]);
   });
 
-  it('are called by their ends, wherever they stand', () => {
+  it('sequence flows without id are called by their ends, wherever they stand', () => {
     expect(idsOf(TEXT)).toEqual(['flow-s-t', 'flow-t-e']);
     expect(idsOf(model(`${FLOWS}${START}<userTask id="t"/>${END}`))).toEqual(['flow-s-t', 'flow-t-e']);
   });
 
-  it('are told apart where they have the same ends, and from what is written', () => {
+  it('sequence flows without id are told apart where they have the same ends, and from what is written', () => {
     const twice = `${START}<userTask id="t"/><endEvent id="flow-s-t"/>${FLOWS.replaceAll('"e"', '"flow-s-t"')}
       <sequenceFlow sourceRef="s" targetRef="t"/>`;
     expect(idsOf(model(twice))).toEqual(['flow-s-t-2', 'flow-t-flow-s-t', 'flow-s-t-3']);
   });
 
-  it('are taken', () => {
+  it('sequence flows without id are taken', () => {
     const started = run(acceptedFile(TEXT));
     expect(started.complete('t').trace).toContain('flow-t-e');
   });
 
-  it('are told once a file, and only under strict', () => {
+  it('sequence flows without id are told once a file, and only under strict', () => {
     const told = (strictness: 'spec' | 'strict') =>
       problemsOf(TEXT, strictness).filter(({ ruleId }) => ruleId === 'W-16');
     expect(told('spec')).toEqual([]);
@@ -41,13 +41,13 @@ describe('sequence flows without id', () => {
 });
 
 describe('other elements without id', () => {
-  it('are given one, too: nodes, data and what loops hand over', () => {
+  it('other elements without id are given one, too: nodes, data and what loops hand over', () => {
     const text = model('<property/><dataObject/><manualTask/><manualTask/>');
     const { nodes } = acceptedFile(text);
     expect(nodes.map(({ id }) => id)).toEqual(['manualTask', 'manualTask-2']);
   });
 
-  it('stay without where nothing needs one', () => {
+  it('other elements without id stay without where nothing needs one', () => {
     const text = model(`${START}<userTask id="t"/>${END}${FLOWS}<textAnnotation/>`);
     const [definition] = readText(text).definitions;
     expect(definition?.nodes.filter(({ type }) => type === 'textAnnotation')).toEqual([]);

@@ -217,14 +217,14 @@ const CALL_CASES: readonly RuleCase[] = [
 ];
 
 describe('activities', () => {
-  it.each(TASK_CASES)('break $rule and the twin does not: $element', (row) => expectRule(row));
-  it.each(CALL_CASES)('break $rule by a call and the twin does not', (row) => expectRule(row));
+  it.each(TASK_CASES)('activities break $rule and the twin does not: $element', (row) => expectRule(row));
+  it.each(CALL_CASES)('activities break $rule by a call and the twin does not', (row) => expectRule(row));
 
-  it('call what is outside without a word where nobody can look', () => {
+  it('activities call what is outside without a word where nobody can look', () => {
     expect(errorsOf(rooted(within(call('calledElement="anything"'))))).toEqual([]);
   });
 
-  it('call what another file of the deployment has', () => {
+  it('activities call what another file of the deployment has', () => {
     const files = [rooted(within(call('calledElement="q"'))), definitions(PLAIN)].map((text, at) => ({
       name: `${at}.bpmn`,
       bytes: mark(text).bytes,
@@ -236,13 +236,13 @@ describe('activities', () => {
     );
   });
 
-  it('hear of what is deployed as of what is in the file', () => {
+  it('activities hear of what is deployed as of what is in the file', () => {
     const outside = { callable: () => ({ startsPlainly: false, inputs: [], outputs: [] }) };
     const told = problemsOf(rooted(within(call('calledElement="q"'))), 'spec', { outside });
     expect(told.filter(({ severity }) => severity === 'ERROR')).toMatchObject([{ ruleId: 'ACT-12' }]);
   });
 
-  it('are held to the rules of scripts in a global task that is called', () => {
+  it('activities are held to the rules of scripts in a global task that is called', () => {
     const global = '<globalScriptTask id="gs" scriptLanguage="javascript"><script>!!</script></globalScriptTask>';
     const text = beside(call('calledElement="gs"'), global);
     expect(problemsOf(text, 'spec', { languages: LANGUAGES })).toContainEqual(
@@ -252,7 +252,7 @@ describe('activities', () => {
     expect(errorsOf(drawn)).toEqual([]);
   });
 
-  it('count the same input twice in a send task as too many', () => {
+  it('activities count the same input twice in a send task as too many', () => {
     const two = io(
       `${IN('i1')}${IN('i1', 'd2')}<inputSet><dataInputRefs>di</dataInputRefs><dataInputRefs>d2</dataInputRefs></inputSet><outputSet/>`,
     );

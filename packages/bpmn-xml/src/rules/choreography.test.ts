@@ -86,7 +86,7 @@ const CONVERSATION_CASES: readonly RuleCase[] = [
 describe('a conversation', () => {
   it.each(CONVERSATION_CASES)('breaks $rule and the twin does not: $element', (row) => expectRule(row));
 
-  it('inside another is held to the same rules', () => {
+  it('a conversation inside another is held to the same rules', () => {
     const inner =
       '<conversation id="inner"><participantRef>A</participantRef><messageFlowRef>xy</messageFlowRef></conversation>';
     const outer = `<subConversation id="outer">${refs('participantRef', ['A', 'B'])}${inner}</subConversation>`;
@@ -281,7 +281,7 @@ describe('a choreography', () => {
     expect(rulesOf('<escalationEventDefinition/>')).toEqual(['CHO-04']);
   });
 
-  it('of one task is held to its participants too', () => {
+  it('a choreography of one task is held to its participants too', () => {
     const text = choreography(chain(S, activity('t', { with: ['A', 'fA'] }), E));
     expect(errorsOf(text).map(({ ruleId }) => ruleId)).toContain('REF-04');
   });

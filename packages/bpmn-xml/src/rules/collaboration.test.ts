@@ -262,7 +262,7 @@ describe('correlation', () => {
     expect(errorsOf(text)).toEqual([]);
   });
 
-  it('of a conversation is asked for the messages of its own flows alone', () => {
+  it('correlation of a conversation is asked for the messages of its own flows alone', () => {
     const conversation = (flow: string) =>
       '<conversation id="cv"><participantRef>P</participantRef><participantRef>B</participantRef>' +
       `<messageFlowRef>${flow}</messageFlowRef>${KEY}</conversation>`;

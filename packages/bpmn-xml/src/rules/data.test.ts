@@ -265,12 +265,12 @@ describe('data', () => {
   it.each(ASSOCIATION_CASES)('breaks $rule in an association and the twin does not', (row) => expectRule(row));
   it.each(ELEMENT_CASES)('breaks $rule by itself and the twin does not: $element', (row) => expectRule(row));
 
-  it('of a sub-process may have the names of the data around it', () => {
+  it('data of a sub-process may have the names of the data around it', () => {
     const inner = '<dataObject id="o2" name="order"/><task id="ut"/>';
     expect(errorsOf(rooted(`<dataObject id="o1" name="order"/>${withSubProcess(inner)}`))).toEqual([]);
   });
 
-  it('of two item definitions agree when both name the same structure', () => {
+  it('data of two item definitions agree when both name the same structure', () => {
     const same = `${XSD('string')}${XSD('string').replace('x1', 'x2')}${XSD('int').replace('x1', 'x3')}`;
     const text = (type: string) =>
       rooted(

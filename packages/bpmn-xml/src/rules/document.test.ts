@@ -150,18 +150,18 @@ describe('a document', () => {
     expect(errorsOf(text)).toEqual([]);
   });
 
-  it('of another root is refused by what stands there', () => {
+  it('a document of another root is refused by what stands there', () => {
     const [problem] = errorsOf('<definitions xmlns="urn:other"/>');
     expect(problem).toMatchObject({ ruleId: 'DOC-03', line: 1, column: 1, file: 'model.bpmn' });
     expect(problem?.message).toContain('definitions (urn:other)');
   });
 
-  it('of decisions is refused as not executed yet', () => {
+  it('a document of decisions is refused as not executed yet', () => {
     const text = '<definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/"/>';
     expect(errorsOf(text)).toMatchObject([{ ruleId: 'EXE-00', message: expect.stringContaining('DMN') }]);
   });
 
-  it('of a form is refused as not executed yet', () => {
+  it('a document of a form is refused as not executed yet', () => {
     const bytes = utf8('{"fields": []}');
     const { problems } = readDeployment([{ name: 'leave.form', bytes }], { strictness: 'lenient' });
     expect(problems).toMatchObject([{ ruleId: 'EXE-00', severity: 'ERROR', file: 'leave.form' }]);
@@ -322,9 +322,11 @@ const REFERENCE_CASES: readonly RuleCase[] = [
 ];
 
 describe('references, lanes and diagrams', () => {
-  it.each(REFERENCE_CASES)('break $rule and the twin does not: $element', (row) => expectRule(row));
+  it.each(REFERENCE_CASES)('references, lanes and diagrams break $rule and the twin does not: $element', (row) =>
+    expectRule(row),
+  );
 
-  it('take an error code in place of an errorRef as a warning when lenient (REF-01)', () => {
+  it('references, lanes and diagrams take an error code in place of an errorRef as a warning when lenient (REF-01)', () => {
     const catching = '<boundaryEvent id="b" attachedToRef="t"><errorEventDefinition errorRef="code"/></boundaryEvent>';
     const text = model(`${WHOLE}${catching}${flow('b', 'e')}`);
     const severities = (['strict', 'spec', 'lenient'] as const).map((strictness) =>
@@ -335,7 +337,7 @@ describe('references, lanes and diagrams', () => {
     expect(severities).toEqual([[['ERROR', 'b']], [['ERROR', 'b']], [['WARNING', 'b']]]);
   });
 
-  it('see data of their own scope, of those around it, and of their own activity alone (REF-04)', () => {
+  it('references, lanes and diagrams see data of their own scope, of those around it, and of their own activity alone (REF-04)', () => {
     const association = (source: string) =>
       `<dataInputAssociation id="a"><sourceRef>${source}</sourceRef><targetRef>in</targetRef></dataInputAssociation>`;
     const io =
@@ -352,7 +354,7 @@ describe('references, lanes and diagrams', () => {
     expect(told('aside')).toMatchObject([{ elementId: 't', message: expect.stringContaining('aside') }]);
   });
 
-  it('take a name in a foreign namespace as an error where an executable process uses it', () => {
+  it('references, lanes and diagrams take a name in a foreign namespace as an error where an executable process uses it', () => {
     const text = model(`${WHOLE}<group id="g" categoryValueRef="zeebe:v"/>`);
     expect(errorsOf(text)).toMatchObject([{ ruleId: 'REF-01', elementId: 'g' }]);
     const drawn = text.replace('isExecutable="true"', 'isExecutable="false"');
@@ -364,12 +366,12 @@ describe('references, lanes and diagrams', () => {
     expect(undecided.definitions).toMatchObject([{ executable: false }]);
   });
 
-  it('say what a reference found and what it expected', () => {
+  it('references, lanes and diagrams say what a reference found and what it expected', () => {
     const text = definitions(`<message id="m" itemRef="t"/>${process(WHOLE)}`);
     expect(errorsOf(text)[0]?.message).toBe('itemRef refers to a userTask, expected itemDefinition');
   });
 
-  it('take every prefix that stands for the target namespace as this file', () => {
+  it('references, lanes and diagrams take every prefix that stands for the target namespace as this file', () => {
     const text = `<definitions ${NAMESPACES} xmlns:again="urn:test" targetNamespace="urn:test">
       <itemDefinition id="i"/><message id="m" itemRef="again:i"/></definitions>`;
     expect(errorsOf(text)).toEqual([]);

@@ -115,10 +115,14 @@ const COMPLEX_CASES: readonly RuleCase[] = [
 ];
 
 describe('gateways', () => {
-  it.each(CASES)('break $rule with events behind them and the twin does not: $element', (row) => expectRule(row));
-  it.each(COMPLEX_CASES)('break $rule with a condition of their own and the twin does not', (row) => expectRule(row));
+  it.each(CASES)('gateways break $rule with events behind them and the twin does not: $element', (row) =>
+    expectRule(row),
+  );
+  it.each(COMPLEX_CASES)('gateways break $rule with a condition of their own and the twin does not', (row) =>
+    expectRule(row),
+  );
 
-  it('take every event that they may wait for', () => {
+  it('gateways take every event that they may wait for', () => {
     for (const kind of ['message', 'timer', 'signal', 'conditional'] as const) {
       expect(errorsOf(choice({ a: caught('a', TRIGGERS[kind]) }))).toEqual([]);
     }

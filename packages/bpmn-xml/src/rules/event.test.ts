@@ -282,11 +282,13 @@ const DEFINITION_CASES: readonly RuleCase[] = [
 ];
 
 describe('events', () => {
-  it.each(FLOW_CASES)('break $rule and the twin does not: $element', (row) => expectRule(row));
-  it.each(LINK_CASES)('break $rule as links and the twin does not: $element', (row) => expectRule(row));
-  it.each(DEFINITION_CASES)('break $rule by what they say and the twin does not: $element', (row) => expectRule(row));
+  it.each(FLOW_CASES)('events break $rule and the twin does not: $element', (row) => expectRule(row));
+  it.each(LINK_CASES)('events break $rule as links and the twin does not: $element', (row) => expectRule(row));
+  it.each(DEFINITION_CASES)('events break $rule by what they say and the twin does not: $element', (row) =>
+    expectRule(row),
+  );
 
-  it('start several definitions by one message name: W-12 in each', () => {
+  it('events start several definitions by one message name: W-12 in each', () => {
     const two = rooted(starting(message)).replace(
       '</definitions>',
       `<process id="q" isExecutable="true"><startEvent id="qs">${message}</startEvent><endEvent id="qe"/>${flow('qs', 'qe')}</process></definitions>`,
@@ -299,7 +301,7 @@ describe('events', () => {
     expect(problemsOf(rooted(starting(message))).some(({ ruleId }) => ruleId === 'W-12')).toBe(false);
   });
 
-  it('catch the same code at a boundary and in a handler inside without EVT-15, and twice in one scope with it', () => {
+  it('events catch the same code at a boundary and in a handler inside without EVT-15, and twice in one scope with it', () => {
     const handler = (id: string) =>
       subProcess(id, chain(event('startEvent', `${id}s`, error), `<endEvent id="${id}e"/>`), 'triggeredByEvent="true"');
     const inner = `${chain('<startEvent id="us"/>', '<endEvent id="ue"/>')}${handler('h1')}`;
@@ -309,7 +311,7 @@ describe('events', () => {
     expect(twice).toMatchObject([{ ruleId: 'EVT-15', elementId: 'h2s' }]);
   });
 
-  it('compensate from inside an event sub-process what its parent scope did', () => {
+  it('events compensate from inside an event sub-process what its parent scope did', () => {
     const thrown = event('endEvent', 'he', '<compensateEventDefinition activityRef="t"/>');
     const handler = subProcess('h', chain(event('startEvent', 'hs', signal), thrown), 'triggeredByEvent="true"');
     expect(errorsOf(rooted(`${handler}${COMPENSATED}`))).toEqual([]);

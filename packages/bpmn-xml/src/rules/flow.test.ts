@@ -206,9 +206,11 @@ const FLOW_CASES: readonly RuleCase[] = [
 ];
 
 describe('flows, gateways, events and activities', () => {
-  it.each(FLOW_CASES)('break $rule and the twin does not: $element', (row) => expectRule(row));
+  it.each(FLOW_CASES)('flows, gateways, events and activities break $rule and the twin does not: $element', (row) =>
+    expectRule(row),
+  );
 
-  it('break ACT-18 with both kinds of assignment, also where nothing is executed', () => {
+  it('flows, gateways, events and activities break ACT-18 with both kinds of assignment, also where nothing is executed', () => {
     const role = `<potentialOwner><resourceRef>r</resourceRef><resourceAssignmentExpression>
       <formalExpression>x</formalExpression></resourceAssignmentExpression></potentialOwner>`;
     const whole = chain(START, `<userTask id="t">${role}</userTask>`, END);
@@ -218,7 +220,7 @@ describe('flows, gateways, events and activities', () => {
     expect(errorsOf(text.replace(role, one))).toEqual([]);
   });
 
-  it('warn under GWY-06 for an inclusive split only when lenient', () => {
+  it('flows, gateways, events and activities warn under GWY-06 for an inclusive split only when lenient', () => {
     const text = model(diamond('inclusiveGateway', 'parallelGateway', '', flow('g', 'a', YES)));
     const of = (strictness: 'spec' | 'lenient') =>
       problemsOf(text, strictness).find((problem) => problem.ruleId === 'GWY-06');
@@ -228,7 +230,7 @@ describe('flows, gateways, events and activities', () => {
     expect(problemsOf(twin).some((problem) => problem.ruleId === 'GWY-06')).toBe(false);
   });
 
-  it('name what cannot be a target', () => {
+  it('flows, gateways, events and activities name what cannot be a target', () => {
     const text = model(`${WHOLE}\n${flow('t', 's')}`);
     expect(errorsOf(text)[0]?.message).toBe("A start event cannot be a flow's target");
   });
@@ -327,7 +329,7 @@ const PROCESS_CASES: readonly RuleCase[] = [
 describe('a process', () => {
   it.each(PROCESS_CASES)('breaks $rule and its twin does not', (row) => expectRule(row));
 
-  it('id in two files is PRC-07 in the second and told as a duplicate', () => {
+  it('a process id in two files is PRC-07 in the second and told as a duplicate', () => {
     const bytes = utf8(model(WHOLE));
     const files = [
       { name: 'a.bpmn', bytes },
@@ -345,13 +347,13 @@ describe('a process', () => {
     expect(problemsOf(text).filter((problem) => problem.elementId === 's2')).toHaveLength(1);
   });
 
-  it('without isExecutable is executable when no X rule speaks against it', () => {
+  it('a process without isExecutable is executable when no X rule speaks against it', () => {
     const { problems, definitions: read } = readText(withFlowLists(definitions(process(WHOLE, ''))));
     expect(problems).toMatchObject([{ ruleId: 'W-02', severity: 'WARNING' }]);
     expect(read).toMatchObject([{ executable: true, startable: true }]);
   });
 
-  it('without isExecutable is stored as not executable with X rules as warnings', () => {
+  it('a process without isExecutable is stored as not executable with X rules as warnings', () => {
     const { problems, definitions: read } = readText(
       withFlowLists(definitions(process(chain(START, '<scriptTask id="t"/>', END), ''))),
     );
@@ -363,7 +365,7 @@ describe('a process', () => {
     expect(read[0]?.warnings).toHaveLength(2);
   });
 
-  it('with isExecutable="false" is stored, hears nothing of X rules and all of the others', () => {
+  it('a process with isExecutable="false" is stored, hears nothing of X rules and all of the others', () => {
     const stored = withFlowLists(
       definitions(process(chain(START, '<scriptTask id="t"/>', END), 'isExecutable="false"')),
     );

@@ -70,7 +70,7 @@ const NEEDS: readonly (readonly [HostKind, string, string])[] = [
 ];
 
 describe('a host', () => {
-  it.each(NEEDS)('that lacks %s alone refuses %s by EXE-00 and accepts it otherwise', (kind, x, text) => {
+  it.each(NEEDS)('a host that lacks %s alone refuses %s by EXE-00 and accepts it otherwise', (kind, x, text) => {
     const hosted = new Set(HOST_KINDS.filter((each) => each !== kind));
     const errors = problemsOf(text, 'spec', { languages, hosted }).filter(({ severity }) => severity === 'ERROR');
     expect(errors).toMatchObject([{ ruleId: 'EXE-00', message: `${x} is not executed by this server yet` }]);
@@ -82,7 +82,7 @@ describe('a host', () => {
     expect(new Set(NEEDS.map(([kind]) => kind))).toEqual(new Set(HOST_KINDS));
   });
 
-  it('that serves nothing executes what needs nobody, and points at what does', () => {
+  it('a host that serves nothing executes what needs nobody, and points at what does', () => {
     const hosted: ReadonlySet<HostKind> = new Set();
     const pure = [
       rooted(WHOLE),

@@ -56,7 +56,7 @@ function looped(condition: string): string {
 }
 
 describe('imports and languages', () => {
-  it.each(CASES)('break $rule and the twin does not', (row) => expectRule(row));
+  it.each(CASES)('imports and languages break $rule and the twin does not', (row) => expectRule(row));
 });
 
 /** Files `a.bpmn`, `b.bpmn` ... with `§` in front of what the problem points at. */
@@ -95,7 +95,7 @@ describe('several files', () => {
     expect(told([alone], 'DOC-10')).toEqual([[], [], []]);
   });
 
-  it('need not hold what only a drawn process imports, and warn where the process does not say', () => {
+  it('several files need not hold what only a drawn process imports, and warn where the process does not say', () => {
     const drawn = file(toB + process(WHOLE, 'isExecutable="false"'), 'urn:a');
     expect(told([drawn], 'DOC-10', nowhere)).toEqual([[], [], []]);
     const undecided = file(toB + process(WHOLE, ''), 'urn:a');
@@ -115,7 +115,7 @@ describe('several files', () => {
     expect(told([file(toB, 'urn:a'), file('', 'urn:b')], 'DOC-11')).toEqual([[], [], []]);
   });
 
-  it('are told of a longer way back and of a file that imports itself', () => {
+  it('several files are told of a longer way back and of a file that imports itself', () => {
     const toC = toB.replaceAll('b', 'c').replaceAll('cpmn', 'bpmn').replace('urn:c', 'urn:c');
     const three = [
       file(toB, 'urn:a'),
@@ -145,7 +145,7 @@ describe('several files', () => {
     expect(told([first, second], 'DOC-18')[1]).toEqual([]);
   });
 
-  it('find what an imported file has, and miss what it has not (REF-01)', () => {
+  it('several files find what an imported file has, and miss what it has not (REF-01)', () => {
     const names = (local: string) =>
       `<definitions ${NAMESPACES} xmlns:b="urn:b" targetNamespace="urn:a">\n${toB}\n<message id="m" itemRef="b:${local}"/></definitions>`;
     const other = file('<itemDefinition id="i"/>', 'urn:b');

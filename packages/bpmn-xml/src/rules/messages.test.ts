@@ -7,12 +7,12 @@ const messages = (text: string) => errorsOf(text).map(({ ruleId, message }) => `
 const task = (text: string) => model(chain(START, text, END));
 
 describe('a message', () => {
-  it('of a second extensionElements says that there is one at most', () => {
+  it('a message of a second extensionElements says that there is one at most', () => {
     const text = task('<task id="t"><extensionElements/><extensionElements/></task>');
     expect(messages(text)[0]).toBe('DOC-05 extensionElements is not allowed here; expected 1 × extensionElements');
   });
 
-  it('of an id that is used twice on one line names the columns, else the lines', () => {
+  it('a message of an id that is used twice on one line names the columns, else the lines', () => {
     const twice = (between: string) => `${WHOLE}<textAnnotation id="x"/>${between}<textAnnotation id="x"/>`;
     const line =
       model(twice(''))
@@ -24,12 +24,12 @@ describe('a message', () => {
     expect(messages(model(twice('\n')))).toEqual([`DOC-08 Id x is used more than once (lines ${line}, ${line + 1})`]);
   });
 
-  it('of an attribute without a value names the attribute', () => {
+  it('a message of an attribute without a value names the attribute', () => {
     const text = task('<task id="t"><standardLoopCharacteristics loopMaximum=""/></task>');
     expect(messages(text)[0]).toBe('DOC-07 loopMaximum="" is not a whole number');
   });
 
-  it('of an expression names the element, and XPath where it is that', () => {
+  it('a message of an expression names the element, and XPath where it is that', () => {
     const loop = (attributes: string, text: string) =>
       task(
         `<task id="t"><standardLoopCharacteristics><loopCondition xsi:type="tFormalExpression" ${attributes}>${text}</loopCondition></standardLoopCharacteristics></task>`,
@@ -40,7 +40,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('with a line break in a name is one line', () => {
+  it('a message with a line break in a name is one line', () => {
     const text = task('<userTask id="t" name="a&#10;b" implementation="x&#10;y"/>').replace(
       'id="t_e"',
       'id="t_e&#10;x"',
@@ -48,7 +48,7 @@ describe('a message', () => {
     for (const message of messages(text)) expect(message).not.toContain('\n');
   });
 
-  it('of one of several conditions says which', () => {
+  it('a message of one of several conditions says which', () => {
     const loop = (content: string) =>
       task(
         `<userTask id="t"><multiInstanceLoopCharacteristics><loopCardinality xsi:type="tFormalExpression">2</loopCardinality>${content}</multiInstanceLoopCharacteristics></userTask>`,
@@ -68,7 +68,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('of an id that is used twice stands alone: nothing follows from it', () => {
+  it('a message of an id that is used twice stands alone: nothing follows from it', () => {
     const twice = task('<userTask id="t"/>').replace('</process>', '<userTask id="t"/><scriptTask id="x"/></process>');
     const rules = messages(twice).map((each) => each.slice(0, 6));
     expect(rules.filter((rule) => rule === 'DOC-08')).toHaveLength(1);

@@ -122,7 +122,7 @@ describe('what would be passed over', () => {
     expect(nodes[nodes.find(({ id }) => id === 't')?.activity?.compensationHandler ?? -1]?.id).toBe('h1');
   });
 
-  it('are elements of namespaces that are not read: one warning a file, with their names', () => {
+  it('what would be passed over are elements of namespaces that are not read: one warning a file, with their names', () => {
     const foreign = extended(
       '<fox:failedJobRetryTimeCycle xmlns:fox="http://www.camunda.com/fox">R3/PT1M</fox:failedJobRetryTimeCycle><x:y xmlns:x="urn:x"/>',
     );

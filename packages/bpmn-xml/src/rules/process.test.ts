@@ -76,7 +76,7 @@ describe('a process', () => {
     expect(told('strict', listed('<incoming>s_t</incoming>'))).toEqual([]);
   });
 
-  it('of an id that another deployment has is PRC-07 where the caller says so', () => {
+  it('a process of an id that another deployment has is PRC-07 where the caller says so', () => {
     const files = [{ name: 'a.bpmn', bytes: mark(model(chain(START, TASK, END))).bytes }];
     const told = (hasProcess: (key: string) => boolean) =>
       readDeployment(files, { strictness: 'spec', outside: { hasProcess } }).problems.map(({ ruleId }) => ruleId);

@@ -15,7 +15,7 @@ describe.runIf(REFERENCE_MODELS.length > 0)(REFERENCE_TITLE, () => {
     }
   });
 
-  it('are all there', () => {
+  it('the reference models are all there', () => {
     expect(REFERENCE_MODELS).toHaveLength(REFERENCE_COUNT);
   });
 });

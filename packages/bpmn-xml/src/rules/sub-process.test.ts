@@ -242,14 +242,14 @@ const LOOP_CASES: readonly RuleCase[] = [
 ];
 
 describe('sub-processes', () => {
-  it.each(CASES)('break $rule and the twin does not: $element', (row) => expectRule(row));
+  it.each(CASES)('sub-processes break $rule and the twin does not: $element', (row) => expectRule(row));
 
-  it('of a handler are judged where they lie: flows of an event sub-process are not SEQ-02 too', () => {
+  it('sub-processes of a handler are judged where they lie: flows of an event sub-process are not SEQ-02 too', () => {
     const told = errorsOf(rooted(`${withHandler(signal)}${flow('t', 'h')}${flow('h', 'e')}`));
     expect(told).toMatchObject([{ ruleId: 'SUB-01', elementId: 'h' }]);
   });
 
-  it('and processes hold no choreography activities: SUB-07, beside what their participants cannot be there', () => {
+  it('sub-processes and processes hold no choreography activities: SUB-07, beside what their participants cannot be there', () => {
     const task =
       '<choreographyTask id="k" initiatingParticipantRef="pa"><participantRef>pa</participantRef>' +
       '<participantRef>pb</participantRef><messageFlowRef>mf</messageFlowRef></choreographyTask>';
@@ -260,7 +260,7 @@ describe('sub-processes', () => {
     expect(errorsOf(rooted(WHOLE, undefined, PARTNERS))).toEqual([]);
   });
 
-  it('loop over a data object that they see', () => {
+  it('sub-processes loop over a data object that they see', () => {
     const content = `${INSIDE}`;
     const text = (object: string) =>
       rooted(
@@ -272,14 +272,14 @@ describe('sub-processes', () => {
 });
 
 describe('loops', () => {
-  it.each(LOOP_CASES)('break $rule and the twin does not', (row) => expectRule(row));
+  it.each(LOOP_CASES)('loops break $rule and the twin does not', (row) => expectRule(row));
 
-  it('with a negative maximum are refused when lenient too', () => {
+  it('loops with a negative maximum are refused when lenient too', () => {
     const text = looped('<standardLoopCharacteristics loopMaximum="-1"/>');
     expect(errorsOf(text, 'lenient')).toMatchObject([{ ruleId: 'LOP-01', elementId: 't' }]);
   });
 
-  it.each(['1.5', 'true', "'two'", '${-3}'])('of %s instances are none', (text) => {
+  it.each(['1.5', 'true', "'two'", '${-3}'])('loops of %s instances are none', (text) => {
     const told = errorsOf(looped(multiple(expression('loopCardinality', text))));
     const expected = text === '${-3}' ? [{ ruleId: 'LOP-05' }] : [{ ruleId: 'LOP-05', elementId: 't' }];
     expect(told).toMatchObject(expected);

@@ -13,10 +13,13 @@ describe('a condition on the default flow', () => {
     `${START}<${type} id="g" default="g_b"/><userTask id="a"/><userTask id="b"/><endEvent id="e"/>
      ${flows('s g', 'g a yes', 'a e', 'b e')}${flow('g', 'b', condition(text))}`;
 
-  it.each(['exclusiveGateway', 'inclusiveGateway', 'complexGateway', 'task'])('of a %s is ignored', (type) => {
-    expect(started(split(type, '${false}'), { yes: false }).tasks).toEqual(['b']);
-    expect(started(split(type, '${true}'), { yes: true }).tasks).toEqual(['a']);
-  });
+  it.each(['exclusiveGateway', 'inclusiveGateway', 'complexGateway', 'task'])(
+    'a condition on the default flow of a %s is ignored',
+    (type) => {
+      expect(started(split(type, '${false}'), { yes: false }).tasks).toEqual(['b']);
+      expect(started(split(type, '${true}'), { yes: true }).tasks).toEqual(['a']);
+    },
+  );
 
   it('is never evaluated', () => {
     expect(started(split('exclusiveGateway', '${gone.member}'), { yes: false }).tasks).toEqual(['b']);
@@ -68,13 +71,13 @@ describe('what has no effect', () => {
     ['a signal', '<signal id="x" name="S" structureRef="gone"/>'],
     ['an error', '<error id="x" errorCode="E" structureRef="gone"/>'],
     ['an escalation', '<escalation id="x" escalationCode="E" structureRef="gone"/>'],
-  ])('of the payload type of %s is a warning unless strict', (_, root) => {
+  ])('a payload type of %s that has no effect is a warning unless strict', (_, root) => {
     const text = model(WHOLE).replace('<process', `${root}<process`);
     expect(told(text, /REF/)).toEqual(['WARNING REF-01 x']);
     expect(told(text, /REF/, 'strict')).toEqual(['ERROR REF-01 x']);
   });
 
-  it('in a process that is only drawn: an edge of one point', () => {
+  it('an edge of one point has no effect in a process that is only drawn', () => {
     const edge = '<bpmndi:BPMNEdge id="ed" bpmnElement="s_t"><di:waypoint x="1" y="1"/></bpmndi:BPMNEdge>';
     expect(told(drawn(edge), /DIA-03/, 'lenient')).toEqual(['ERROR DIA-03 s_t']);
     const text = drawn(edge).replace('isExecutable="true"', 'isExecutable="false"');
@@ -82,7 +85,7 @@ describe('what has no effect', () => {
     expect(told(text, /DIA-03/, 'strict')).toEqual(['ERROR DIA-03 s_t']);
   });
 
-  it('in a process that is only drawn: starts of a sub-process, and one without content', () => {
+  it('starts of a sub-process, and one without content, have no effect in a process that is only drawn', () => {
     expect(told(drawnOnly(within(starts)), /SUB/)).toEqual(['WARNING SUB-03 u']);
     expect(told(drawnOnly(within('<subProcess id="u"/>')), /SUB/)).toEqual(['WARNING SUB-13 u']);
     expect(told(drawnOnly(within(starts)), /SUB/, 'strict')).toEqual(['ERROR SUB-03 u']);
@@ -90,12 +93,15 @@ describe('what has no effect', () => {
     expect(told(model(within('<subProcess id="u"/>')), /SUB/)).toEqual(['ERROR SUB-13 u']);
   });
 
-  it.each(['##WebService', 'webService', '##Other'])('on a user task: implementation="%s"', (implementation) => {
-    const text = model(within(`<userTask id="t" implementation="${implementation}"/>`));
-    expect(told(text, /W-17/, 'strict')).toEqual(['WARNING W-17 t']);
-    expect(run(acceptedFile(text)).tasks).toEqual(['t']);
-    expect(told(model(within('<userTask id="t" implementation="urn:robot"/>')), /W-17/)).toEqual(['ERROR EXE-13 t']);
-  });
+  it.each(['##WebService', 'webService', '##Other'])(
+    'implementation="%s" has no effect on a user task',
+    (implementation) => {
+      const text = model(within(`<userTask id="t" implementation="${implementation}"/>`));
+      expect(told(text, /W-17/, 'strict')).toEqual(['WARNING W-17 t']);
+      expect(run(acceptedFile(text)).tasks).toEqual(['t']);
+      expect(told(model(within('<userTask id="t" implementation="urn:robot"/>')), /W-17/)).toEqual(['ERROR EXE-13 t']);
+    },
+  );
 });
 
 describe('a type of XML Schema in place of an item definition', () => {

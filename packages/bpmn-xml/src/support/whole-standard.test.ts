@@ -84,7 +84,7 @@ describe('the models together', () => {
     if (tree !== undefined) namesIn(tree.root, null, found);
   }
 
-  it('have every element and attribute that the table does not refuse', () => {
+  it('the models together have every element and attribute that the table does not refuse', () => {
     const missing = STANDARD.flatMap(({ title, entries }) =>
       entries.flatMap((entry) => {
         const isNowhere = entry.claims.some(isWhollyRefused) || WHOLLY_REFUSED.has(entry.element);

@@ -89,7 +89,7 @@ describe('positions', () => {
   const slice = (range: { start: number; end: number }) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(range.start, range.end));
 
-  it('cut exactly the element, its start tag, its attributes and their values out of the file', () => {
+  it('positions cut exactly the element, its start tag, its attributes and their values out of the file', () => {
     const tree = treeOf(bytes);
     const root = tree.root;
     expect(slice(root)).toMatch(/^<x:root [\s\S]*<\/x:root>$/);
@@ -102,7 +102,7 @@ describe('positions', () => {
     expect(slice(elementNamed(tree, 'child'))).toBe('<child\n/>');
   });
 
-  it('count lines and columns from 1 over every kind of line end', () => {
+  it('positions count lines and columns from 1 over every kind of line end', () => {
     const tree = treeOf('<?xml version="1.0"?>\r\n<a\r  one="1"\n\ttwo="2">\r\n  <b/>é<c/>\r<d/></a>');
     const at = (name: string) => {
       const { line, column } = elementNamed(tree, name);

@@ -56,7 +56,7 @@ describe('an automatic ad-hoc sub-process', () => {
     expect(placesSorted(model, complete(model, next, 'b'))).toEqual(['after']);
   });
 
-  it('in sequence begins one after the other in document order, with what flows lead on to', () => {
+  it('an automatic ad-hoc sub-process in sequence begins one after the other in document order, with what flows lead on to', () => {
     const model = adHoc({ sequential: true }, [['a', 'c']]);
     const run = started(model);
     expect(placesSorted(model, run)).toEqual(['a', 'box']);
@@ -83,14 +83,14 @@ describe('an automatic ad-hoc sub-process', () => {
     expect(placesSorted(model, chained)).toEqual(['box', 'c']);
   });
 
-  it('in sequence begins nothing more after its condition', () => {
+  it('an automatic ad-hoc sub-process in sequence begins nothing more after its condition', () => {
     const model = adHoc({ sequential: true, completionCondition: done });
     const one = complete(model, started(model), 'a', { done: false });
     expect(placesSorted(model, one)).toEqual(['b', 'box']);
     expect(placesSorted(model, complete(model, one, 'b', { done: true }))).toEqual(['after']);
   });
 
-  it('whose condition never came true stays open, for more or for its end', () => {
+  it('an automatic ad-hoc sub-process whose condition never came true stays open, for more or for its end', () => {
     const model = adHoc({ completionCondition: constant(false) });
     const idle = ['a', 'b', 'c'].reduce((run, id) => complete(model, run, id), started(model));
     expect(places(model, idle.state)).toEqual(['box']);
@@ -141,7 +141,7 @@ describe('a manual ad-hoc sub-process', () => {
     expect(places(conditional, after(conditional, one, completion(conditional, one)).state)).toEqual(['after']);
   });
 
-  it('that waits for what runs is closed once', () => {
+  it('a manual ad-hoc sub-process that waits for what runs is closed once', () => {
     const waiting = adHoc({ activation: 'manual', cancelRemaining: false });
     const run = started(waiting);
     const one = after(waiting, run, activation(waiting, run, 'a'));
@@ -164,7 +164,7 @@ describe('a manual ad-hoc sub-process', () => {
 });
 
 describe('flows inside an ad-hoc sub-process', () => {
-  it('join and split as everywhere', () => {
+  it('flows inside an ad-hoc sub-process join and split as everywhere', () => {
     const model = processModel({
       nodes: {
         box: ['adHocSubProcess', { adHoc: PLAIN }],
@@ -186,7 +186,7 @@ describe('flows inside an ad-hoc sub-process', () => {
     expect(complete(model, joined, 'last').state.tokens).toEqual([]);
   });
 
-  it('end with it: tokens at its joins do not outlive its condition', () => {
+  it('flows inside an ad-hoc sub-process end with it: tokens at its joins do not outlive its condition', () => {
     const model = processModel({
       nodes: {
         box: ['adHocSubProcess', { adHoc: { ...PLAIN, completionCondition: done, cancelRemaining: false } }],
@@ -252,7 +252,7 @@ describe('an ad-hoc sub-process', () => {
     );
   });
 
-  it('without anything that could begin is done at once', () => {
+  it('an ad-hoc sub-process without anything that could begin is done at once', () => {
     const model = processModel({
       nodes: { start: 'startEvent', box: ['adHocSubProcess', { adHoc: PLAIN }], after: 'userTask' },
       flows: [

@@ -32,7 +32,7 @@ describe.each(['subProcess', 'transaction'] as const)('a %s', (type) => {
     expect(trace(model, over)).toEqual(['-b', '-sub', 'sub-after', '+after']);
   });
 
-  it('without start events begins at everything that no flow leads to', () => {
+  it('a scope without start events begins at everything that no flow leads to', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -49,7 +49,7 @@ describe.each(['subProcess', 'transaction'] as const)('a %s', (type) => {
     expect(places(model, started(model).state).sort()).toEqual(['a', 'b', 'sub']);
   });
 
-  it('nested ends from the inside out', () => {
+  it('a nested scope ends from the inside out', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -93,7 +93,7 @@ describe('variables of a sub-process', () => {
     ],
   });
 
-  it('hide those around it, are written where they are found, and go with it', () => {
+  it('variables of a sub-process hide those around it, are written where they are found, and go with it', () => {
     const run = started(model, { variables: { x: 10 } });
     expect(run.state.scopes).toMatchObject([{ variables: { x: 1 } }]);
     const changed = complete(model, run, 'work', { x: 2, y: 3 });
@@ -104,7 +104,7 @@ describe('variables of a sub-process', () => {
 });
 
 describe('a sub-process that is taken over', () => {
-  it('by an event sub-process whose condition is true when it is armed never begins its body', () => {
+  it('a sub-process that is taken over by an event sub-process whose condition is true when it is armed never begins its body', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

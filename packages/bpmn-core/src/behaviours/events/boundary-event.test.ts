@@ -73,7 +73,7 @@ describe('a non-interrupting boundary event', () => {
     },
   );
 
-  it('conditional fires again only after it was false', () => {
+  it('a conditional non-interrupting boundary event fires again only after it was false', () => {
     const model = withBoundary(hot, false);
     const twice = set(model, set(model, startedOnTime(model), { heat: 5 }), { heat: 6 });
     expect(places(model, twice.state).sort()).toEqual(['care', 'work']);
@@ -81,7 +81,7 @@ describe('a non-interrupting boundary event', () => {
     expect(places(model, again.state).sort()).toEqual(['care', 'care', 'work']);
   });
 
-  it('timer fires once, a cycle as often as it says', () => {
+  it('a non-interrupting timer fires once, a cycle as often as it says', () => {
     const once = withBoundary(timer('500'), false);
     const fired = fire(once, startedOnTime(once), 'alarm');
     expect([places(once, fired.state).sort(), openWaits(once, fired)]).toEqual([['care', 'work'], []]);
@@ -93,7 +93,7 @@ describe('a non-interrupting boundary event', () => {
     expect(openWaits(model, second)).toEqual([]);
   });
 
-  it('conditional that is true when armed fires before the body begins', () => {
+  it('a conditional non-interrupting boundary event that is true when armed fires before the body begins', () => {
     const model = withBoundary(hot, true);
     const run = started(model, { host: TIMER_HOST, variables: { heat: 7 } });
     expect(places(model, run.state)).toEqual(['care']);

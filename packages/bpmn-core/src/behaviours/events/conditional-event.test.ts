@@ -38,7 +38,7 @@ const remove = (model: ProcessModel, run: Run, name: string) =>
   after(model, run, { kind: 'set-variables', at: 2_000, actor: null, variables: {}, removals: [name] });
 
 describe('a condition', () => {
-  it('of an unknown variable is false; one that gives no boolean is a failure', () => {
+  it('a condition of an unknown variable is false; one that gives no boolean is a failure', () => {
     const unknown = guarded(conditional(variable('ready')));
     expect(cares(unknown, started(unknown))).toBe(0);
     expect(cares(unknown, set(unknown, started(unknown), { ready: true }))).toBe(1);
@@ -116,7 +116,7 @@ describe('a condition that names a variable', () => {
     ['create', [1, 1, 1]],
     ['update', [0, 1, 1]],
     ['delete', [0, 0, 1]],
-  ] as const)('and "%s" is asked after such changes of it alone', (event, counts) => {
+  ] as const)('a condition that names a variable and "%s" is asked after such changes of it alone', (event, counts) => {
     const known = conditional(computed('not cold', (context) => context.variable('heat') !== 1));
     const cold = conditional(computed('set', (context) => (context.variable('heat') ?? 9) !== 8));
     const trigger = event === 'create' ? known : cold;

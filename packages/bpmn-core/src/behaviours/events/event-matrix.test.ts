@@ -89,7 +89,7 @@ function expectEnd(model: ProcessModel, run: Run, nesting: Nesting, each: string
 }
 
 describe('the start of a process', () => {
-  it('by a none start event sends one token on every outgoing flow', () => {
+  it('the start of a process by a none start event sends one token on every outgoing flow', () => {
     const model = processModel({
       nodes: { start: 'startEvent', a: 'userTask', b: 'userTask' },
       flows: [
@@ -100,16 +100,27 @@ describe('the start of a process', () => {
     expect(places(model, started(model).state)).toEqual(['a', 'b']);
   });
 
-  it.each(WAITED)('by %s begins behind the event with what came, and waits for nothing of it', (_, caught) => {
-    const { trigger, parallelMultiple = false } = caught;
-    const model = processModel({
-      nodes: { other: 'startEvent', start: ['startEvent', { triggers: trigger, parallelMultiple }], care: 'userTask' },
-      flows: [['start', 'care']],
-    });
-    const run = started(model, { facts: { startElementId: 'start' }, trigger: 0, variables: { heat: 5 } });
-    expect(places(model, run.state)).toEqual(['care']);
-    expect([run.state.variables, run.state.waits, run.state.facts.startElementId]).toEqual([{ heat: 5 }, [], 'start']);
-  });
+  it.each(WAITED)(
+    'the start of a process by %s begins behind the event with what came, and waits for nothing of it',
+    (_, caught) => {
+      const { trigger, parallelMultiple = false } = caught;
+      const model = processModel({
+        nodes: {
+          other: 'startEvent',
+          start: ['startEvent', { triggers: trigger, parallelMultiple }],
+          care: 'userTask',
+        },
+        flows: [['start', 'care']],
+      });
+      const run = started(model, { facts: { startElementId: 'start' }, trigger: 0, variables: { heat: 5 } });
+      expect(places(model, run.state)).toEqual(['care']);
+      expect([run.state.variables, run.state.waits, run.state.facts.startElementId]).toEqual([
+        { heat: 5 },
+        [],
+        'start',
+      ]);
+    },
+  );
 });
 
 describe.each(NESTINGS)('in the %s,', (nesting) => {
@@ -133,7 +144,7 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       );
 
     it.each([...WAITED, ...THROWN])(
-      'that %s begins and that interrupts ends all else and runs, and the scope is left normally',
+      'an event sub-process that %s begins and that interrupts ends all else and runs, and the scope is left normally',
       (_, caught) => {
         const handled = model(caught, true);
         const run = caught.occur(handled, startedOnTime(handled), 'heard');
@@ -144,45 +155,51 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       },
     );
 
-    it.each([...WAITED, THROWN[1]!])('that %s begins and that does not interrupt runs beside the flow', (_, caught) => {
-      const handled = model(caught, false);
-      const run = caught.occur(handled, startedOnTime(handled), 'heard');
-      expect(run.state.tasks.map(({ node }) => handled.nodes[node]!.id)).toEqual(['care']);
-      expect(trace(handled, run)).not.toContain('!work');
-      expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
-      if (nesting !== 'loop') expectEnd(handled, run, nesting, 'work');
-    });
+    it.each([...WAITED, THROWN[1]!])(
+      'an event sub-process that %s begins and that does not interrupt runs beside the flow',
+      (_, caught) => {
+        const handled = model(caught, false);
+        const run = caught.occur(handled, startedOnTime(handled), 'heard');
+        expect(run.state.tasks.map(({ node }) => handled.nodes[node]!.id)).toEqual(['care']);
+        expect(trace(handled, run)).not.toContain('!work');
+        expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
+        if (nesting !== 'loop') expectEnd(handled, run, nesting, 'work');
+      },
+    );
   });
 
   describe('an intermediate catch event', () => {
-    it.each(WAITED)('of %s waits, then goes on', (_, { trigger, parallelMultiple = false, occur }) => {
-      const model = nested(
-        {
-          nodes: {
-            start: 'startEvent',
-            catch: ['intermediateCatchEvent', { triggers: trigger, parallelMultiple }],
-            care: 'userTask',
+    it.each(WAITED)(
+      'an intermediate catch event of %s waits, then goes on',
+      (_, { trigger, parallelMultiple = false, occur }) => {
+        const model = nested(
+          {
+            nodes: {
+              start: 'startEvent',
+              catch: ['intermediateCatchEvent', { triggers: trigger, parallelMultiple }],
+              care: 'userTask',
+            },
+            flows: [
+              ['start', 'catch'],
+              ['catch', 'care'],
+            ],
           },
-          flows: [
-            ['start', 'catch'],
-            ['catch', 'care'],
-          ],
-        },
-        nesting,
-      );
-      const waiting = startedOnTime(model);
-      expect(places(model, waiting.state)).toContain('catch');
-      const run = occur(model, waiting, 'catch');
-      expect(places(model, run.state)).toContain('care');
-      expect(run.state.waits).toEqual([]);
-      if (nesting !== 'loop') expectEnd(model, run, nesting, 'catch');
-      else if (trigger[0]!.kind !== 'conditional') {
-        const again = complete(model, run, 'care', {}, TIMER_HOST);
-        expect(openWaits(model, again)).toEqual(openWaits(model, waiting));
-      }
-    });
+          nesting,
+        );
+        const waiting = startedOnTime(model);
+        expect(places(model, waiting.state)).toContain('catch');
+        const run = occur(model, waiting, 'catch');
+        expect(places(model, run.state)).toContain('care');
+        expect(run.state.waits).toEqual([]);
+        if (nesting !== 'loop') expectEnd(model, run, nesting, 'catch');
+        else if (trigger[0]!.kind !== 'conditional') {
+          const again = complete(model, run, 'care', {}, TIMER_HOST);
+          expect(openWaits(model, again)).toEqual(openWaits(model, waiting));
+        }
+      },
+    );
 
-    it('of a link goes on with the token from where it was thrown', () => {
+    it('an intermediate catch event of a link goes on with the token from where it was thrown', () => {
       const link = { kind: 'link', name: 'L' } as const;
       const model = nested(
         {
@@ -224,7 +241,7 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
         nesting,
       );
 
-    it.each([...WAITED, ...THROWN])('of %s that interrupts ends its activity', (_, caught) => {
+    it.each([...WAITED, ...THROWN])('a boundary event of %s that interrupts ends its activity', (_, caught) => {
       const handled = model(caught, true);
       const run = caught.occur(handled, startedOnTime(handled), 'alarm');
       expect(trace(handled, run)).toContain('!work');
@@ -233,16 +250,19 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       if (nesting !== 'loop') expectEnd(handled, run, nesting, 'alarm');
     });
 
-    it.each([...WAITED, THROWN[1]!])('of %s that does not interrupt sends a token beside its activity', (_, caught) => {
-      const handled = model(caught, false);
-      const run = caught.occur(handled, startedOnTime(handled), 'alarm');
-      expect(trace(handled, run)).not.toContain('!work');
-      expect(places(handled, run.state)).toContain('care');
-      expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
-      if (nesting !== 'loop') expectEnd(handled, run, nesting, 'work');
-    });
+    it.each([...WAITED, THROWN[1]!])(
+      'a boundary event of %s that does not interrupt sends a token beside its activity',
+      (_, caught) => {
+        const handled = model(caught, false);
+        const run = caught.occur(handled, startedOnTime(handled), 'alarm');
+        expect(trace(handled, run)).not.toContain('!work');
+        expect(places(handled, run.state)).toContain('care');
+        expect(openWaits(handled, run).includes('work work')).toBe(caught.endsThrower !== true);
+        if (nesting !== 'loop') expectEnd(handled, run, nesting, 'work');
+      },
+    );
 
-    it('of compensation is no part of the flow; its handler runs when the activity is compensated', () => {
+    it('a boundary event of compensation is no part of the flow; its handler runs when the activity is compensated', () => {
       const undone = nested(
         {
           nodes: {
@@ -267,7 +287,7 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       expectEnd(undone, after, nesting, 'unbook');
     });
 
-    it('of cancel is the way out of a transaction that was cancelled', () => {
+    it('a boundary event of cancel is the way out of a transaction that was cancelled', () => {
       const cancelled = nested(
         {
           nodes: {
@@ -320,7 +340,7 @@ describe.each(NESTINGS)('in the %s,', (nesting) => {
       ['escalation', [triggers.escalation('X')], ['s']],
       ['compensation', [triggers.compensation()], ['b']],
       ['multiple', [triggers.signal('go'), triggers.escalation('X'), triggers.message('go')], ['g', 's', 'm']],
-    ] as const)('of %s is recorded in order, and its token goes on', (_, thrown, letters) => {
+    ] as const)('a throw event of %s is recorded in order, and its token goes on', (_, thrown, letters) => {
       const throwing = model(thrown);
       const run = startedOnTime(throwing);
       const told = run.records[0]!.events.map(([letter]) => letter).filter((letter) => 'mgsb'.includes(letter));

@@ -71,7 +71,7 @@ describe.each(OCCURRENCES)('%s', (_, trigger, occur) => {
     expect(trace(handler, run)).toContain('!h2');
   });
 
-  it('that ends the scope of all is heard from the inside out all the same', () => {
+  it('an occurrence that ends the scope of all is heard from the inside out all the same', () => {
     const model = crowd(trigger, { h1: true });
     const run = last(model);
     expect(begun(model, run)).toEqual(['a1', 'a2', 'h2', 'b1', 'h1']);
@@ -91,13 +91,13 @@ describe('timers', () => {
     flows: [['start', 'work']],
   });
 
-  it('due later are not fired with it', () => {
+  it('timers due later are not fired with it', () => {
     const run = fire(model, started(model, { host: TIMER_HOST }), 'same');
     expect(trace(model, run)).toEqual(['+early', '-early', '+same', '-same']);
     expect(openWaits(model, run)).toEqual(['late timer']);
   });
 
-  it('fired before their time by an operator are fired alone', () => {
+  it('timers fired before their time by an operator are fired alone', () => {
     const run = started(model, { host: TIMER_HOST });
     const { number } = waitAt(model, run, 'same', 'timer');
     const fired = after(model, run, { kind: 'timer', at: 1_100, actor: 'ada', wait: number }, TIMER_HOST);

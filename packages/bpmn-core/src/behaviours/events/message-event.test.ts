@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(() => after(model, after(model, run, command), command)).toThrow('WAIT_NOT_OPEN');
   });
 
-  it('whose name is none is the failure EXPRESSION_FAILED', () => {
+  it('a message whose name is none is the failure EXPRESSION_FAILED', () => {
     const wrong = processModel({
       nodes: { start: 'startEvent', send: ['endEvent', { triggers: [{ ...message('?'), name: constant(null) }] }] },
       flows: [['start', 'send']],
@@ -100,7 +100,7 @@ describe('a message', () => {
     });
   });
 
-  it('without name is waited for by trigger, and sends nothing', () => {
+  it('a message without name is waited for by trigger, and sends nothing', () => {
     const nameless = [{ ...message('?'), name: null }];
     const plain = processModel({
       nodes: {

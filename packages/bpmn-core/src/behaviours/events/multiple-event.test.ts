@@ -63,14 +63,14 @@ describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place)
     expect(trace(model, run)).toContain('!work');
   });
 
-  it('that does not interrupt occurs with any one of several, and all stay armed', () => {
+  it('a multiple event that does not interrupt occurs with any one of several, and all stay armed', () => {
     const model = beside(place, both, false, false);
     const run = send(model, raise(model, startedOnTime(model), 'two'), 'heard');
     expect(count(model, run, 'care')).toBe(2);
     expect(openWaits(model, run).filter((wait) => wait.startsWith('heard'))).toEqual(['heard message', 'heard signal']);
   });
 
-  it('that needs all of several takes what each brings, and does nothing with the first alone', () => {
+  it('a multiple event that needs all of several takes what each brings, and does nothing with the first alone', () => {
     const model = beside(place, both, true, true);
     const half = send(model, startedOnTime(model), 'heard', { by: 'm' });
     expect([count(model, half, 'care'), openWaits(model, half)]).toEqual([0, ['heard signal', 'work work']]);
@@ -80,7 +80,7 @@ describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place)
     expect([count(model, whole, 'care'), openWaits(model, whole)]).toEqual([1, []]);
   });
 
-  it('that needs all of several and does not interrupt starts anew, and takes no trigger twice', () => {
+  it('a multiple event that needs all of several and does not interrupt starts anew, and takes no trigger twice', () => {
     const model = beside(place, both, false, true);
     const twice = send(model, startedOnTime(model), 'heard');
     expect(() => send(model, twice, 'heard')).toThrow('waits for no message');
@@ -93,7 +93,7 @@ describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place)
     expect(count(model, again, 'care')).toBe(2);
   });
 
-  it('that needs all of several and does not interrupt counts a condition that stays true once', () => {
+  it('a multiple event that needs all of several and does not interrupt counts a condition that stays true once', () => {
     const hot = conditional(computed('heat > 3', (context) => Number(context.variable('heat') ?? 0) > 3));
     const model = beside(place, [hot, signal('two')], false, true);
     const once = raise(model, set(model, startedOnTime(model), { heat: 5 }), 'two');
@@ -103,7 +103,7 @@ describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place)
     expect(count(model, fallen, 'care')).toBe(2);
   });
 
-  it('that needs a timer and an escalation counts what is thrown when it is the last, and remembers it before', () => {
+  it('a multiple event that needs a timer and an escalation counts what is thrown when it is the last, and remembers it before', () => {
     const wanted = [timer('500'), escalation('X')];
     const escalate = (model: ProcessModel, run: Run) =>
       finishWork(model, run, 'work', { outcome: 'escalation', escalationCode: 'X', variables: { loud: true } });
@@ -132,7 +132,7 @@ describe.each(['boundary', 'handler'] as const)('a multiple event (%s)', (place)
     expect(places(first, fire(first, thrown, 'heard').state)).toEqual(['handler', 'care']);
   });
 
-  it('that needs an error and more lets an error that comes first go on outward, which ends the instance', () => {
+  it('a multiple event that needs an error and more lets an error that comes first go on outward, which ends the instance', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -180,15 +180,18 @@ describe('a multiple event in the flow', () => {
     expect([places(model, run.state), run.state.waits, run.state.variables]).toEqual([['next'], [], { by: 's' }]);
   });
 
-  it.each([false, true])('that needs all of several takes what each brings (behind a gateway: %s)', (gateway) => {
-    const model = waiting(true, gateway);
-    const half = raise(model, startedOnTime(model), 'two', { by: 's' });
-    expect(places(model, half.state)).toEqual([gateway ? 'choice' : 'catch']);
-    const whole = send(model, half, 'catch', { with: 'm' });
-    expect([places(model, whole.state), whole.state.variables]).toEqual([['next'], { by: 's', with: 'm' }]);
-  });
+  it.each([false, true])(
+    'a multiple event that needs all of several takes what each brings (behind a gateway: %s)',
+    (gateway) => {
+      const model = waiting(true, gateway);
+      const half = raise(model, startedOnTime(model), 'two', { by: 's' });
+      expect(places(model, half.state)).toEqual([gateway ? 'choice' : 'catch']);
+      const whole = send(model, half, 'catch', { with: 'm' });
+      expect([places(model, whole.state), whole.state.variables]).toEqual([['next'], { by: 's', with: 'm' }]);
+    },
+  );
 
-  it('that needs all of several loses behind a gateway to another event that comes whole', () => {
+  it('a multiple event that needs all of several loses behind a gateway to another event that comes whole', () => {
     const model = waiting(true, true);
     const run = raise(model, raise(model, startedOnTime(model), 'two'), 'three');
     expect([places(model, run.state), run.state.waits]).toEqual([['away'], []]);

@@ -49,7 +49,7 @@ describe('a signal from outside', () => {
     expect(places(model, raise(model, started(model), 'go').state).sort()).toEqual(['c', 'next', 'next']);
   });
 
-  it('that nobody waits for is lost: nothing has changed', () => {
+  it('a signal from outside that nobody waits for is lost: nothing has changed', () => {
     const model = catching('tenant');
     const run = started(model);
     const lost = raise(model, run, 'other');
@@ -115,7 +115,7 @@ describe.each(NESTINGS)('a signal thrown in the %s', (nesting) => {
     expect([places(model, run.state).includes('heard'), thrown(run)]).toEqual([true, []]);
   });
 
-  it('that nobody hears is thrown all the same, and the token goes on', () => {
+  it('a signal that nobody hears is thrown all the same, and the token goes on', () => {
     const model = throwing('tenant');
     const run = complete(model, started(model, { variables: { name: 'other' } }), 'ask');
     expect(openWaits(model, run)).toEqual(['catch signal']);

@@ -41,7 +41,7 @@ function terminating(sub: ProcessDraft['nodes'][string], end: ProcessDraft['node
 
 describe('a terminate end event', () => {
   it.each(['subProcess', 'transaction'] as const)(
-    'in a %s ends all in it and its handlers, which is then left by its normal flows',
+    'a terminate end event in a %s ends all in it and its handlers, which is then left by its normal flows',
     (type) => {
       const model = terminating(type, off());
       const run = complete(model, raise(model, started(model), 'help'), 'ask');
@@ -55,27 +55,27 @@ describe('a terminate end event', () => {
   it.each([
     ['parallel', instances(2), 1],
     ['sequential', sequential(2), 1],
-  ] as const)('in one of %s instances ends that one alone', (_, loop, left) => {
+  ] as const)('a terminate end event in one of %s instances ends that one alone', (_, loop, left) => {
     const model = terminating(['subProcess', { loop }], off());
     const run = complete(model, started(model), 'ask');
     expect(places(model, run.state).filter((id) => id === 'ask')).toHaveLength(left);
     expect(places(model, complete(model, run, 'ask').state)).toEqual(['beside', 'next']);
   });
 
-  it('of the multi-instance ends all its instances, and the activity is left', () => {
+  it('a terminate end event of the multi-instance ends all its instances, and the activity is left', () => {
     const model = terminating(['subProcess', { loop: instances(3) }], off({ multiInstance: true }));
     const run = complete(model, started(model), 'ask');
     expect([places(model, run.state), openWaits(model, run)]).toEqual([['beside', 'next'], []]);
   });
 
-  it('of all ends the root instance from wherever it is', () => {
+  it('a terminate end event of all ends the root instance from wherever it is', () => {
     const model = terminating('subProcess', off({ all: true }));
     const run = complete(model, started(model), 'ask');
     expect([run.state.tokens, run.state.waits, run.state.tasks]).toEqual([[], [], []]);
     expect(run.effects.at(-1)).toEqual({ kind: 'end', endState: 'TERMINATED', terminateRoot: true });
   });
 
-  it('of the process ends the instance, and calls no handler and no compensation', () => {
+  it('a terminate end event of the process ends the instance, and calls no handler and no compensation', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -100,7 +100,7 @@ describe('a terminate end event', () => {
     expect([run.state.endElementIds, run.state.tokens]).toEqual([['off'], []]);
   });
 
-  it('in an event sub-process ends only that; what it handles goes on or is left', () => {
+  it('a terminate end event in an event sub-process ends only that; what it handles goes on or is left', () => {
     const build = (interrupting: boolean) =>
       processModel({
         nodes: {

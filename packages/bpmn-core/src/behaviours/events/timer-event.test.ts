@@ -41,7 +41,7 @@ describe('a timer that is waited for', () => {
     });
   });
 
-  it('whose cycle repeats sends a token each time and is left with the last', () => {
+  it('a timer whose cycle repeats sends a token each time and is left with the last', () => {
     const model = catching({ triggers: [timer('3/100', 'cycle')] });
     const first = fire(model, startedOnTime(model), 'catch');
     expect([places(model, first.state), dueAt(model, first, 'catch')]).toEqual([['catch', 'next'], 1_200]);
@@ -52,13 +52,13 @@ describe('a timer that is waited for', () => {
     expect([places(model, last.state), last.state.waits]).toEqual([['next', 'next'], []]);
   });
 
-  it('whose cycle is one of several triggers occurs with its first firing', () => {
+  it('a timer whose cycle is one of several triggers occurs with its first firing', () => {
     const model = catching({ triggers: [timer('3/100', 'cycle'), signal('go')] });
     const run = fire(model, startedOnTime(model), 'catch');
     expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
   });
 
-  it('behind an event-based gateway fires once', () => {
+  it('a timer behind an event-based gateway fires once', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -107,19 +107,25 @@ describe('a cycle beside an activity', () => {
       ],
     });
 
-  it.each([false, true])('non-interrupting fires at each repetition (around a loop: %s)', (loop) => {
-    const model = guarded(false, loop);
-    const first = fire(model, startedOnTime(model), 'alarm');
-    const second = fire(model, first, 'alarm');
-    expect(places(model, second.state).filter((id) => id === 'next')).toHaveLength(2);
-    expect([openWaits(model, second), second.state.tasks.length]).toEqual([[], 3]);
-  });
+  it.each([false, true])(
+    'a non-interrupting cycle beside an activity fires at each repetition (around a loop: %s)',
+    (loop) => {
+      const model = guarded(false, loop);
+      const first = fire(model, startedOnTime(model), 'alarm');
+      const second = fire(model, first, 'alarm');
+      expect(places(model, second.state).filter((id) => id === 'next')).toHaveLength(2);
+      expect([openWaits(model, second), second.state.tasks.length]).toEqual([[], 3]);
+    },
+  );
 
-  it.each([false, true])('interrupting fires the first time (around a loop: %s)', (loop) => {
-    const model = guarded(true, loop);
-    const run = fire(model, startedOnTime(model), 'alarm');
-    expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
-  });
+  it.each([false, true])(
+    'an interrupting cycle beside an activity fires the first time (around a loop: %s)',
+    (loop) => {
+      const model = guarded(true, loop);
+      const run = fire(model, startedOnTime(model), 'alarm');
+      expect([places(model, run.state), run.state.waits]).toEqual([['next'], []]);
+    },
+  );
 });
 
 describe('a cycle that begins an event sub-process', () => {
@@ -141,14 +147,14 @@ describe('a cycle that begins an event sub-process', () => {
       ],
     });
 
-  it('non-interrupting begins it at each repetition', () => {
+  it('a non-interrupting cycle that begins an event sub-process begins it at each repetition', () => {
     const model = handled(false);
     const run = fire(model, fire(model, startedOnTime(model), 'heard'), 'heard');
     expect(places(model, run.state).filter((id) => id === 'care')).toHaveLength(2);
     expect([openWaits(model, run), trace(model, run).includes('!work')]).toEqual([[], false]);
   });
 
-  it('interrupting begins it the first time', () => {
+  it('an interrupting cycle that begins an event sub-process begins it the first time', () => {
     const model = handled(true);
     const run = fire(model, startedOnTime(model), 'heard');
     expect([run.state.tasks.length, run.state.waits]).toEqual([1, []]);

@@ -30,7 +30,7 @@ function outOfThree(count: number | null) {
 }
 
 describe('a complex join', () => {
-  it('without condition goes on with the first token and swallows the others', () => {
+  it('a complex join without condition goes on with the first token and swallows the others', () => {
     const model = outOfThree(null);
     const first = complete(model, started(model), 'b');
     expect(placesSorted(model, first)).toEqual(['a', 'c', 'next']);
@@ -128,7 +128,7 @@ describe('a complex gateway that waits for its reset', () => {
     expect([placesSorted(model, gone), gone.state.root.gateways]).toEqual([['away', 'next'], []]);
   });
 
-  it('with one incoming flow lets every token pass', () => {
+  it('a complex gateway with one incoming flow lets every token pass', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -147,7 +147,7 @@ describe('a complex gateway that waits for its reset', () => {
     expect(run.state.root.gateways).toEqual([]);
   });
 
-  it('in a loop starts anew in each round, two out of three', () => {
+  it('a complex gateway in a loop starts anew in each round, two out of three', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

@@ -74,14 +74,14 @@ describe('an event-based gateway', () => {
     expect([places(model, run.state), openWaits(model, run)]).toEqual([['d'], []]);
   });
 
-  it('in a loop is armed anew', () => {
+  it('an event-based gateway in a loop is armed anew', () => {
     const told = send(model, begin(), 'told');
     const round = after(model, told, completion(model, told.state, 'a'), TIMER_HOST);
     expect(places(model, round.state)).toEqual(['gate']);
     expect(places(model, raise(model, round, 's').state)).toEqual(['b']);
   });
 
-  it('in a sub-process is withdrawn with it', () => {
+  it('an event-based gateway in a sub-process is withdrawn with it', () => {
     const inner = processModel({
       nodes: {
         start: 'startEvent',
@@ -140,7 +140,7 @@ describe('an instantiating event-based gateway', () => {
     expect(places(starting(false), begun(false, 'got').state)).toEqual(['b']);
   });
 
-  it('that needs all of its events waits for the others before the instance can end', () => {
+  it('an instantiating event-based gateway that needs all of its events waits for the others before the instance can end', () => {
     const both = starting(true);
     const run = begun(true, 'told');
     expect([places(both, run.state).sort(), openWaits(both, run)]).toEqual([['a', 'got'], ['got message']]);

@@ -33,11 +33,11 @@ describe('an inclusive split', () => {
     [{ a: true, b: false }, ['a']],
     [{ a: true, b: true }, ['a', 'b']],
     [{ a: false, b: false }, ['c']],
-  ])('with %j takes %j', (variables, taken) => {
+  ])('an inclusive split with %j takes %j', (variables, taken) => {
     expect(places(fork, started(fork, { variables }).state)).toEqual(taken);
   });
 
-  it('without true condition and default fails the command', () => {
+  it('an inclusive split without true condition and default fails the command', () => {
     const model = processModel({
       nodes: { start: 'startEvent', split: 'inclusiveGateway', a: 'endEvent' },
       flows: [
@@ -67,7 +67,7 @@ describe('an inclusive join', () => {
     ['again', 'end'],
   ];
 
-  it('at the head of a loop does not wait for the way back', () => {
+  it('an inclusive join at the head of a loop does not wait for the way back', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

@@ -64,7 +64,7 @@ describe('an inclusive join in a loop', () => {
     expect([placesSorted(around, round), firings(around, round, 'join')]).toEqual([['a'], 1]);
   });
 
-  it('of an inner loop waits for the inner round alone, of the outer one for all of it', () => {
+  it('a join of an inner loop waits for the inner round alone, that of the outer loop for all of it', () => {
     const nested = processModel({
       nodes: {
         start: 'startEvent',
@@ -126,7 +126,7 @@ describe('an inclusive join waits for', () => {
     });
   }
 
-  it('a token that can still come by a link', () => {
+  it('an inclusive join waits for a token that can still come by a link', () => {
     const link = { kind: 'link', name: 'L' } as const;
     const model = beside(
       [
@@ -146,7 +146,7 @@ describe('an inclusive join waits for', () => {
     expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['last']);
   });
 
-  it('a token inside a sub-process, as for one that is on it', () => {
+  it('an inclusive join waits for a token inside a sub-process, as for one that is on it', () => {
     const model = beside(
       [
         ['start', 'sub'],
@@ -160,7 +160,7 @@ describe('an inclusive join waits for', () => {
     expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['last']);
   });
 
-  it('the boundary event of a sub-process that still runs, and no longer once it has ended', () => {
+  it('an inclusive join waits for the boundary event of a sub-process that still runs, and no longer once it has ended', () => {
     const model = beside(
       [
         ['start', 'sub'],
@@ -183,7 +183,7 @@ describe('an inclusive join waits for', () => {
     expect(placesSorted(model, complete(model, half, 'b'))).toEqual(['gone', 'last']);
   });
 
-  it('no boundary event of an activity that is done and waits for the job behind it', () => {
+  it('an inclusive join waits for no boundary event of an activity that is done and waits for the job behind it', () => {
     const job = { before: false, after: true, exclusive: true, priority: null, retryCycle: null };
     const model = beside(
       [
@@ -203,7 +203,7 @@ describe('an inclusive join waits for', () => {
     expect([placesSorted(model, done), openWaits(model, done)]).toEqual([['b', 'last'], ['b job']]);
   });
 
-  it('nothing in an event sub-process: what runs there never leaves it', () => {
+  it('an inclusive join waits for nothing in an event sub-process: what runs there never leaves it', () => {
     const joined = processModel({
       nodes: {
         start: 'startEvent',
@@ -230,7 +230,7 @@ describe('an inclusive join waits for', () => {
     expect(placesSorted(joined, complete(joined, half, 'b'))).toEqual(['care', 'handler', 'last']);
   });
 
-  it('a token at another join, as long as that can still go on', () => {
+  it('an inclusive join waits for a token at another join, as long as that can still go on', () => {
     const model = beside(
       [
         ['start', 'b'],
@@ -246,7 +246,7 @@ describe('an inclusive join waits for', () => {
     expect(placesSorted(model, complete(model, run, 'c'))).toEqual(['last']);
   });
 
-  it('no token that can also come by a flow that is filled', () => {
+  it('an inclusive join waits for no token that can also come by a flow that is filled', () => {
     // c may come either way: by the empty flow it would not help the token that is there already.
     const twice = processModel({
       nodes: {
@@ -292,12 +292,12 @@ describe('several sets of tokens at an inclusive join', () => {
     ],
   });
 
-  it('are taken one from each filled flow, until none is left', () => {
+  it('several sets of tokens at an inclusive join are taken one from each filled flow, until none is left', () => {
     const run = started(model);
     expect([run.state.tokens, firings(model, run, 'join')]).toEqual([[], 3]);
   });
 
-  it('wait together as long as a token may come', () => {
+  it('several sets of tokens at an inclusive join wait together as long as a token may come', () => {
     const waiting = processModel({
       nodes: {
         start: 'startEvent',
@@ -342,13 +342,13 @@ describe('several sets of tokens at an inclusive join', () => {
   const wordsOf = (model: ProcessModel, run: Run) =>
     trace(model, run).filter((word) => /^[+-](join|beside)/.test(word));
 
-  it('are all taken at the turn of the join, before the next element acts', () => {
+  it('several sets of tokens at an inclusive join are all taken at the turn of the join, before the next element acts', () => {
     const waiting = surplus({}, []);
     const run = raise(waiting, started(waiting), 's');
     expect(wordsOf(waiting, run)).toEqual(['+beside', '+join', '-join', '+join', '-join', '-beside']);
   });
 
-  it('are all taken at one turn also where as many tokens arrive for it as it uses up', () => {
+  it('several sets of tokens at an inclusive join are all taken at one turn also where all that arrived was used up', () => {
     const other = { other: ['intermediateCatchEvent', { triggers: [signal('s')] }] } as const;
     const waiting = surplus(other, [
       ['start', 'other'],
@@ -358,7 +358,7 @@ describe('several sets of tokens at an inclusive join', () => {
     expect(wordsOf(waiting, run)).toEqual(['+beside', '+join', '-join', '+join', '-join', '-beside']);
   });
 
-  it('are not taken before the token of the last set has come round', () => {
+  it('several sets of tokens at an inclusive join are not taken before the token of the last set has come round', () => {
     const around = surplus(
       { round: 'userTask', choice: ['exclusiveGateway', { defaultTo: 'round' }], last: 'userTask' },
       [
@@ -407,7 +407,7 @@ describe('an inclusive join without way out', () => {
 });
 
 describe('a failure of an inclusive join', () => {
-  it('found at rest becomes an incident of its token, which tries again', () => {
+  it('a failure of an inclusive join found at rest becomes an incident of its token, which tries again', () => {
     const model = processModel({
       onFailure: 'INCIDENT',
       nodes: {

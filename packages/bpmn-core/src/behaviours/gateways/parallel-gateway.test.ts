@@ -171,7 +171,7 @@ describe('a parallel join', () => {
     expect(trace(model, started(model)).slice(-5)).toEqual(['+join', '-join', '+join', '-join', 'end']);
   });
 
-  it('of an inner fork does not fire for the tokens of the outer one', () => {
+  it('a parallel join of an inner fork does not fire for the tokens of the outer one', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -203,7 +203,7 @@ describe('a parallel join', () => {
     ]);
   });
 
-  it('behind an exclusive choice is an incident that names itself and the flow that stays empty', () => {
+  it('a parallel join behind an exclusive choice is an incident that names itself and the flow that stays empty', () => {
     const model = processModel({
       nodes: { start: 'startEvent', choice: 'exclusiveGateway', a: 'task', b: 'task', join: 'parallelGateway' },
       flows: [

@@ -64,7 +64,7 @@ function naively({ model, join, elsewhere, filled }: Placed): boolean {
 }
 
 describe('nothing more comes', () => {
-  it('exactly when each token elsewhere comes by a filled flow if by any empty one', () => {
+  it('nothing more comes exactly when each token elsewhere comes by a filled flow if by any empty one', () => {
     fc.assert(
       fc.property(placed, (given) => {
         const { model, join, elsewhere, filled } = given;

@@ -34,7 +34,7 @@ function completeWork(model: Model, run: Run): Run {
 const sorted = (model: Model, run: Run) => places(model, run.state).sort();
 
 describe.each([true, false])('a boundary event (interrupting: %j) on reports', (interrupting) => {
-  it('of None starts its flow at every completion, and the loop goes on', () => {
+  it('a boundary event on reports of None starts its flow at every completion, and the loop goes on', () => {
     const model = reporting({ behavior: 'None', behaviorEvent: signal('done') }, signal('done'), interrupting);
     const one = completeWork(model, started(model));
     expect(sorted(model, one)).toEqual(['note', 'work', 'work', 'work']);
@@ -42,13 +42,13 @@ describe.each([true, false])('a boundary event (interrupting: %j) on reports', (
     expect(sorted(model, all)).toEqual(['after', 'note', 'note', 'note']);
   });
 
-  it('of One starts its flow at the first alone', () => {
+  it('a boundary event on reports of One starts its flow at the first alone', () => {
     const model = reporting({ behavior: 'One', behaviorEvent: signal('done') }, signal('done'), interrupting);
     const all = completeWork(model, completeWork(model, completeWork(model, started(model))));
     expect(sorted(model, all)).toEqual(['after', 'note']);
   });
 
-  it('of Complex ends the others only where it interrupts, and the activity completes normally', () => {
+  it('a boundary event on reports of Complex ends the others only where it interrupts, and the activity completes normally', () => {
     const two = computed('two', (context) => context.variable('nrOfCompletedInstances') === 2);
     const complexBehaviors = [{ condition: two, event: signal('done') }];
     const model = reporting({ behavior: 'Complex', complexBehaviors }, signal('done'), interrupting);
@@ -61,7 +61,7 @@ describe.each([true, false])('a boundary event (interrupting: %j) on reports', (
 });
 
 describe('a report', () => {
-  it('of All is none', () => {
+  it('a report of All is none', () => {
     const model = reporting({}, signal('work'), true);
     const run = completeWork(model, started(model));
     expect(sorted(model, run)).toEqual(['work', 'work', 'work']);
@@ -73,13 +73,13 @@ describe('a report', () => {
     ['escalation by a catch-all', escalation('E'), escalation(null)],
     ['error', error('E'), error('E')],
     ['message', message('m'), message('m')],
-  ])('by %s reaches the boundary event and does not end the loop', (_, thrown, caught) => {
+  ])('a report by %s reaches the boundary event and does not end the loop', (_, thrown, caught) => {
     const model = reporting({ behavior: 'None', behaviorEvent: thrown }, caught, true);
     const run = completeWork(model, started(model));
     expect(sorted(model, run)).toEqual(['note', 'work', 'work', 'work']);
   });
 
-  it('that nobody here waits for is sent to others', () => {
+  it('a report that nobody here waits for is sent to others', () => {
     const model = reporting({ behavior: 'None', behaviorEvent: message('m') }, message('other'), true);
     const run = completeWork(model, started(model));
     expect(run.effects).toContainEqual(expect.objectContaining({ kind: 'send-message', name: 'm' }));
@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(thrown.effects).toContainEqual(expect.objectContaining({ kind: 'throw-signal', name: 's' }));
   });
 
-  it('by an escalation that nobody catches is recorded, and the loop goes on', () => {
+  it('a report by an escalation that nobody catches is recorded, and the loop goes on', () => {
     const model = reporting({ behavior: 'None', behaviorEvent: escalation('E') }, escalation('F'), true);
     const run = completeWork(model, started(model));
     expect(sorted(model, run)).toEqual(['work', 'work', 'work']);
@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(sorted(model, completeWork(model, started(model)))).toEqual(['after', 'note']);
   });
 
-  it('that interrupts the scope around ends the activity whole', () => {
+  it('a report that interrupts the scope around ends the activity whole', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -120,7 +120,7 @@ describe('a report', () => {
     expect(places(model, run.state)).toEqual(['handler', 'care']);
   });
 
-  it('of a loop in a sub-process reaches a catch event beside it', () => {
+  it('a report of a loop in a sub-process reaches a catch event beside it', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',

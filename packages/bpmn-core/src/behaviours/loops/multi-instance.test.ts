@@ -80,19 +80,22 @@ describe('a parallel multi-instance activity', () => {
     expect(done.effects.filter(({ kind }) => kind === 'close-task')).toHaveLength(2);
   });
 
-  it('with no instances completes at once', () => {
+  it('a parallel multi-instance activity with no instances completes at once', () => {
     const model = looped({ cardinality: constant(0) });
     expect(places(model, started(model).state)).toEqual(['after']);
     const list = looped({ collection: variable('list') });
     expect(places(list, started(list, { variables: { list: [] } }).state)).toEqual(['after']);
   });
 
-  it.each([-1, 1.5, 'many', null, true, Number.MAX_VALUE])('with a cardinality of %j fails', (value) => {
-    const model = looped({ cardinality: computed('n', () => value) });
-    expect(startResult(model)).toMatchObject({ failure: { code: 'LOOP_CARDINALITY_INVALID', elementId: 'work' } });
-  });
+  it.each([-1, 1.5, 'many', null, true, Number.MAX_VALUE])(
+    'a parallel multi-instance activity with a cardinality of %j fails',
+    (value) => {
+      const model = looped({ cardinality: computed('n', () => value) });
+      expect(startResult(model)).toMatchObject({ failure: { code: 'LOOP_CARDINALITY_INVALID', elementId: 'work' } });
+    },
+  );
 
-  it('with a collection that is none fails', () => {
+  it('a parallel multi-instance activity with a collection that is none fails', () => {
     const result = startResult(looped({ collection: variable('list') }), { variables: { list: 'abc' } });
     expect(result).toMatchObject({ failure: { code: 'LOOP_CARDINALITY_INVALID', elementId: 'work' } });
   });
@@ -172,7 +175,7 @@ describe('a sequential multi-instance activity', () => {
     expect(places(model, completeAt(model, second, 0, { enough: true }).state)).toEqual(['after']);
   });
 
-  it('of tasks without work runs through in one burst', () => {
+  it('a sequential multi-instance activity of tasks without work runs through in one burst', () => {
     const model = processModel({
       nodes: { start: 'startEvent', work: ['task', { loop: multiInstance({ sequential: true }) }], end: 'endEvent' },
       flows: [
@@ -290,7 +293,7 @@ describe('a multi-instance sub-process', () => {
     expect(trace(model, run)).toEqual(['+stop', '!work', '!work', '!work', '-stop', 'stop-away', '+away']);
   });
 
-  it('in a loop of flows begins anew with fresh counts', () => {
+  it('a multi-instance sub-process in a loop of flows begins anew with fresh counts', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -312,7 +315,7 @@ describe('a multi-instance sub-process', () => {
     expect(completeAt(model, again, 0, { more: false }).state.tokens).toEqual([]);
   });
 
-  it('nested in another runs every inner instance for every outer one', () => {
+  it('a multi-instance sub-process nested in another runs every inner instance for every outer one', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -329,7 +332,7 @@ describe('a multi-instance sub-process', () => {
 });
 
 describe('ten thousand parallel instances', () => {
-  it('start, go on one by one, and end together', () => {
+  it('ten thousand parallel instances start, go on one by one, and end together', () => {
     const done = variable('done');
     const model = looped({ cardinality: constant(10_000), completionCondition: done });
     const result = startResult(model, { variables: { done: false } });

@@ -45,7 +45,7 @@ describe('a standard loop', () => {
     [false, 1, 1],
     [false, 3, 3],
     [true, 2, 2],
-  ])('with testBefore %j runs at most %i times', (testBefore, maximum, expected) => {
+  ])('a standard loop with testBefore %j runs at most %i times', (testBefore, maximum, expected) => {
     const model = looped({ testBefore, maximum: constant(maximum) });
     let run = started(model);
     let count = 0;
@@ -65,7 +65,7 @@ describe('a standard loop', () => {
     expect(second.state.variables).toEqual({});
   });
 
-  it('without condition and maximum never ends: BURST_LIMIT where nothing waits', () => {
+  it('a standard loop without condition and maximum never ends: BURST_LIMIT where nothing waits', () => {
     const model = processModel({
       nodes: { start: 'startEvent', work: ['task', { loop: standardLoop() }] },
       flows: [['start', 'work']],
@@ -73,12 +73,12 @@ describe('a standard loop', () => {
     expect(startResult(model, { limits: { burstSteps: 200 } })).toMatchObject({ failure: { code: 'BURST_LIMIT' } });
   });
 
-  it('with a condition that is no boolean fails', () => {
+  it('a standard loop with a condition that is no boolean fails', () => {
     const result = startResult(looped({ condition: constant('yes'), testBefore: true }));
     expect(result).toMatchObject({ failure: { code: 'EXPRESSION_FAILED', elementId: 'work' } });
   });
 
-  it('of a sub-process begins a new scope each time', () => {
+  it('a standard loop of a sub-process begins a new scope each time', () => {
     const model = stoppedInside(['subProcess', { loop: standardLoop({ maximum: constant(2) }) }]);
     const second = complete(model, started(model), 'a');
     expect(places(model, second.state).sort()).toEqual(['a', 'b', 'sub', 'sub']);

@@ -103,7 +103,7 @@ describe('a start quantity', () => {
     expect(places(chain, run.state)).toEqual(['wait', 'pairs']);
   });
 
-  it('that can never be reached is an incident, not a silent hang', () => {
+  it('a start quantity that can never be reached is an incident, not a silent hang', () => {
     const model = between('task', { startQuantity: 2 });
     const failure = {
       code: 'STUCK_TOKENS',

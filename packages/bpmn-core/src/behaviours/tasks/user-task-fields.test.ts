@@ -29,27 +29,27 @@ function failure(userTask: Partial<UserTaskModel>, input: Input = {}) {
 }
 
 describe('the people of a task', () => {
-  it('are the evaluated assignee and owner', () => {
+  it('the people of a task are the evaluated assignee and owner', () => {
     const task = opened({ assignee: variable('who'), owner: constant(' grace ') }, { variables: { who: 'alan' } });
     expect(task).toMatchObject({ assignee: 'alan', owner: 'grace' });
   });
 
-  it('are nobody where the expression gives null or nothing but white space', () => {
+  it('the people of a task are nobody where the expression gives null or nothing but white space', () => {
     for (const value of [null, '', '  ']) expect(opened({ assignee: constant(value) }).assignee).toBeNull();
   });
 
-  it('are candidates from entries, comma-separated texts and lists, trimmed, without empty and repeated ones', () => {
+  it('the people of a task are candidates from entries, comma-separated texts and lists, trimmed, without empty and repeated ones', () => {
     const candidateUsers = [constant('ada'), constant(' alan ,, ada'), variable('more')];
     const task = opened({ candidateUsers }, { variables: { more: ['grace', ' alan ', '', 4711] } });
     expect(task.candidateUsers).toEqual(['ada', 'alan', 'grace', '4711']);
   });
 
-  it('are candidate groups apart from candidate users', () => {
+  it('the people of a task are candidate groups apart from candidate users', () => {
     const task = opened({ candidateUsers: [constant('ada')], candidateGroups: [constant('clerks')] });
     expect([task.candidateUsers, task.candidateGroups]).toEqual([['ada'], ['clerks']]);
   });
 
-  it('are at most 500 candidates', () => {
+  it('the people of a task are at most 500 candidates', () => {
     const names = Array.from({ length: 501 }, (_, index) => `u${index}`);
     expect(opened({ candidateUsers: [constant(names.slice(1))] }).candidateUsers).toHaveLength(500);
     expect(failure({ candidateUsers: [constant(names)] })).toMatchObject({
@@ -85,26 +85,29 @@ describe('the priority of a task', () => {
 });
 
 describe('the dates of a task', () => {
-  it('are read from text with offset, from a day as midnight UTC, and from instants', () => {
+  it('the dates of a task are read from text with offset, from a day as midnight UTC, and from instants', () => {
     const dueDate = constant('2026-03-01T10:00:00+03:00');
     expect(opened({ dueDate }).dueAt).toBe(Date.UTC(2026, 2, 1, 7));
     expect(opened({ dueDate: constant('2026-03-01') }).dueAt).toBe(Date.UTC(2026, 2, 1));
     expect(opened({ followUpDate: constant(new Date(5_000)) }).followUpAt).toBe(5_000);
   });
 
-  it('are the one of the instance where the model gives no due date, and only that', () => {
+  it('the dates of a task are the one of the instance where the model gives no due date, and only that', () => {
     expect(opened({}, { facts: { dueAt: 9_000 } })).toMatchObject({ dueAt: 9_000, followUpAt: null });
     expect(opened({ dueDate: constant(null) }, { facts: { dueAt: 9_000 } }).dueAt).toBe(9_000);
   });
 
-  it.each(['tomorrow', '2026-03-01T10:00:00', '2026-02-30', 5, new Date(Number.NaN), true])('refuse %s', (value) => {
-    expect(failure({ dueDate: constant(value) }).code).toBe('EXPRESSION_FAILED');
-    expect(failure({ followUpDate: constant(value) }).code).toBe('EXPRESSION_FAILED');
-  });
+  it.each(['tomorrow', '2026-03-01T10:00:00', '2026-02-30', 5, new Date(Number.NaN), true])(
+    'the dates of a task refuse %s',
+    (value) => {
+      expect(failure({ dueDate: constant(value) }).code).toBe('EXPRESSION_FAILED');
+      expect(failure({ followUpDate: constant(value) }).code).toBe('EXPRESSION_FAILED');
+    },
+  );
 });
 
 describe('the texts of a task', () => {
-  it('are evaluated, numbers and booleans as text, the name falling back to that of the element', () => {
+  it('the texts of a task are evaluated, numbers and booleans as text, the name falling back to that of the element', () => {
     const task = opened({ description: constant(5), category: constant(true), formKey: constant('form') });
     expect(task).toMatchObject({ name: 'Review', description: '5', category: 'true', formKey: 'form' });
     expect(opened({ name: variable('title') }, { variables: { title: 'Check it' } }).name).toBe('Check it');

@@ -90,7 +90,7 @@ describe('a user task', () => {
     expect(trace(leaving, run).filter((word) => word.startsWith('review-'))).toEqual(['review-a', 'review-a']);
   });
 
-  it('whose people cannot be computed fails the command instead of opening a task for nobody', () => {
+  it('a user task whose people cannot be computed fails the command instead of opening a task for nobody', () => {
     const failing = processModel({
       nodes: { start: 'startEvent', review: ['userTask', { userTask: { assignee: constant(['ada']) } }] },
       flows: [['start', 'review']],

@@ -38,12 +38,12 @@ const done = (value: Value): WorkResult => ({ outcome: 'done', value, writes: {}
 describe('a result of external work', () => {
   const model = service(EXTERNAL);
 
-  it('that is done is written where the model says, and the token goes on', () => {
+  it('a result of external work that is done is written where the model says, and the token goes on', () => {
     const run = finishWork(model, started(model), 'work', { outcome: 'done', value: 7, writes: { note: 'x' } });
     expect([placesSorted(model, run), run.state.variables]).toEqual([['after'], { paid: 7, note: 'x' }]);
   });
 
-  it('that is an error goes to the boundary event of its code, and else fails', () => {
+  it('a result of external work that is an error goes to the boundary event of its code, and else fails', () => {
     const thrown = (errorCode: string): WorkResult => ({ outcome: 'error', errorCode, message: 'no', variables: {} });
     expect(placesSorted(model, finishWork(model, started(model), 'work', thrown('E')))).toEqual(['care']);
     const run = started(model);
@@ -52,13 +52,13 @@ describe('a result of external work', () => {
     expect(result).toMatchObject({ outcome: 'failed', failure: { code: 'UNCAUGHT_ERROR', elementId: 'work' } });
   });
 
-  it('that is an escalation goes beside, and the task is done', () => {
+  it('a result of external work that is an escalation goes beside, and the task is done', () => {
     const raised: WorkResult = { outcome: 'escalation', escalationCode: 'S', variables: { why: 1 } };
     const run = finishWork(model, started(model), 'work', raised);
     expect([placesSorted(model, run), run.state.variables]).toEqual([['after', 'note'], { why: 1 }]);
   });
 
-  it('that is a failure is an error where the activity maps it, by its code or every one', () => {
+  it('a result of external work that is a failure is an error where the activity maps it, by its code or every one', () => {
     const failed: WorkResult = { outcome: 'failed', failure: { code: 'CALL_FAILED', message: 'unreachable' } };
     const mapped = (failure: string | null) => service(EXTERNAL, { failureMap: [{ failure, errorCode: 'E' }] });
     for (const failure of ['CALL_FAILED', null]) {
@@ -103,7 +103,7 @@ describe('a failure in the core', () => {
     expect(startResult(other)).toMatchObject({ failure: { code: 'EXPRESSION_FAILED', elementId: 'work' } });
   });
 
-  it('of a way out is never mapped: the work was done', () => {
+  it('a failure in the core of a way out is never mapped: the work was done', () => {
     const model = processModel({
       nodes: {
         start: 'startEvent',
@@ -120,7 +120,7 @@ describe('a failure in the core', () => {
 });
 
 describe('a service task', () => {
-  it('by expression is done at once', () => {
+  it('a service task by expression is done at once', () => {
     const model = service({ kind: 'expression', expression: constant(42), resultVariable: 'x' });
     expect([places(model, started(model).state), started(model).state.variables]).toEqual([['after'], { x: 42 }]);
   });
@@ -151,7 +151,7 @@ describe('a service task', () => {
     expect([places(passing, run.state), run.state.variables]).toEqual([['a'], {}]);
   });
 
-  it('that can be triggered waits behind its work', () => {
+  it('a service task that can be triggered waits behind its work', () => {
     const model = service({ kind: 'expression', expression: constant(1), triggerable: true });
     const run = started(model);
     expect(places(model, run.state)).toEqual(['work']);
@@ -189,12 +189,12 @@ describe('a script task', () => {
       ],
     });
 
-  it('in a language of the core runs at once', () => {
+  it('a script task in a language of the core runs at once', () => {
     const model = script({ script: { language: 'uel', expression: constant(3), resultVariable: 'r' } });
     expect([places(model, started(model).state), started(model).state.variables]).toEqual([['end'], { r: 3 }]);
   });
 
-  it('in JavaScript waits for its result, with what it wrote', () => {
+  it('a script task in JavaScript waits for its result, with what it wrote', () => {
     const model = script({ script: { source: 'x = 1', resultVariable: 'r', autoStoreVariables: true } });
     const run = started(model);
     expect(run.effects).toContainEqual(

@@ -185,7 +185,7 @@ describe('a hit policy', () => {
     expect(failureOf(table, { x: 1 })).toMatch(/needs (numbers|values with an order)$/);
   });
 
-  it('without a match gives the defaults where there are any', () => {
+  it('a hit policy without a match gives the defaults where there are any', () => {
     const outputChildren = ['<defaultOutputEntry><text>"none of " + string(x)</text></defaultOutputEntry>'];
     expect(rowsOf(tableText({ outputChildren, rules: [['1', '"a"']] }), { x: 2 })).toEqual(outs(['none of 2']));
   });
@@ -245,11 +245,11 @@ describe('a cell', () => {
     expect(rowsOf(table, { x: 5 })).toEqual(outs([10]));
   });
 
-  it('of an output may be empty and is null then', () => {
+  it('a cell of an output may be empty and is null then', () => {
     expect(rowsOf(tableText({ rules: [['1', '']] }), { x: 1 })).toEqual(outs([null]));
   });
 
-  it('that fails names decision, rule and expression', () => {
+  it('a cell that fails names decision, rule and expression', () => {
     expect(failureOf(tableText({ rules: [['> nothing', '1']] }), { x: 1 })).toBe(
       'Decision d, rule 1: > nothing: there is no variable nothing',
     );
@@ -379,21 +379,21 @@ describe('decisions that need others', () => {
     }),
   ].join('\n');
 
-  it('see their results, each made once', () => {
+  it('decisions that need others see their results, each made once', () => {
     const result = evaluated(GRAPH, { Age: 20 });
     expect(result).toMatchObject({ outcome: 'done', rows: [{ 'Final Result': 24 }] });
     if (result.outcome === 'failed') throw new Error(result.failure.message);
     expect(result.records.map(({ key }) => key)).toEqual(['risk', 'limits', 'd']);
   });
 
-  it('on two ways are made once all the same', () => {
+  it('decisions that are needed on two ways are made once all the same', () => {
     const ids = [['c'], ['a', 'c'], ['b', 'c'], ['d', 'a', 'b']] as const;
     const result = evaluated(ids.map(([id, ...needed]) => literalText(id, '1', needs(...needed))).join(''));
     if (result.outcome === 'failed') throw new Error(result.failure.message);
     expect(result.records.map(({ key }) => key)).toEqual(['c', 'a', 'b', 'd']);
   });
 
-  it('leave a record of inputs, matched rules and results', () => {
+  it('decisions that need others leave a record of inputs, matched rules and results', () => {
     const result = evaluated(GRAPH, { Age: 20 });
     if (result.outcome === 'failed') throw new Error(result.failure.message);
     expect(result.records[1]).toEqual({
@@ -419,7 +419,7 @@ describe('decisions that need others', () => {
     expect(failureOf(literalText('d', 'i = null'))).toBe('Decision d: i = null: there is no variable i');
   });
 
-  it('are not made by a name that does not exist', () => {
+  it('decisions that need others are not made by a name that does not exist', () => {
     const result = evaluated(GRAPH, {}, 'nothing');
     expect(result).toEqual({
       outcome: 'failed',
@@ -434,7 +434,7 @@ describe('decisions that need others', () => {
 });
 
 describe('hostile decisions', () => {
-  it('end at the limit of steps, which all of them share', () => {
+  it('hostile decisions end at the limit of steps, which all of them share', () => {
     const heavy = 'count(for i in 1..90000 return i)';
     const many = Array.from({ length: 20 }, (_, index) => literalText(`h${index}`, heavy));
     const text = `${many.join('')}${literalText('d', 'h0', needs(...many.map((_, index) => `h${index}`)))}`;

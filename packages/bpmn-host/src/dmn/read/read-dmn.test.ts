@@ -19,15 +19,15 @@ describe('a DMN file', () => {
     'http://www.omg.org/spec/DMN/20151101',
     'http://www.omg.org/spec/DMN/20151101/',
     'https://www.omg.org/spec/DMN/20211108/MODEL/',
-  ])('of namespace %s is read', (namespace) => {
+  ])('a DMN file of namespace %s is read', (namespace) => {
     expect(problemsOf(FINE, namespace)).toEqual([]);
   });
 
-  it('of another namespace is none', () => {
+  it('a file of another namespace is no DMN file', () => {
     expect(problemsOf(FINE, 'http://example.org/dmn')).toEqual(['DMN-01 2 the root is no definitions element of DMN']);
   });
 
-  it('that is no XML says so with the rule of XML', () => {
+  it('a DMN file that is no XML says so with the rule of XML', () => {
     expect(readDmn(new TextEncoder().encode('<a')).problems?.[0]?.ruleId).toBe('DOC-01');
     const doctype = '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>';
     expect(readDmn(new TextEncoder().encode(doctype)).problems?.[0]?.ruleId).toBe('DOC-02');
@@ -125,12 +125,12 @@ describe('a DMN file', () => {
     expect(problemsOf(content)).toEqual([expected]);
   });
 
-  it('with twenty problems reports twenty', () => {
+  it('a DMN file with twenty problems reports twenty', () => {
     const rules = Array.from({ length: 20 }, () => ['1 +', '1']);
     expect(problemsOf(tableText({ rules }))).toHaveLength(20);
   });
 
-  it('whose decisions need each other in a long row or a ring is refused, not followed', () => {
+  it('a DMN file whose decisions need each other in a long row or a ring is refused, not followed', () => {
     const ring = ['a', 'b', 'c'].map((id, index, ids) => literalText(id, '1', needs(ids[(index + 1) % 3] as string)));
     expect(problemsOf(ring.join('')).map((text) => text.slice(0, 6))).toEqual(['DMN-04', 'DMN-04', 'DMN-04']);
     const row = Array.from({ length: 150 }, (_, index) =>
@@ -139,7 +139,7 @@ describe('a DMN file', () => {
     expect(problemsOf(row.join(''))[0]).toContain('DMN-07');
   });
 
-  it('of many decisions that all need each other in one direction is read soon', () => {
+  it('a DMN file of many decisions that all need each other in one direction is read soon', () => {
     const ids = Array.from({ length: 60 }, (_, index) => `d${index}`);
     const started = performance.now();
     expect(problemsOf(ids.map((id, index) => literalText(id, '1', needs(...ids.slice(index + 1)))).join(''))).toEqual(
@@ -148,7 +148,7 @@ describe('a DMN file', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('with too many rules, columns, cells or decisions is refused by the limit', () => {
+  it('a DMN file with too many rules, columns, cells or decisions is refused by the limit', () => {
     const rules = Array.from({ length: 10_001 }, () => ['-', '1']);
     expect(problemsOf(tableText({ rules }))[0]).toContain('more than 10000 rules');
     expect(problemsOf(tableText({ inputs: Array.from({ length: 200 }, () => 'x'), rules: [] }))[0]).toContain(

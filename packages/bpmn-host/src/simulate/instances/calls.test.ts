@@ -40,7 +40,7 @@ describe('calls', () => {
       flows: [...chain('s', 'c', 'e'), ['b', 'caught'], ['late', 'gone']],
     });
 
-  it('begin the called instance in the same burst and go on when it ends, with its variables', async () => {
+  it('calls begin the called instance in the same burst and go on when it ends, with its variables', async () => {
     const result = await run({
       definitions: [parentOf('child'), child],
       businessKey: 'k',
@@ -52,18 +52,18 @@ describe('calls', () => {
     expect(result.instances[1]).toMatchObject({ calledBy: 1, businessKey: 'k', variables: { n: 1, done: true } });
   });
 
-  it('of what no file holds fail with CALL_TARGET, and nothing is left of the start', async () => {
+  it('calls of what no file holds fail with CALL_TARGET, and nothing is left of the start', async () => {
     const result = await run({ definitions: [parentOf('missing')] });
     expect(result.failures).toMatchObject([{ code: 'CALL_TARGET', elementId: 'c' }]);
     expect(result.instances).toEqual([]);
   });
 
-  it('that call themselves end at the depth limit', async () => {
+  it('calls that call themselves end at the depth limit', async () => {
     const result = await run({ definitions: [parentOf('parent')] });
     expect(result.failures).toMatchObject([{ code: 'LIMIT_EXCEEDED', message: 'limit call-depth exceeded: 32' }]);
   });
 
-  it('end the called instance when they are ended, and what that called', async () => {
+  it('calls end the called instance when they are ended, and what that called', async () => {
     const middle = definition('middle', {
       nodes: { s: 'startEvent', inner: ['callActivity', { call: calling('child') }], e: 'endEvent' },
       flows: chain('s', 'inner', 'e'),
@@ -79,13 +79,13 @@ describe('calls', () => {
       flows: chain('s', 'e').concat([['s', 'other']]),
     });
 
-  it('throw what an error end event of the called instance threw', async () => {
+  it('calls throw what an error end event of the called instance threw', async () => {
     const result = await run({ definitions: [parentOf('failing'), failing('E')] });
     expect(standing(result)).toEqual(['1 COMPLETED', '2 ERROR E']);
     expect(result.instances[0]!.endElementIds).toEqual(['caught']);
   });
 
-  it('end with it in every instance above where nobody catches it', async () => {
+  it('calls end with it in every instance above where nobody catches it', async () => {
     const middle = definition('middle', {
       nodes: { s: 'startEvent', inner: ['callActivity', { call: calling('failing') }], e: 'endEvent' },
       flows: chain('s', 'inner', 'e'),
@@ -104,7 +104,7 @@ describe('calls', () => {
     flows: chain('s', 'w', 'e'),
   });
 
-  it('throw the error of an activity that the called instance does not catch', async () => {
+  it('calls throw the error of an activity that the called instance does not catch', async () => {
     const result = await run({
       definitions: [parentOf('thrower'), thrower],
       steps: [{ work: 'w', error: { code: 'E' } }],
@@ -113,7 +113,7 @@ describe('calls', () => {
     expect(result.instances[0]!.endElementIds).toEqual(['caught']);
   });
 
-  it('leave the error of an activity that nobody catches to be the failure of its command', async () => {
+  it('calls leave the error of an activity that nobody catches to be the failure of its command', async () => {
     const result = await run({
       definitions: [parentOf('thrower'), thrower],
       steps: [{ work: 'w', error: { code: 'X' } }],
@@ -122,7 +122,7 @@ describe('calls', () => {
     expect(standing(result)).toEqual(['1 ACTIVE: late timer, c work', '2 ACTIVE: w work']);
   });
 
-  it('complete when the called instance was terminated, and all end where it terminates everything', async () => {
+  it('calls complete when the called instance was terminated, and all end where it terminates everything', async () => {
     const stopping = (all: boolean) =>
       definition('stopping', {
         nodes: { s: 'startEvent', t: 'userTask', e: ['endEvent', { triggers: [{ ...terminate, all }] }] },
@@ -162,7 +162,7 @@ describe('calls', () => {
       flows: [...chain('s', 'c', 'e'), ['b', 'heard']],
     });
 
-  it('hear the escalation of the called instance beside it, and it goes on', async () => {
+  it('calls hear the escalation of the called instance beside it, and it goes on', async () => {
     const result = await run({ definitions: [hearing(false), raising] });
     expect(result.instances[0]!.endElementIds).toEqual(['heard']);
     expect(standing(result)).toEqual(['1 ACTIVE: c work', '2 ACTIVE: t task']);
@@ -170,13 +170,13 @@ describe('calls', () => {
     expect(standing(ended)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });
 
-  it('end with the called instance where the escalation interrupts them', async () => {
+  it('calls end with the called instance where the escalation interrupts them', async () => {
     const result = await run({ definitions: [hearing(true), raising] });
     expect(standing(result)).toEqual(['1 COMPLETED', '2 CANCELLED']);
     expect(result.instances[0]!.endElementIds).toEqual(['heard']);
   });
 
-  it('pass an escalation that nobody hears', async () => {
+  it('calls pass an escalation that nobody hears', async () => {
     const deaf = definition('deaf', {
       nodes: { s: 'startEvent', c: ['callActivity', { call: calling('raising') }], e: 'endEvent' },
       flows: chain('s', 'c', 'e'),
@@ -184,7 +184,7 @@ describe('calls', () => {
     expect(standing(await run({ definitions: [deaf, raising] }))).toEqual(['1 ACTIVE: c work', '2 ACTIVE: t task']);
   });
 
-  it('are undone by the called instance, which runs again for it', async () => {
+  it('calls are undone by the called instance, which runs again for it', async () => {
     const undoable = definition('undoable', {
       nodes: {
         s: 'startEvent',
@@ -209,7 +209,7 @@ describe('calls', () => {
     expect(standing(undone)).toEqual(['1 COMPLETED', '2 COMPLETED']);
   });
 
-  it('fail when somebody cancels the called instance', async () => {
+  it('calls fail when somebody cancels the called instance', async () => {
     const result = await run({ definitions: [parentOf('child'), child], steps: [{ cancel: true, instance: 2 }] });
     expect(result.failures).toMatchObject([{ code: 'CALL_TARGET', elementId: 'c' }]);
   });

@@ -184,7 +184,7 @@ describe('a script task', () => {
     expect(script('juel', '${a + 1}')).toMatchObject({ language: 'uel', expression: { text: '${a + 1}' } });
   });
 
-  it('in a language that is not executed does not compile', () => {
+  it('a script task in a language that is not executed does not compile', () => {
     expect(() => script('groovy', 'x')).toThrow('groovy');
   });
 });

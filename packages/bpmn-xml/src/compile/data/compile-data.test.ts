@@ -4,7 +4,7 @@ import { compileText, nodeOf } from '../../testing/compile-text.ts';
 import { chain, END, formal, START } from '../../testing/texts.ts';
 
 describe('data of a scope', () => {
-  it('are variables named by their name where that is an identifier, else by their id', () => {
+  it('data of a scope are variables named by their name where that is an identifier, else by their id', () => {
     const text = `<property id="p" name="own"/><dataObject id="a" name="order"/><dataObject id="b" name="my order"/>
       <dataObject id="c" isCollection="true"/><subProcess id="sub"><property id="q"/><dataObject id="d"/><task id="x"/></subProcess>`;
     const whole = compileText(text);
@@ -13,7 +13,7 @@ describe('data of a scope', () => {
     expect(nodeOf(whole, 'sub').activity?.properties.map(({ name }) => name)).toEqual(['q']);
   });
 
-  it('begin with the value of an extension, by the type of the item', () => {
+  it('data of a scope begin with the value of an extension, by the type of the item', () => {
     const object = (id: string, type: string, value: string) => `<dataObject id="${id}" itemSubjectRef="${type}">
       <extensionElements><flowable:value>${value}</flowable:value></extensionElements></dataObject>`;
     const text =
@@ -36,7 +36,7 @@ describe('data of an activity', () => {
   const taskOf = (content: string) =>
     nodeOf(compileText(objects + chain(START, `<task id="t">${content}</task>`, END)), 't').activity;
 
-  it('are its inputs and outputs, of which sets need those that are neither optional nor for later', () => {
+  it('data of an activity are its inputs and outputs, of which sets need those that are neither optional nor for later', () => {
     expect(taskOf(io)?.io).toMatchObject({
       inputs: [{ name: 'in' }, { name: 'j' }, { name: 'k' }],
       outputs: [{ name: 'o' }],
@@ -46,7 +46,7 @@ describe('data of an activity', () => {
     expect(taskOf('')?.io).toBeNull();
   });
 
-  it('flow by associations: a copy, a transformation, or assignments into the target', () => {
+  it('data of an activity flow by associations: a copy, a transformation, or assignments into the target', () => {
     const associations = `<dataInputAssociation><sourceRef>r</sourceRef><targetRef>i</targetRef></dataInputAssociation>
       <dataInputAssociation><sourceRef>d</sourceRef><targetRef>i</targetRef>${formal('transformation', '${order.name}')}</dataInputAssociation>
       <dataOutputAssociation><sourceRef>o</sourceRef><targetRef>r</targetRef>
@@ -69,7 +69,7 @@ describe('data of an activity', () => {
     ]);
   });
 
-  it('flow into a property where there is no specification', () => {
+  it('data of an activity flow into a property where there is no specification', () => {
     const content = `<property id="p"/><dataInputAssociation><sourceRef>d</sourceRef><targetRef>p</targetRef></dataInputAssociation>`;
     expect(taskOf(content)).toMatchObject({
       properties: [{ name: 'p' }],

@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(node.event?.triggers[0]).toMatchObject({ correlationKey: { text: '${order}' }, delivery: 'oldest' });
   });
 
-  it('of a send or receive task is the event of that task', () => {
+  it('a message of a send or receive task is the event of that task', () => {
     const whole = compiled(
       chain('<sendTask id="a" messageRef="m"/>', '<receiveTask id="b" operationRef="op"/>', '<receiveTask id="c"/>'),
     );
@@ -166,7 +166,7 @@ describe('an error', () => {
 });
 
 describe('other triggers', () => {
-  it('are escalation, cancel, terminate and link', () => {
+  it('other triggers are escalation, cancel, terminate and link', () => {
     const code = 'camunda:escalationCodeVariable="c"';
     expect(thrown(`<escalationEventDefinition escalationRef="es" ${code}/>`)).toMatchObject({
       kind: 'escalation',
@@ -185,7 +185,7 @@ describe('other triggers', () => {
     });
   });
 
-  it('are compensation: of one activity or of all, waiting or not', () => {
+  it('other triggers are compensation: of one activity or of all, waiting or not', () => {
     const text = (attributes: string) => `${START}<task id="t"/><intermediateThrowEvent id="c">
       <compensateEventDefinition ${attributes}/></intermediateThrowEvent>${flow('s', 't')}${flow('t', 'c')}`;
     const trigger = (attributes: string) => nodeOf(compiled(text(attributes)), 'c').event?.triggers[0];
@@ -209,7 +209,7 @@ describe('an event', () => {
     expect(event?.parallelMultiple).toBe(true);
   });
 
-  it('on a boundary knows its activity, which knows its events, but its compensation apart', () => {
+  it('an event on a boundary knows its activity, which knows its events, but its compensation apart', () => {
     const text = `<task id="t"/>
       <boundaryEvent id="b1" attachedToRef="t" cancelActivity="false"><signalEventDefinition signalRef="sg"/></boundaryEvent>
       <boundaryEvent id="b2" attachedToRef="t"><eventDefinitionRef>rootTimer</eventDefinitionRef></boundaryEvent>
@@ -261,20 +261,20 @@ describe('correlation keys', () => {
     return trigger?.kind === 'message' ? trigger.subscriptionKeys : undefined;
   };
 
-  it('of the collaboration are retrieved from the message', () => {
+  it('correlation keys of the collaboration are retrieved from the message', () => {
     expect(keysOf('m', '', collaboration(key) + property)).toMatchObject([
       { name: 'order', properties: [{ name: 'number', binding: null, retrieval: { text: 'body.number' } }] },
     ]);
   });
 
-  it('are bound to the data of the process by its subscription', () => {
+  it('correlation keys are bound to the data of the process by its subscription', () => {
     const keys = keysOf('m', subscription, collaboration(key) + property);
     expect(keys).toMatchObject([
       { properties: [{ binding: { text: '${orderNumber}' }, retrieval: { text: 'body.number' } }] },
     ]);
   });
 
-  it('are none where the message carries none of them, and none of a collaboration of others', () => {
+  it('correlation keys are none where the message carries none of them, and none of a collaboration of others', () => {
     expect(keysOf('m2', '', collaboration(key) + property)).toEqual([]);
     const others = collaboration(key).replace('processRef="p"', '');
     expect(keysOf('m', '', others + property)).toEqual([]);
@@ -282,7 +282,7 @@ describe('correlation keys', () => {
 });
 
 describe('message flows', () => {
-  it('say where a message is to go: to an element of another process, or to the whole of one', () => {
+  it('message flows say where a message is to go: to an element of another process, or to the whole of one', () => {
     const collaboration = `<collaboration id="co"><participant id="pa" processRef="p"/><participant id="pb" processRef="other"/>
       <participant id="black"/><messageFlow id="f1" sourceRef="x" targetRef="rt"/><messageFlow id="f2" sourceRef="x" targetRef="pb"/>
       <messageFlow id="f3" sourceRef="y" targetRef="black"/></collaboration>

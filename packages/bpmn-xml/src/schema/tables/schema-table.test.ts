@@ -18,7 +18,7 @@ function childrenOf(children: string): readonly string[] {
 const NOT_REFERENCES: readonly string[] = ['BPMNPlane', 'BPMNShape', 'BPMNEdge'];
 
 describe('the schema tables', () => {
-  it('have an entry for every child that an entry allows', () => {
+  it('the schema tables have an entry for every child that an entry allows', () => {
     const named = Object.values(TABLE).flatMap(({ children }) => childrenOf(children));
     expect(named.filter((name) => !Object.hasOwn(TABLE, name))).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('the schema tables', () => {
     expect(left).toEqual([]);
   });
 
-  it('have no attribute that names an element and is not looked up', () => {
+  it('the schema tables have no attribute that names an element and is not looked up', () => {
     const unknown = Object.entries(ELEMENT_SCHEMAS).flatMap(([type, { attributes }]) =>
       attributes
         .split(' ')
@@ -45,7 +45,7 @@ describe('the schema tables', () => {
     for (const type of NOT_REFERENCES) expect(DIAGRAM_SCHEMAS[type]?.attributes).toContain('bpmnElement:name');
   });
 
-  it('have no child that holds a name and is not looked up', () => {
+  it('the schema tables have no child that holds a name and is not looked up', () => {
     const holdsName = (name: string) => {
       const schema = ELEMENT_SCHEMAS[name];
       return schema?.mixed === true && schema.closed === true && schema.content === undefined;
