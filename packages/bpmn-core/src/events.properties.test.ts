@@ -53,7 +53,7 @@ function resultOf(how: number): Extract<Command, { kind: 'work' }>['result'] {
   return { outcome: 'done', value: how, writes: {} };
 }
 
-/** The run after the command; null where the command fails, as it may. */
+/** Answers the run after the command; null where the command fails, as it may. */
 function next(model: ProcessModel, run: Run, command: Command): Run | null {
   const { outcome } = step(model, run.state, command, HOST);
   return outcome === 'done' ? after(model, run, command, HOST) : null;

@@ -9,7 +9,7 @@ import type { RefProcess } from './testing/reference/plan.ts';
 import { blockProcesses, endingProcesses } from './testing/reference/random/blocks.ts';
 import { graphProcesses } from './testing/reference/random/graphs.ts';
 
-/** Of each kind; some seconds. */
+/** So many of each kind are run; they take some seconds. */
 const USUAL_RUNS = 800;
 const RUNS = Number(process.env.BPMN_REFERENCE_RUNS ?? USUAL_RUNS);
 /** The usual run draws the same models each time; a longer one draws others, unless a seed is given to repeat it. */
@@ -31,7 +31,7 @@ const doings = fc.array(doing, { minLength: 8, maxLength: 24, size: 'max' });
 
 /** They are small, and a process that stays open is a plain defect. */
 const ENDING_RUNS = 1_000;
-/** User tasks in one process. */
+/** One process has at most so many user tasks. */
 const COMPLETIONS_MAX = 25;
 
 /** How often each kind of end and word was seen, so that a generator that has dried up is noticed. */
@@ -52,7 +52,7 @@ function compareAll(processes: fc.Arbitrary<RefProcess>): ReadonlySet<string> {
 const MANY_RUNS = 5_000;
 const ENDS = ['COMPLETED', 'ERROR', 'STUCK_TOKENS', 'OPEN', 'LIMIT'];
 const RARE = ['TERMINATED', '!h'];
-/** Undone by handlers, ended before their time, loops and gateways of all kinds, handlers, boundary events. */
+/** They tell what was undone by handlers, ended before its time, loops and gateways of all kinds, handlers, boundary events. */
 const WORDS = ['-undo', '-sub', '-tx', '-h', '-b', '-g', '-i', '-p', '-x', '-ca', '-th', '!u', '!sub', '!tx', '!ca'];
 
 function expected(...more: readonly string[]): readonly string[] {

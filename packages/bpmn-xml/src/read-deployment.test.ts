@@ -1,4 +1,4 @@
-// Deployments: all problems of all files in order, what a definition carries, and when content is unchanged.
+// These tests look at deployments: all problems of all files in order, what a definition carries, and when content is unchanged.
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS_MAX, readDefinition, readDeployment } from './read-deployment.ts';
 import { withFlowLists } from './testing/flow-lists.ts';

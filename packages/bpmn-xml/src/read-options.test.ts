@@ -1,4 +1,4 @@
-// What the caller of a deployment hands in: languages, and the files beside a model, at deployment and for what is stored.
+// The caller of a deployment hands in languages, and the files beside a model, at deployment and for what is stored.
 import { describe, expect, it } from 'vitest';
 import { readDefinition, readDeployment } from './read-deployment.ts';
 import { TEST_LANGUAGES } from './testing/compile-text.ts';

@@ -1,4 +1,4 @@
-// Compensation across borders: of called instances, and of transactions that are cancelled.
+// These tests look at compensation across borders: of called instances, and of transactions that are cancelled.
 
 import { describe, expect, it } from 'vitest';
 import type { ProcessModel } from '../model/process-model.ts';

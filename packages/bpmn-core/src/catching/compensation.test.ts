@@ -1,4 +1,4 @@
-// Compensation: order, handlers, event sub-processes, loops, transactions, and what is undone but once.
+// These tests look at compensation: order, handlers, event sub-processes, loops, transactions, and what is undone but once.
 
 import { describe, expect, it } from 'vitest';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
@@ -89,7 +89,7 @@ describe('a compensation throw', () => {
   });
 });
 
-/** A sub-process that has completed, and whatever undoes it. */
+/** Makes a sub-process that has completed, and whatever undoes it. */
 function subUndone(inner: Readonly<Record<string, readonly [NodeType, NodeDraft]>>, sub: NodeDraft = {}): ProcessModel {
   return processModel({
     nodes: {

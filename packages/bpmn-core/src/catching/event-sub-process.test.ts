@@ -1,4 +1,4 @@
-// Event sub-processes: interrupting and not, who catches what is thrown inside them, and when they are armed.
+// These tests look at event sub-processes: interrupting and not, who catches what is thrown inside them, and when they are armed.
 
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../model/event-model.ts';

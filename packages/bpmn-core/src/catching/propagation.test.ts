@@ -1,4 +1,4 @@
-// Errors and escalations on their way outward: who catches them, what it costs, and what nobody catches.
+// These tests look at errors and escalations on their way outward: who catches them, what it costs, and what nobody catches.
 
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../model/event-model.ts';
@@ -23,7 +23,7 @@ const fail = (model: ProcessModel, run: Run, code: string | null, variables = {}
 const escalate = (model: ProcessModel, run: Run, code: string) =>
   finishWork(model, run, 'work', { outcome: 'escalation', escalationCode: code, variables: { how: 'loud' } });
 
-/** `work` in `inner` in `outer`, with a catcher at each place that is asked for, which leads to an end of its name. */
+/** Puts `work` in `inner` in `outer`, with a catcher at each place that is asked for, which leads to an end of its name. */
 function levels(catchers: Readonly<Record<string, NodeDraft>>, work: NodeDraft = external): ProcessModel {
   const places: Record<string, string | undefined> = { work: 'inner', inner: 'outer', outer: undefined };
   const nodes: Record<string, ProcessDraft['nodes'][string]> = {

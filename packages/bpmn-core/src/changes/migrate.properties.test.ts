@@ -30,7 +30,7 @@ function act(model: ProcessModel, state: InstanceState, { isReturn, task, target
   return result.state;
 }
 
-/** In ids of the model, whatever its indexes are. */
+/** Speaks in ids of the model, whatever its indexes are. */
 function told(model: ProcessModel, { tokens, tasks, returns }: InstanceState): unknown {
   const idOf = ({ node }: { readonly node: number }) => model.nodes[node]!.id;
   // Which of two tokens that are held in different scopes was sent first decides nothing.

@@ -1,4 +1,4 @@
-// On to another version: what goes on where, what is armed and disarmed, and what makes it illegal.
+// An instance goes on to another version: what goes on where, what is armed and disarmed, and what makes it illegal.
 
 import { describe, expect, it } from 'vitest';
 import { decodeHistory, encodeHistory } from '../codec/history-codec.ts';

@@ -10,7 +10,7 @@ import { returnTargets } from './return.ts';
 
 const RUNS = { numRuns: 300 };
 const TIMEOUT_MS = 120_000;
-/** More completions than any of these processes needs without loops. */
+/** None of these processes needs so many completions without loops. */
 const COMPLETIONS_MAX = 1_000;
 
 const everyBlock = scopedBlocks(['sequence', 'parallel', 'inclusive', 'choice', 'subProcess', 'each'], true);
@@ -116,7 +116,7 @@ function undoneOnce(model: ProcessModel, run: Run): string[] {
   return model.nodes.filter(({ index }) => counts.get(index) === 1).map(({ id }) => id);
 }
 
-/** The user tasks that come of a token at this node: in its scope and, through the end of that, around it. */
+/** Lists the user tasks that come of a token at this node: in its scope and, through the end of that, around it. */
 function followers(model: ProcessModel, from: number): number[] {
   const seen = new Set<number>();
   const open = [from];

@@ -24,7 +24,7 @@ const line = processModel({
   ],
 });
 
-/** a, then b beside c, joined, then d. */
+/** The process has a, then b beside c, which are joined, then d. */
 const forked = processModel({
   nodes: {
     start: 'startEvent',

@@ -1,4 +1,4 @@
-// Taking back one's own completed task, and what has happened since that forbids it.
+// People take back their own completed task, unless something that has happened since forbids it.
 import { describe, expect, it } from 'vitest';
 import { changed, openTasks, refusal, taskAt } from '../testing/changes.ts';
 import { constant, processModel } from '../testing/model-builder.ts';

@@ -1,8 +1,9 @@
-// Return points in a few bytes each: arrays told apart by what stands in them, defaults at their end left out.
+// Return points take a few bytes each: arrays are told apart by what stands in them, defaults at their end left out.
 import type { ReturnPoint, ScopePoints } from '../contract/instance-state.ts';
 import type { Variables } from '../values/values.ts';
 
 /**
+ * A point holds, by its kind:
  * - Task: number, node, origin, task (counted from the number), assignee, completer where that is another, 1 where sealed.
  * - Join: number, node, [flow, origin, ...], 1 where sealed.
  * - Sub-process: number, node, origin, [variables, points], 1 where sealed.

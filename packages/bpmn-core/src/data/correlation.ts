@@ -14,8 +14,8 @@ import { evaluateIn } from './evaluation.ts';
 export const OWN_KEY = '';
 
 /**
- * What a message must bring for this catcher: the key that it names, the keys that subscriptions bind to the receiver's data, else what
- * earlier messages of the instance have fixed for the keys of its collaborations.
+ * Lists what a message must bring for this catcher: the key that it names, the keys that subscriptions bind to the receiver's data, else
+ * what earlier messages of the instance have fixed for the keys of its collaborations.
  */
 export function correlationKeysOf(
   burst: Burst,

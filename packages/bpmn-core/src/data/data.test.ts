@@ -1,4 +1,5 @@
-// Data: objects and properties of scopes, associations, input and output sets, inputs that are waited for, payload of events.
+// These tests look at data: objects and properties of scopes, associations, input and output sets, inputs that are waited for, payload of
+// events.
 import { describe, expect, it } from 'vitest';
 import type { DataAssociation, DataItem, IoModel } from '../model/data-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
@@ -39,7 +40,7 @@ function working(fields: NodeDraft): ProcessModel {
   });
 }
 
-/** Variables of the activity that holds the first task. */
+/** Answers the variables of the activity that holds the first task. */
 const inside = (run: Run) => run.state.scopes.at(-1)?.variables;
 
 describe('data objects and properties', () => {

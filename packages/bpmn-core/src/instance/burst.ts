@@ -1,4 +1,4 @@
-// The working copy of an instance while one command runs: everything that moves is mutable here and nowhere else.
+// A burst is the working copy of an instance while one command runs: everything that moves is mutable here and nowhere else.
 import type { Effect } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { Host } from '../contract/host.ts';

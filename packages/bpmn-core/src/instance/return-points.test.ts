@@ -1,4 +1,4 @@
-// What a scope remembers of its way: the last completions alone, at most a thousand, in few bytes.
+// A scope remembers of its way the last completions alone, at most a thousand, in few bytes.
 import { describe, expect, it } from 'vitest';
 import { returnTargets } from '../changes/return.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';

@@ -1,4 +1,4 @@
-// Reading history: timeline, activity instances, variables at a completion, replay to a past moment.
+// History is read as a timeline, as activity instances, as variables at a completion, and as a replay to a past moment.
 import { describe, expect, it } from 'vitest';
 import { decodeHistory, encodeHistory } from '../codec/history-codec.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';

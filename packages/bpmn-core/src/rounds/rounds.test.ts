@@ -1,4 +1,4 @@
-// The order of rounds, and the bounds that end a burst.
+// Rounds have an order, and bounds end a burst.
 import { describe, expect, it } from 'vitest';
 import { computed, processModel } from '../testing/model-builder.ts';
 import { started, startResult, trace } from '../testing/run.ts';

@@ -84,14 +84,14 @@ function checkHistory(plan: ChangePlan, { records }: Run): void {
   if (back.join() !== planned.join()) throw new Error(`Put back ${back}, planned ${planned}`);
 }
 
-/** Number of the open task at this element. */
+/** Answers the number of the open task at this element. */
 export function taskAt(model: ProcessModel, { state }: Run, elementId: string): number {
   const task = state.tasks.find(({ node }) => model.nodes[node]!.id === elementId);
   if (task === undefined) throw new Error(`No task is open at ${elementId}`);
   return task.number;
 }
 
-/** Element ids of the open tasks, with their assignees. */
+/** Lists the element ids of the open tasks, with their assignees. */
 export function openTasks(model: ProcessModel, { state }: Run): string[] {
   return state.tasks.map(({ node, assignee }) => `${model.nodes[node]!.id}${assignee === null ? '' : `:${assignee}`}`);
 }

@@ -1,14 +1,14 @@
-// What tests of compensation share: handlers, events that throw it, and a process that books and takes back.
+// Tests of compensation share handlers, events that throw it, and a process that books and takes back.
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
 import { type NodeDraft, type ProcessDraft, processModel } from './model-builder.ts';
 import { compensation } from './triggers.ts';
 
-/** An activity that only compensates. */
+/** Makes an activity that only compensates. */
 export const handler = (type: NodeType = 'task', fields: NodeDraft = {}): readonly [NodeType, NodeDraft] => [
   type,
   { activity: { isForCompensation: true }, ...fields },
 ];
-/** An event that throws a compensation. */
+/** Makes an event that throws a compensation. */
 export const throwing = (fields: Parameters<typeof compensation>[0] = {}): NodeDraft => ({
   triggers: [compensation(fields)],
 });

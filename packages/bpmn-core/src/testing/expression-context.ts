@@ -1,4 +1,4 @@
-// What the tests of expressions evaluate in: variables in a map, everything else fixed.
+// The tests of expressions evaluate in this context: variables lie in a map, everything else is fixed.
 import { type Expression, type ExpressionContext, ExpressionError } from '../expression/expression.ts';
 import { compileExpression, isExpressionProblem } from '../uel/compile.ts';
 import { ownValue, putValue, type Value } from '../values/values.ts';
@@ -43,12 +43,12 @@ export function compiled(text: string, bare = false): Expression {
   return expression;
 }
 
-/** The value of what stands between the braces. */
+/** Answers the value of what stands between the braces. */
 export function resultOf(source: string, variables: Record<string, Value> = {}): Value {
   return compiled(`\${${source}}`).evaluate(contextWith(variables));
 }
 
-/** The failure of what stands between the braces. */
+/** Answers the failure of what stands between the braces. */
 export function failureOf(source: string, variables: Record<string, Value> = {}): ExpressionError {
   try {
     resultOf(source, variables);
@@ -59,7 +59,7 @@ export function failureOf(source: string, variables: Record<string, Value> = {})
   throw new Error(`${source} did not fail`);
 }
 
-/** The problem with what stands between the braces. */
+/** Answers the problem with what stands between the braces. */
 export function problemOf(source: string): string {
   const expression = compileExpression(`\${${source}}`);
   if (isExpressionProblem(expression)) return expression.problem;

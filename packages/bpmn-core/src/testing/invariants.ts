@@ -1,4 +1,4 @@
-// What holds after every command, whatever the model: checked by `started` and `after` for every test that runs a model.
+// The invariants hold after every command, whatever the model: `started` and `after` check them for every test that runs a model.
 import { decodeHistory, encodeHistory, type HistoryRecord } from '../codec/history-codec.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';
 import type { Command } from '../contract/commands.ts';

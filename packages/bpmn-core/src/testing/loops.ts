@@ -1,4 +1,4 @@
-// Loops for tests, each with what it leaves out filled in.
+// Tests make loops with what they leave out filled in.
 import type { MultiInstanceModel, StandardLoopModel } from '../model/activity-model.ts';
 import { constant } from './model-builder.ts';
 

@@ -31,9 +31,9 @@ type Own =
   | 'work';
 
 export interface NodeDraft extends Partial<Omit<FlowNode, Own>> {
-  /** Id of the sub-process that it lies in. */
+  /** It is the id of the sub-process that it lies in. */
   readonly in?: string;
-  /** Id of the activity that a boundary event is attached to. */
+  /** It is the id of the activity that a boundary event is attached to. */
   readonly on?: string;
   readonly triggers?: readonly Trigger[];
   readonly interrupting?: boolean;
@@ -41,14 +41,14 @@ export interface NodeDraft extends Partial<Omit<FlowNode, Own>> {
   readonly startQuantity?: number;
   readonly completionQuantity?: number;
   readonly loop?: LoopModel;
-  /** Id of the activity that compensates it. */
+  /** It is the id of the activity that compensates it. */
   readonly compensatedBy?: string;
   readonly activity?: Partial<ActivityModel>;
   readonly event?: Partial<EventModel>;
   readonly userTask?: Partial<UserTaskModel>;
   readonly script?: Partial<ScriptModel>;
   readonly work?: Partial<WorkModel>;
-  /** Target of the default flow. */
+  /** It is the target of the default flow. */
   readonly defaultTo?: string;
 }
 
@@ -57,13 +57,13 @@ export type FlowDraft =
   | readonly [source: string, target: string, condition: Expression | null];
 
 export interface ProcessDraft {
-  /** `id: type` or `id: [type, draft]`, in document order. */
+  /** Each is `id: type` or `id: [type, draft]`, in document order. */
   readonly nodes: Readonly<Record<string, NodeType | readonly [NodeType, NodeDraft]>>;
   /** In document order; ids are `source-target`, with `#2`, ... for repeats. */
   readonly flows: readonly FlowDraft[];
   readonly onFailure?: ProcessModel['onFailure'];
   readonly timeZone?: string;
-  /** Data of a scope by the id of its sub-process, '' for the process. */
+  /** The data of a scope stand under the id of its sub-process, '' for the process. */
   readonly data?: Readonly<Record<string, readonly DataItem[]>>;
 }
 
@@ -259,7 +259,7 @@ const EMPTY_WORK: WorkModel = {
   errors: [],
 };
 
-/** A call of `child` that hands nothing in and takes nothing back, but for what the fields say. */
+/** Makes a call of `child` that hands nothing in and takes nothing back, but for what the fields say. */
 export function callOf(fields: Partial<CallModel> = {}): CallModel {
   return {
     key: constant('child'),
@@ -279,12 +279,12 @@ export function callOf(fields: Partial<CallModel> = {}): CallModel {
   };
 }
 
-/** An expression that the test computes. */
+/** Makes an expression that the test computes. */
 export function computed(text: string, evaluate: (context: ExpressionContext) => Value): Expression {
   return { text, constant: undefined, resultType: 'unknown', evaluate };
 }
 
-/** Plain text of the model, without `${...}`. */
+/** Makes plain text of the model, without `${...}`. */
 export function constant(value: Value): Expression {
   return { text: String(value), constant: value, resultType: 'unknown', evaluate: () => value };
 }
@@ -299,7 +299,7 @@ export function variable(name: string): Expression {
   });
 }
 
-/** Facts of an instance for tests. */
+/** Makes the facts of an instance for tests. */
 export function instanceFacts(facts: Partial<InstanceFacts> = {}): InstanceFacts {
   return {
     id: '01900000-0000-7000-8000-000000000001',

@@ -1,4 +1,4 @@
-// The same small process three times: in the process itself, in a sub-process, and in each iteration of a looped one.
+// The same small process stands in three places: in the process itself, in a sub-process, and in each iteration of a looped one.
 import type { MultiInstanceModel } from '../model/activity-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { multiInstance } from './loops.ts';
@@ -9,10 +9,10 @@ import { terminate } from './triggers.ts';
 
 export type Nesting = 'process' | 'sub-process' | 'loop';
 export const NESTINGS: readonly Nesting[] = ['process', 'sub-process', 'loop'];
-/** Iterations of the loop, one after another. */
+/** The loop has so many iterations, one after another. */
 export const ITERATIONS = 2;
 
-/** The nodes and flows of the draft, inside; around them `begin`, `sub` and `end`. The draft must have a none start of its own. */
+/** Puts the nodes and flows of the draft inside; around them are `begin`, `sub` and `end`. The draft must have a none start of its own. */
 export function nested(draft: ProcessDraft, nesting: Nesting): ProcessModel {
   if (nesting === 'process') return processModel(draft);
   const inside = Object.entries(draft.nodes).map(([id, given]) => {
@@ -31,12 +31,12 @@ export function nested(draft: ProcessDraft, nesting: Nesting): ProcessModel {
   });
 }
 
-/** So many instances, all at once. */
+/** Makes so many instances, all at once. */
 export function instances(count: number, fields: Partial<MultiInstanceModel> = {}): MultiInstanceModel {
   return multiInstance({ cardinality: constant(count), ...fields });
 }
 
-/** So many instances, one after another. */
+/** Makes so many instances, one after another. */
 export function sequential(count: number): MultiInstanceModel {
   return instances(count, { sequential: true });
 }

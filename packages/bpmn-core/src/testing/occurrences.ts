@@ -22,10 +22,10 @@ const PLAIN_CALENDAR: Calendar = {
 
 export const TIMER_HOST: Host = { ...BARE_HOST, calendar: PLAIN_CALENDAR };
 
-/** What happens to an instance from outside. */
+/** Tells an instance what happens from outside. */
 export type Occur = (model: ProcessModel, run: Run) => Run;
 
-/** An instance that has timers. */
+/** Its instances have timers. */
 export function startedOnTime(model: ProcessModel): Run {
   return started(model, { host: TIMER_HOST });
 }
@@ -50,7 +50,7 @@ export function raise(model: ProcessModel, run: Run, name: string, payload: Vari
   return after(model, run, { kind: 'signal', at: 2_000, actor: null, name, payload }, TIMER_HOST);
 }
 
-/** The timer at this element fires when it is due. */
+/** Fires the timer at this element when it is due. */
 export function fire(model: ProcessModel, run: Run, elementId: string): Run {
   const wait = waitAt(model, run, elementId, 'timer');
   const at = wait.kind === 'timer' ? wait.firing.dueAt : 0;

@@ -1,4 +1,4 @@
-// Random processes full of events: blocks in blocks, with boundary events, event sub-processes, loops, transactions and compensation.
+// Random processes are full of events: blocks in blocks, with boundary events, event sub-processes, loops, transactions and compensation.
 import fc from 'fast-check';
 import type { Trigger } from '../model/event-model.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
@@ -72,7 +72,7 @@ const PLAIN = {
   handlers: [],
 } as const;
 
-/** The blocks of a process. */
+/** Draws the blocks of a process. */
 export const blocks: fc.Arbitrary<Block> = fc.letrec<{ block: Block }>((tie) => {
   const leaf: fc.Arbitrary<Block> = fc
     .oneof(
@@ -122,7 +122,7 @@ interface Draft {
   readonly flows: FlowDraft[];
 }
 
-/** The process of these blocks, all in a row, with handlers of its own. */
+/** Makes the process of these blocks, all in a row, with handlers of its own. */
 export function eventProcess(parts: readonly Block[], handlers: Block['handlers']): ProcessModel {
   const draft: Draft = { nodes: {}, flows: [] };
   fillScope(draft, undefined, { parts, handlers });
@@ -159,7 +159,7 @@ function row(draft: Draft, scope: string | undefined, parts: readonly Block[], f
   return last;
 }
 
-/** Its first element, and the one that its token leaves from; null where it does not. */
+/** Answers its first element, and the one that its token leaves from; null where it does not. */
 function place(draft: Draft, scope: string | undefined, block: Block): readonly [string, string | null] {
   const { kind, triggers, parallelMultiple } = block;
   if (kind === 'end') {

@@ -36,7 +36,7 @@ export function scopedBlocks(splits: readonly Split[], withLoops: boolean): fc.A
   })).split;
 }
 
-/** All instances at once. */
+/** It makes all instances at once. */
 const TWICE: MultiInstanceModel = {
   kind: 'multiInstance',
   sequential: false,
@@ -58,12 +58,12 @@ interface Drawing {
   readonly flows: FlowDraft[];
 }
 
-/** Between a user task at the beginning and one at the end, so that there is always something to go back from and to. */
+/** The blocks lie between a user task at the beginning and one at the end, so that there is always something to go back from and to. */
 export function modelOfBlock(block: ScopedBlock): ProcessModel {
   return processModel(draftOfBlock(block));
 }
 
-/** The same with elements that do nothing before all others, so that every index is another. */
+/** Makes the same with elements that do nothing before all others, so that every index is another. */
 export function shiftedModelOfBlock(block: ScopedBlock): ProcessModel {
   const { nodes, flows } = draftOfBlock(block);
   const shift = { idle: 'subProcess', one: ['task', { in: 'idle' }], two: ['task', { in: 'idle' }] } as const;

@@ -25,7 +25,7 @@ export function deepFreeze<T>(value: T): T {
 export interface Run {
   readonly state: InstanceState;
   readonly records: readonly HistoryRecord[];
-  /** Of the last command. */
+  /** They are those of the last command. */
   readonly effects: readonly Effect[];
 }
 
@@ -35,7 +35,7 @@ export interface StartInput {
   readonly limits?: Partial<StepLimits>;
   readonly host?: Partial<Host>;
   readonly at?: number;
-  /** Started by this trigger of the event that the facts name. */
+  /** This trigger of the event that the facts name started it. */
   readonly trigger?: number;
 }
 
@@ -95,7 +95,7 @@ export function completion(
   return { kind: 'complete-task', at: 2_000, actor: 'bob', task: task.number, variables };
 }
 
-/** The last record in words: `+a` entered, `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
+/** Tells the last record in words: `+a` entered, `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
 export function trace(model: ProcessModel, run: Run): string[] {
   const nodes = new Map<number, string>();
   for (const record of run.records) {
@@ -125,17 +125,17 @@ function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: Hi
   }
 }
 
-/** The elements that hold tokens, a token each. */
+/** Lists the elements that hold tokens, a token each. */
 export function places(model: ProcessModel, state: InstanceState): string[] {
   return state.tokens.map((token) => model.nodes[token.node]!.id);
 }
 
-/** The same in the order of the alphabet. */
+/** Lists the same in the order of the alphabet. */
 export function placesSorted(model: ProcessModel, { state }: Run): string[] {
   return places(model, state).sort();
 }
 
-/** The elements that were entered by the last command, in order. */
+/** Lists the elements that were entered by the last command, in order. */
 export function entered(model: ProcessModel, run: Run): string[] {
   return trace(model, run).flatMap((word) => (word.startsWith('+') ? word.slice(1) : []));
 }

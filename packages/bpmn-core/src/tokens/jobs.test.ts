@@ -1,4 +1,4 @@
-// Jobs before and behind elements of every kind: where the token waits, and what goes on when they run.
+// These tests look at jobs before and behind elements of every kind: where the token waits, and what goes on when they run.
 import { describe, expect, it } from 'vitest';
 import type { JobModel } from '../model/activity-model.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';

@@ -1,4 +1,4 @@
-// Which flows an activity leaves by: the table of conditional, unconditional and default flows.
+// These tests look at which flows an activity leaves by: the table of conditional, unconditional and default flows.
 import { describe, expect, it } from 'vitest';
 import type { FlowDraft } from '../testing/model-builder.ts';
 import { constant, processModel } from '../testing/model-builder.ts';

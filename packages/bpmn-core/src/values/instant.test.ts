@@ -1,4 +1,4 @@
-// Reading moments from ISO 8601 text.
+// Moments are read from ISO 8601 text.
 import { expect, it } from 'vitest';
 import { parseInstant } from './instant.ts';
 

@@ -1,4 +1,4 @@
-// Claim and unclaim: who has the task, since when, and that nothing to do changes nothing.
+// These tests look at claim and unclaim: who has the task, since when, and that nothing to do changes nothing.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../contract/commands.ts';
 import { step } from '../step.ts';

@@ -1,4 +1,4 @@
-// Cancelling an instance: what ends with it, who hears of it, and in which order.
+// These tests look at cancelling an instance: what ends with it, who hears of it, and in which order.
 import { describe, expect, it } from 'vitest';
 import { step } from '../step.ts';
 import { compiled } from '../testing/expression-context.ts';

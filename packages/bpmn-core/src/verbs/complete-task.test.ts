@@ -1,4 +1,4 @@
-// Completing a task: variables, who completed it, and tasks that are not open.
+// These tests look at completing a task: variables, who completed it, and tasks that are not open.
 import { describe, expect, it } from 'vitest';
 import type { CompleteTaskCommand } from '../contract/commands.ts';
 import { step } from '../step.ts';

@@ -1,4 +1,4 @@
-// Setting variables of a running instance.
+// Variables of a running instance are set.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../contract/commands.ts';
 import { step } from '../step.ts';

@@ -1,4 +1,4 @@
-// Starting: facts and variables of the new instance, and that a failure leaves nothing.
+// These tests look at starting: facts and variables of the new instance, and that a failure leaves nothing.
 import { describe, expect, it } from 'vitest';
 import { step } from '../step.ts';
 import { constant, instanceFacts, processModel } from '../testing/model-builder.ts';

@@ -1,4 +1,4 @@
-// A suspended instance: what it refuses, what manages it all the same, and what comes when it is activated.
+// These tests look at a suspended instance: what it refuses, what manages it all the same, and what comes when it is activated.
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../contract/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
@@ -8,7 +8,7 @@ import { computed, constant, processModel } from '../testing/model-builder.ts';
 import { after, type Run, started } from '../testing/run.ts';
 import { conditional, message, signal, timer } from '../testing/triggers.ts';
 
-/** A cycle every second: a counted one makes up for what was missed, an endless one goes on with its grid. */
+/** A cycle fires every second: a counted one makes up for what was missed, an endless one goes on with its grid. */
 const host: Host = {
   ...BARE_HOST,
   calendar: {

@@ -1,4 +1,4 @@
-// Timers by table: dates, durations, intervals, repetitions, the clocks of spring and autumn.
+// These tests look at timers by table: dates, durations, intervals, repetitions, the clocks of spring and autumn.
 import type { TimerFiring, Value } from '@keelson/bpmn-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ function problem(timer: Kind, value: Value, asked: Asked = {}): string {
   return 'problem' in firing ? firing.problem : `no problem: ${iso(firing.dueAt)}`;
 }
 
-/** The first firings when each comes in time. */
+/** Lists the first firings when each comes in time. */
 function series(timer: Kind, value: Value, count: number, asked: Asked = {}): string[] {
   const instants: string[] = [];
   let firing: TimerFiring | null = first(timer, value, asked);

@@ -1,4 +1,4 @@
-// Cron texts by table: what they mean and what is refused.
+// These tests look at cron texts by table: what they mean and what is refused.
 import { describe, expect, it } from 'vitest';
 import { readCron } from './cron.ts';
 import { cronAfter } from './cron-search.ts';

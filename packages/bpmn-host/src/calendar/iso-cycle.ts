@@ -22,6 +22,7 @@ export function isCycleText(text: string): boolean {
 }
 
 /**
+ * Reads one of these forms:
  * - `Rn/duration`: n firings, the first one duration from now.
  * - `Rn/start/duration`, `Rn/start/end`: n firings, the first at the start.
  * - `Rn/duration/end`: n firings, the last at the end.

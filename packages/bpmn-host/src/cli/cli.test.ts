@@ -1,4 +1,4 @@
-// The command line: what it takes, what it tells, and the code with which it ends.
+// These tests look at the command line: what it takes, what it tells, and the code with which it ends.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

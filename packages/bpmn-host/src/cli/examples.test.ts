@@ -25,7 +25,7 @@ async function report(...argv: readonly string[]): Promise<RunResult> {
 
 const given = (variables: object) => ['--variables', JSON.stringify(variables)] as const;
 
-/** When each element of this id was entered. */
+/** Lists when each element of this id was entered. */
 function timesOf({ trace }: RunResult, elementId: string): readonly string[] {
   return trace.flatMap((entry) => (entry.kind === 'entered' && entry.elementId === elementId ? entry.at : []));
 }

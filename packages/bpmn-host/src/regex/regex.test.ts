@@ -1,4 +1,4 @@
-// Patterns: what they match, what is none, and that they take linear time.
+// These tests look at patterns: what they match, what is none, and that they take linear time.
 import { describe, expect, it } from 'vitest';
 import { compiled, contextWith } from '../../../bpmn-core/src/testing/expression-context.ts';
 import { compilePattern, matchesPattern, PatternProblem } from './regex.ts';

@@ -1,4 +1,4 @@
-// Scripts side by side, ended before their time, turned away, and workers that break.
+// Scripts run side by side, are ended before their time or turned away, and workers break.
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { compileInterpreter, type InterpreterCode } from './quickjs-module.ts';

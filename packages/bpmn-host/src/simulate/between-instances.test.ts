@@ -1,4 +1,4 @@
-// Messages and signals between instances: who is reached, in which order, and what becomes of those for nobody.
+// These tests look at messages and signals between instances: who is reached, in which order, and what becomes of those for nobody.
 import { describe, expect, it } from 'vitest';
 import { message, signal } from '../../../bpmn-core/src/testing/triggers.ts';
 import { chain, definition, run, standing, told, uel } from './testing/deployments.ts';

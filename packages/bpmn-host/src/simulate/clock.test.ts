@@ -1,4 +1,4 @@
-// The virtual clock and jobs: what happens when, and what a failure at its time leaves behind.
+// These tests look at the virtual clock and jobs: what happens when, and what a failure at its time leaves behind.
 import { describe, expect, it } from 'vitest';
 import { signal, timer } from '../../../bpmn-core/src/testing/triggers.ts';
 import { chain, definition, run, standing, told, twoTasks, uel } from './testing/deployments.ts';

@@ -1,4 +1,4 @@
-// The further steps of a run, and those that are written wrong.
+// A run has further steps, some of which are written wrong.
 import { describe, expect, it } from 'vitest';
 import { readSteps } from './step-schema.ts';
 import { chain, definition, run, standing, uel } from './testing/deployments.ts';

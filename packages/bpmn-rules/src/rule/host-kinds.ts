@@ -2,9 +2,9 @@
 import type { WaitKind, WorkKind } from '@keelson/bpmn-core';
 
 /**
- * `javascript`: expressions and listeners whose value is asked for in the middle of a step. `form`: fields shown to people.
- * `conditional` and `data` are waits that the instance ends itself, and that only have to be kept; `conditional-start`: a
- * process that begins by a condition.
+ * `javascript` stands for expressions and listeners whose value is asked for in the middle of a step, `form` for fields shown to
+ * people, `conditional-start` for a process that begins by a condition. `conditional` and `data` are waits that the instance ends
+ * itself, and that only have to be kept.
  */
 export type HostKind =
   | Exclude<WaitKind, 'work'>

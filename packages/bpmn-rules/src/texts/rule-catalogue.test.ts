@@ -1,4 +1,4 @@
-// The catalogue of rules: complete in both languages, well formed, and no id in two files.
+// These tests look at the catalogue of rules: complete in both languages, well formed, and no id in two files.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What extensions say of any element: parameters, listeners, jobs, skipping; and the languages of expressions.
+// Extensions say of any element: parameters, listeners, jobs, skipping; expressions have languages.
 import { describe, expect, it } from 'vitest';
 import { compileFile, compileText, nodeOf } from '../testing/compile-text.ts';
 import { chain, END, flow, model, START } from '../testing/texts.ts';

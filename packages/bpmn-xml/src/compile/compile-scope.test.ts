@@ -1,4 +1,4 @@
-// Scopes: nested sub-processes of every kind, their indexes over the whole process, where they begin, what they handle.
+// These tests look at scopes: nested sub-processes of every kind, their indexes over the whole process, where they begin, what they handle.
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../testing/compile-text.ts';
 import { TRIGGERS } from '../testing/event-text.ts';

@@ -1,4 +1,4 @@
-// Rules of conversations and choreographies: each broken alone, and an accepted twin of each.
+// These tests look at rules of conversations and choreographies: each broken alone, and an accepted twin of each.
 import { describe, expect, it } from 'vitest';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import { chain, definitions, errorsOf, flow } from '../testing/model-text.ts';
@@ -8,7 +8,7 @@ const FLOWS =
   '<messageFlow id="ab" sourceRef="A" targetRef="B"/><messageFlow id="ba" sourceRef="B" targetRef="A"/>' +
   '<messageFlow id="bc" sourceRef="B" targetRef="C"/>';
 
-/** A collaboration beside another that has a participant and a flow of its own. */
+/** Makes a collaboration beside another that has a participant and a flow of its own. */
 function conversing(content: string): string {
   return definitions(
     `<collaboration id="far"><participant id="X"/><participant id="Y"/><messageFlow id="xy" sourceRef="X" targetRef="Y"/></collaboration>\n` +
@@ -103,7 +103,7 @@ interface Task {
   readonly attributes?: string;
 }
 
-/** A choreography task; `by` initiates it. */
+/** Makes a choreography task; `by` initiates it. */
 function activity(id: string, task: Task = {}): string {
   const { by = 'A', with: participants = ['A', 'B'], type = 'choreographyTask', content = '', attributes = '' } = task;
   const flows = task.flows ?? (type === 'choreographyTask' ? ['ab'] : []);

@@ -1,4 +1,4 @@
-// Rules of collaborations, message flows and correlation: each broken alone, and an accepted twin of each.
+// These tests look at rules of collaborations, message flows and correlation: each broken alone, and an accepted twin of each.
 import { describe, expect, it } from 'vitest';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
 import { chain, definitions, END, errorsOf, model, problemsOf, process, START, TASK } from '../testing/model-text.ts';
@@ -41,7 +41,7 @@ const MULTIPLE = (attributes: string) =>
 
 const OUTER = '<participant id="P2"/><participant id="Q2"/><messageFlow id="mf2" sourceRef="P2" targetRef="Q2"/>';
 
-/** A collaboration that calls another. */
+/** Makes a collaboration that calls another. */
 function calling(call: string): string {
   return definitions(
     `<globalConversation id="called">${OUTER}</globalConversation>\n<collaboration id="co"><participant id="P"/><participant id="Q"/>` +
@@ -175,7 +175,7 @@ interface Correlated {
   readonly more?: string;
 }
 
-/** An executable process that receives in a collaboration with a key. */
+/** Makes an executable process that receives in a collaboration with a key. */
 function correlated({ subscriptions = '', key = KEY, property = RETRIEVAL('m'), pools, flows, more = '' }: Correlated) {
   const receiving = '<receiveTask id="t" messageRef="m"/>';
   return definitions(

@@ -1,4 +1,5 @@
-// Constraints of the standard on collaborations, conversations, choreographies and correlation: each broken alone, beside files that keep them.
+// These tests look at constraints of the standard on collaborations, conversations, choreographies and correlation: each broken alone,
+// beside files that keep them.
 import { describe, it } from 'vitest';
 import { type ConformanceCase, E, expectVerdict, file, ROOTS, S } from '../testing/conformance.ts';
 import { chain, flow } from '../testing/texts.ts';

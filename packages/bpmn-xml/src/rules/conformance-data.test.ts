@@ -1,4 +1,4 @@
-// Constraints of the standard on activities, data and loops: each broken alone, beside files that keep them.
+// These tests look at constraints of the standard on activities, data and loops: each broken alone, beside files that keep them.
 import { describe, it } from 'vitest';
 import { type ConformanceCase, E, expectVerdict, model, ROOTS, S, T } from '../testing/conformance.ts';
 import { chain } from '../testing/texts.ts';

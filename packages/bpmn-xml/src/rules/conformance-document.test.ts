@@ -1,4 +1,5 @@
-// Constraints of the standard on files, references, artifacts, diagrams and imports: each broken alone, beside files that keep them.
+// These tests look at constraints of the standard on files, references, artifacts, diagrams and imports: each broken alone, beside files
+// that keep them.
 import { describe, it } from 'vitest';
 import { type ConformanceCase, E, expectVerdict, file, ROOTS, S, T } from '../testing/conformance.ts';
 import { chain } from '../testing/texts.ts';

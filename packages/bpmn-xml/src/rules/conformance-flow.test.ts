@@ -1,4 +1,5 @@
-// Constraints of the standard on flows, gateways, sub-processes and processes: each broken alone, beside files that keep them.
+// These tests look at constraints of the standard on flows, gateways, sub-processes and processes: each broken alone, beside files that
+// keep them.
 import { describe, it } from 'vitest';
 import { type ConformanceCase, E, expectVerdict, file, model, ROOTS, S, T, TRUE } from '../testing/conformance.ts';
 import { chain, condition, flow } from '../testing/texts.ts';

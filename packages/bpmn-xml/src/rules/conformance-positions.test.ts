@@ -128,7 +128,7 @@ function gateway(type: string, direction: string, ins: number, outs: number): st
   return model(`${S}<${type} id="g" gatewayDirection="${direction}"/>${before}${after}`);
 }
 
-/** The rule that refuses this direction of a gateway that merges so and splits so. */
+/** Answers the rule that refuses this direction of a gateway that merges so and splits so. */
 function verdictOf(direction: string, ins: number, outs: number): RuleId | 'ok' {
   if (direction === 'Converging' && outs > 1) return 'GWY-02';
   if (direction === 'Diverging' && ins > 1) return 'GWY-03';

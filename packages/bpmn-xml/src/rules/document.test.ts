@@ -1,4 +1,4 @@
-// Rules of documents, references and diagrams: each broken alone, and an accepted twin of each.
+// These tests look at rules of documents, references and diagrams: each broken alone, and an accepted twin of each.
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';

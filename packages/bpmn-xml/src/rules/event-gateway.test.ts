@@ -1,4 +1,4 @@
-// Rules of event-based and complex gateways.
+// Event-based and complex gateways have rules of their own.
 import { describe, expect, it } from 'vitest';
 import { event, rooted, TRIGGERS } from '../testing/event-text.ts';
 import { expectRule, type RuleCase } from '../testing/expect-rule.ts';
@@ -17,13 +17,13 @@ interface Choice {
   readonly more?: string;
 }
 
-/** A gateway `g` behind the start with `a` and `b` behind it. */
+/** Makes a gateway `g` behind the start with `a` and `b` behind it. */
 function choice({ attributes = '', a = caught('a', signal), b = caught('b', timer), toB, more = '' }: Choice): string {
   const flows = [flow('s', 'g'), flow('g', 'a'), toB ?? flow('g', 'b'), flow('a', 'e'), flow('b', 'e')].join('\n');
   return rooted(`${START}\n<eventBasedGateway id="g" ${attributes}/>\n${a}\n${b}\n${END}${flows}${more}`);
 }
 
-/** The same, starting the process itself. */
+/** Makes the same, starting the process itself. */
 function instantiating(parts: Choice): string {
   return choice({ attributes: 'instantiate="true"', b: caught('b', message), ...parts })
     .replace(`${START}\n`, '\n')

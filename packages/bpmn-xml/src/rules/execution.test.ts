@@ -19,7 +19,7 @@ import {
   WHOLE,
 } from '../testing/model-text.ts';
 
-/** A user task with these attributes, or with this inside. */
+/** Makes a user task with these attributes, or with this inside. */
 function task(attributes: string, content = ''): string {
   return model(chain(START, `<userTask id="t" ${attributes}>${content}</userTask>`, END));
 }

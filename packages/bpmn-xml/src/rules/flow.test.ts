@@ -25,7 +25,7 @@ const NODES = `${START}${TASK}${END}`;
 const Q = '<process id="q" isExecutable="false"><startEvent id="qs"/><endEvent id="qe"/>';
 const YES = condition('${yes}');
 
-/** A split at `g` of `type` into `a` and `b`, joined at `j` of `joinType`. */
+/** Makes a split at `g` of `type` into `a` and `b`, joined at `j` of `joinType`. */
 function diamond(type: string, joinType: string, gAttributes = '', toA = flow('g', 'a'), toB = flow('g', 'b')): string {
   return [
     START,

@@ -1,4 +1,4 @@
-// Rules of imports and of several files: present, without a cycle, and nothing defined in two ways.
+// These tests look at rules of imports and of several files: present, without a cycle, and nothing defined in two ways.
 import type { OutsideLookup, Problem, Strictness } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
@@ -59,7 +59,7 @@ describe('imports and languages', () => {
   it.each(CASES)('imports and languages break $rule and the twin does not', (row) => expectRule(row));
 });
 
-/** Files `a.bpmn`, `b.bpmn` ... with `§` in front of what the problem points at. */
+/** Makes files `a.bpmn`, `b.bpmn` ... with `§` in front of what the problem points at. */
 function problemsOfFiles(
   texts: readonly string[],
   strictness: Strictness,

@@ -5,7 +5,7 @@ import { accepted, acceptedFile } from '../testing/accepted-model.ts';
 import { nodeOf } from '../testing/compile-text.ts';
 import { chain, definitions, END, extended, model, problemsOf, process, START } from '../testing/model-text.ts';
 
-/** Rule and message of every error. */
+/** Lists rule and message of every error. */
 function errors(text: string): readonly string[] {
   const found = problemsOf(text).filter(({ severity }) => severity === 'ERROR');
   return found.map(({ ruleId, elementId, message }) => `${ruleId} ${elementId}: ${message}`);

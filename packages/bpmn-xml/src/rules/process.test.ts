@@ -1,4 +1,4 @@
-// Rules of processes that speak of interfaces, collaborations and other files, and of what only strict reading asks for.
+// Some rules of processes speak of interfaces, collaborations and other files, and of what only strict reading asks for.
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
 import { rooted, WHOLE } from '../testing/event-text.ts';

@@ -1,4 +1,5 @@
-// The reference models of the BPMN Model Interchange Working Group: valid by the schema, and whole in their references and pools.
+// These tests look at the reference models of the BPMN Model Interchange Working Group: valid by the schema, and whole in their references
+// and pools.
 import { RULES } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';

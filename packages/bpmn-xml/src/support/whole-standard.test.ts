@@ -28,7 +28,7 @@ import type { Support } from './support.ts';
 
 const files = Object.entries(WHOLE_STANDARD).map(([name, text]) => [name, withUnsaid(withFlowLists(text))] as const);
 
-/** Never entered in these models: behind a cancelled transaction, the event that loses, and what only marks a handler. */
+/** They are never entered in these models: behind a cancelled transaction, the event that loses, and what only marks a handler. */
 const BESIDE: ReadonlySet<string> = new Set(['never', 'c8', 'skipped', 'bw']);
 
 const STANDARD = coverageChapters().filter(({ title }) => title !== 'Extensions');
@@ -63,7 +63,7 @@ describe.each(files)('the model of %s', (name, text) => {
   });
 });
 
-/** `element` and `element @ attribute` of everything in a file. */
+/** Lists `element` and `element @ attribute` of everything in a file. */
 function namesIn(element: XmlElement, parent: XmlElement | null, found: Set<string>): void {
   if (element.namespace === BPMN_NAMESPACE) {
     const own = `${parent?.local}/${element.local}`;
@@ -101,7 +101,7 @@ const bound = (type: string, attributes = '') =>
 const global = (type: string) =>
   [definitions(`<${type} id="x" implementation="urn:service"/>${process(chain(START, END))}`), 'x'] as const;
 
-/** For each name that the table refuses: a file that breaks the rule, and the element that is shown for it. */
+/** Each name that the table refuses has a file that breaks the rule, and the element that is shown for it. */
 const REFUSED: Readonly<Record<string, readonly [text: string, element: string | null]>> = {
   'extension @ mustUnderstand': [
     definitions(`<extension definition="tns:x" mustUnderstand="true"/>${process(chain(START, END))}`),

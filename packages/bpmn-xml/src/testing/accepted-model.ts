@@ -6,7 +6,7 @@ import { readText } from './model-text.ts';
 import { type RunningModel, run } from './run-model.ts';
 import { condition, escaped, flow, model, script } from './texts.ts';
 
-/** Messages, signals, errors and escalations that the models of tests name. */
+/** The models of tests name these messages, signals, errors and escalations. */
 export const EVENT_ROOTS =
   '<message id="msg" name="paid"/><message id="msg2" name="shipped"/><signal id="sg" name="go"/><signal id="sg2" name="stop"/>' +
   '<error id="er" name="Broken" errorCode="E1"/><error id="er2" name="Other" errorCode="E2"/>' +
@@ -14,7 +14,7 @@ export const EVENT_ROOTS =
 
 export interface AcceptedOptions {
   readonly roots?: string;
-  /** Id of the process; absent: the first. */
+  /** It is the id of the process; absent: the first. */
   readonly key?: string;
   readonly strictness?: Strictness;
 }
@@ -29,7 +29,7 @@ export function acceptedFile(text: string, { key, strictness = 'spec' }: Accepte
   return found.model;
 }
 
-/** A process of this content, with the roots in front of it, where a file has them. */
+/** Makes a process of this content, with the roots in front of it, where a file has them. */
 export function accepted(content: string, { roots = EVENT_ROOTS, ...options }: AcceptedOptions = {}): ProcessModel {
   return acceptedFile(model(content).replace('<process ', `${roots}<process `), options);
 }
@@ -39,7 +39,7 @@ export function started(content: string, variables: Variables = {}, at: string |
   return run(accepted(content), variables, at);
 }
 
-/** Flows by their ends, `a b`, with what follows as condition: `g a n > 1`. */
+/** Makes flows by their ends, `a b`, with what follows as condition: `g a n > 1`. */
 export function flows(...lines: readonly string[]): string {
   return lines
     .map((line) => {
@@ -49,7 +49,7 @@ export function flows(...lines: readonly string[]): string {
     .join('\n');
 }
 
-/** Empty elements of one type. */
+/** Makes empty elements of one type. */
 export function many(type: string, ...ids: readonly string[]): string {
   return ids.map((id) => `<${type} id="${id}"/>`).join('');
 }

@@ -18,7 +18,7 @@ export const TEST_LANGUAGES: ExpressionLanguages = {
 
 interface FileOptions extends Partial<CompileOptions> {
   readonly key?: string;
-  /** Texts of other files. */
+  /** They are texts of other files. */
   readonly imports?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function read(text: string): BpmnDocument {
   return readDocument(tree, 'model.bpmn');
 }
 
-/** The process of this id, the first without one. */
+/** Answers the process of this id, the first without one. */
 export function compileFile(text: string, options: FileOptions = {}): ProcessModel {
   const document = read(text);
   const { key, imports = [], ...rest } = options;
@@ -39,7 +39,7 @@ export function compileFile(text: string, options: FileOptions = {}): ProcessMod
   return compileProcess({ ...BARE_COMPILE_OPTIONS, languages: TEST_LANGUAGES, ...rest, ...source }, process);
 }
 
-/** A process of this content, and root elements beside it. */
+/** Makes a process of this content, and root elements beside it. */
 export function compileText(content: string, roots = '', attributes?: string): ProcessModel {
   return compileFile(model(content, attributes).replace('</definitions>', `${roots}</definitions>`));
 }

@@ -1,4 +1,5 @@
-// Files as common tools write them, and the claim which single rule refuses them: for the constraints of the standard one by one.
+// Files are written as common tools write them, and the claim is which single rule refuses them: for the constraints of the standard one by
+// one.
 import { type Problem, RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { readDeployment } from '../read-deployment.ts';
@@ -10,13 +11,13 @@ const HEAD =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
   'xmlns:lib="http://lib.test" xmlns:tns="http://model.test" id="Definitions_1" targetNamespace="http://model.test"';
 
-/** A start event, an abstract task, an end event. */
+/** It has a start event, an abstract task, an end event. */
 export const S = '<startEvent id="s"/>';
 export const T = '<task id="t"/>';
 export const E = '<endEvent id="e"/>';
 export const TRUE = condition('${true}');
 
-/** Types, messages, a signal, an error, an escalation and an operation. */
+/** They are types, messages, a signal, an error, an escalation and an operation. */
 export const ROOTS =
   '<itemDefinition id="str" structureRef="xsd:string"/><itemDefinition id="int" structureRef="xsd:int"/>' +
   '<itemDefinition id="strs" isCollection="true" structureRef="xsd:string"/><message id="m" name="M" itemRef="str"/>' +
@@ -43,7 +44,7 @@ function prefixed(text: string, prefix: string): string {
     .replace(/xsi:type="t/g, `xsi:type="${prefix}:t`);
 }
 
-/** One file, or several of one deployment by their names. */
+/** It is one file, or several of one deployment by their names. */
 export type Files = string | Readonly<Record<string, string>>;
 
 /** What it is, the only rule that refuses it (`ok`: none), the files. */

@@ -1,19 +1,19 @@
-// Events, their definitions and the root elements that these name, as text for tests.
+// Tests get events, their definitions and the root elements that these name as text.
 import { chain, definitions, END, process, START, WHOLE } from './texts.ts';
 
-/** A message `m` with its operation `op`, a second `m2`, a signal, an error and an escalation. */
+/** The roots are a message `m` with its operation `op`, a second `m2`, a signal, an error and an escalation. */
 export const ROOTS =
   '<message id="m" name="M"/><message id="m2" name="M2"/><signal id="sg" name="S"/><error id="er" errorCode="E1"/>' +
   '<escalation id="es" escalationCode="X1"/><interface id="if" name="I">' +
   '<operation id="op" name="O"><inMessageRef>m</inMessageRef></operation>' +
   '<operation id="op2" name="O2"><inMessageRef>m2</inMessageRef></operation></interface>';
 
-/** A file with an executable process of this content and the roots. */
+/** Makes a file with an executable process of this content and the roots. */
 export function rooted(content: string, attributes?: string, roots = ''): string {
   return definitions(`${ROOTS}${roots}\n${process(content, attributes)}`);
 }
 
-/** One definition of each trigger, complete. */
+/** Each trigger has one definition, complete. */
 export const TRIGGERS = {
   message: '<messageEventDefinition messageRef="m"><operationRef>op</operationRef></messageEventDefinition>',
   timer: '<timerEventDefinition><timeDuration xsi:type="tFormalExpression">PT5M</timeDuration></timerEventDefinition>',
@@ -38,12 +38,12 @@ export function event(type: string, id: string, content: string, attributes = ''
 
 export { WHOLE };
 
-/** The whole with an intermediate event `x` in it. */
+/** Makes the whole with an intermediate event `x` in it. */
 export function withIntermediate(type: 'Catch' | 'Throw', content: string, attributes = ''): string {
   return chain(START, event(`intermediate${type}Event`, 'x', content, attributes), END);
 }
 
-/** A boundary event `b` on the task, with a flow to an end of its own. */
+/** Makes a boundary event `b` on the task, with a flow to an end of its own. */
 export function withBoundary(content: string, attributes = '', at = 't'): string {
   const boundary = event('boundaryEvent', 'b', content, `attachedToRef="${at}" ${attributes}`);
   return `${WHOLE}\n${boundary}\n<endEvent id="e2"/><sequenceFlow id="b_e2" sourceRef="b" targetRef="e2"/>`;
@@ -59,11 +59,11 @@ export function subProcess(id: string, content: string, attributes = '', type = 
   return `<${type} id="${id}" ${attributes}>\n${content}\n</${type}>`;
 }
 
-/** A sub-process `u` in the middle of the flow. */
+/** Makes a sub-process `u` in the middle of the flow. */
 export function withSubProcess(content: string, attributes = '', type = 'subProcess'): string {
   return chain(START, '<task id="u"/>', END).replace('<task id="u"/>', subProcess('u', content, attributes, type));
 }
 
-/** A compensation handler, and its link to the boundary event `b`. */
+/** Makes a compensation handler, and its link to the boundary event `b`. */
 export const HANDLER = '<task id="hd" isForCompensation="true"/>';
 export const LINK = '<association id="as" sourceRef="b" targetRef="hd"/>';

@@ -1,4 +1,4 @@
-// The claim that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
+// The claim is that a file breaks exactly one rule, at the place marked, and that its twin breaks none.
 import { RULES, type RuleId, type Strictness } from '@keelson/bpmn-rules';
 import { expect } from 'vitest';
 import { withFlowLists } from './flow-lists.ts';
@@ -6,12 +6,12 @@ import { mark, problemsOf, type TestOptions } from './model-text.ts';
 
 export interface RuleCase {
   readonly rule: RuleId;
-  /** What the user is shown as the broken element; null for the file itself. */
+  /** The user is shown this as the broken element; null for the file itself. */
   readonly element: string | null;
-  /** With `§` in front of what the problem points at. */
+  /** It has `§` in front of what the problem points at. */
   readonly broken: string;
   readonly twin: string;
-  /** What the caller knows beside the file. */
+  /** The caller knows this beside the file. */
   readonly options?: TestOptions;
 }
 

@@ -10,7 +10,7 @@ export const MARK = '§';
 
 export interface MarkedFile {
   readonly bytes: Uint8Array;
-  /** Where the mark stood; null without one. */
+  /** The mark stood here; null without one. */
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -25,12 +25,12 @@ export function mark(text: string): MarkedFile {
   };
 }
 
-/** The text with the mark in front of this part of it. */
+/** Answers the text with the mark in front of this part of it. */
 export function marked(text: string, part: string): string {
   return text.replace(part, `${MARK}${part}`);
 }
 
-/** What a test's caller knows beside the file. */
+/** A test's caller knows this beside the file. */
 export type TestOptions = Omit<ReadOptions, 'strictness'>;
 
 export function readText(text: string, strictness: Strictness = 'spec', options: TestOptions = {}) {

@@ -16,7 +16,7 @@ export interface ReferenceModel {
 /** The list is empty where the files are not at hand. */
 export const REFERENCE_MODELS: readonly ReferenceModel[] = readModels();
 
-/** The title of the tests that need them. */
+/** The tests that need them have this title. */
 export const REFERENCE_TITLE =
   REFERENCE_MODELS.length > 0
     ? 'the 21 MIWG reference models'

@@ -13,20 +13,20 @@ import {
   type Wait,
 } from '@keelson/bpmn-core';
 
-/** What else than time and actor a command says. */
+/** A command says this beside time and actor. */
 type Said<Kind> = Kind extends Command ? Omit<Kind, 'at' | 'actor'> : never;
 
 export interface RunningModel {
-  /** Of the last command: `+a` entered, `-a` completed, `!a` ended otherwise, ids of flows taken, `end`. */
+  /** It tells of the last command: `+a` entered, `-a` completed, `!a` ended otherwise, ids of flows taken, `end`. */
   readonly trace: readonly string[];
   readonly effects: readonly Effect[];
   readonly state: InstanceState;
   readonly variables: Variables;
-  /** Ids of the elements with open tasks. */
+  /** They are the ids of the elements with open tasks. */
   readonly tasks: readonly string[];
   readonly command: (said: Said<Command>) => RunningModel;
   readonly complete: (element: string, variables?: Variables) => RunningModel;
-  /** The open wait at this element, of this kind where several are. */
+  /** Answers the open wait at this element, of this kind where several are. */
   readonly waitAt: (element: string, kind?: Wait['kind']) => Wait;
   readonly fire: (element: string) => RunningModel;
   readonly work: (element: string, value: Variables[string], writes?: Variables) => RunningModel;
@@ -42,7 +42,7 @@ export const RUN_HOST: Host = {
   },
 };
 
-/** Of every instance that a test starts. */
+/** Every instance that a test starts has it. */
 export const RUN_FACTS: InstanceFacts = {
   id: '01900000-0000-7000-8000-000000000001',
   tenantIdentifier: 'default',
@@ -124,7 +124,7 @@ function told(model: ProcessModel, names: ReadonlyMap<number, string>, event: Hi
   }
 }
 
-/** Ids of the elements with open tasks, in the order of the alphabet. */
+/** Lists ids of the elements with open tasks, in the order of the alphabet. */
 export function openTasks({ tasks }: RunningModel): readonly string[] {
   return tasks.toSorted();
 }

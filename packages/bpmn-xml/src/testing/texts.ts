@@ -1,4 +1,4 @@
-// Small BPMN files as text for tests.
+// Tests get small BPMN files as text.
 
 export const NAMESPACES = [
   'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"',
@@ -17,12 +17,12 @@ export function definitions(content: string, attributes = 'targetNamespace="urn:
   return `<definitions ${NAMESPACES} ${attributes}>\n${content}\n</definitions>`;
 }
 
-/** An executable process `p` with this content. */
+/** Makes an executable process `p` with this content. */
 export function process(content: string, attributes = 'isExecutable="true"'): string {
   return `<process id="p" keelson:historyTimeToLive="P1D" ${attributes}>\n${content}\n</process>`;
 }
 
-/** A file with one executable process. */
+/** Makes a file with one executable process. */
 export function model(content: string, attributes?: string): string {
   return definitions(process(content, attributes));
 }
@@ -60,7 +60,7 @@ export function io(content: string): string {
   return `<ioSpecification>${content}</ioSpecification>`;
 }
 
-/** A script task in UEL that keeps its value under the name `result`. */
+/** Makes a script task in UEL that keeps its value under the name `result`. */
 export function script(id: string, text: string, result: string, content = '', attributes = ''): string {
   return `<scriptTask id="${id}" scriptFormat="juel" flowable:resultVariable="${result}" ${attributes}>${content}<script>${text}</script></scriptTask>`;
 }
@@ -69,16 +69,16 @@ export const START = '<startEvent id="s"/>';
 export const END = '<endEvent id="e"/>';
 export const TASK = '<userTask id="t"/>';
 
-/** What a process of three elements holds. */
+/** It is what a process of three elements holds. */
 export const WHOLE = chain(START, TASK, END);
 
-/** A choice in a process, whose first flow has this condition. */
+/** Makes a choice in a process, whose first flow has this condition. */
 export function choice(content: string, attributes?: string): string {
   const nodes = `${START}<exclusiveGateway id="g" default="g_b"/><endEvent id="a"/><endEvent id="b"/>`;
   return definitions(process(`${nodes}${flow('s', 'g')}${flow('g', 'a', content)}${flow('g', 'b')}`), attributes);
 }
 
-/** The whole with a diagram of these marks. */
+/** Makes the whole with a diagram of these marks. */
 export function drawn(marks: string, plane = 'bpmnElement="p"'): string {
   return definitions(
     `${process(WHOLE)}<bpmndi:BPMNDiagram id="d"><bpmndi:BPMNPlane id="pl" ${plane}>\n${marks}\n` +

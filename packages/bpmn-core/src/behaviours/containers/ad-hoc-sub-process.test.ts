@@ -1,4 +1,4 @@
-// Ad-hoc sub-processes: what begins by itself, what on demand, and when it is over.
+// These tests look at ad-hoc sub-processes: what begins by itself, what on demand, and when it is over.
 
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../contract/commands.ts';

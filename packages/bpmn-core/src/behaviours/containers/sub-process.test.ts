@@ -1,4 +1,4 @@
-// Embedded sub-processes and transactions: their own scope, its beginning and its end.
+// These tests look at embedded sub-processes and transactions: their own scope, its beginning and its end.
 
 import { describe, expect, it } from 'vitest';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';

@@ -19,7 +19,7 @@ import {
 import { after, complete, places, started, trace } from '../../testing/run.ts';
 import { error, escalation, hot, message, signal, timer } from '../../testing/triggers.ts';
 
-/** A task with a boundary event whose flow leads to another task. */
+/** Makes a task with a boundary event whose flow leads to another task. */
 function withBoundary(trigger: Trigger, interrupting: boolean): ProcessModel {
   return processModel({
     nodes: {

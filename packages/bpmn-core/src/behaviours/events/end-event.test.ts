@@ -1,4 +1,4 @@
-// None end events: the token ends, the instance when it was the last.
+// These tests look at none end events: the token ends, the instance when it was the last.
 import { describe, expect, it } from 'vitest';
 import { constant, processModel } from '../../testing/model-builder.ts';
 import { complete, places, started, trace } from '../../testing/run.ts';

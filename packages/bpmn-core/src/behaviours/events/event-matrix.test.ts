@@ -75,7 +75,7 @@ const THROWN: readonly (readonly [string, Caught])[] = [
   ],
 ];
 
-/** How often the last command to this point has entered the element. */
+/** Counts how often the last command to this point has entered the element. */
 const entries = (model: ProcessModel, run: Run, id: string) => {
   const index = model.nodes.findIndex((node) => node.id === id);
   return run.records.flatMap(({ events }) => events).filter((event) => event[0] === 'a' && event[2] === index).length;

@@ -1,4 +1,4 @@
-// One occurrence that several catchers hear: inner before outer, non-interrupting before interrupting, then document order.
+// Several catchers hear one occurrence: inner before outer, non-interrupting before interrupting, then in document order.
 
 import { describe, expect, it } from 'vitest';
 import type { Trigger } from '../../model/event-model.ts';
@@ -14,7 +14,7 @@ const OCCURRENCES: readonly (readonly [string, Trigger, Occur])[] = [
   ['timers due at one instant', timer('500'), (model, run) => fire(model, run, 'b1')],
 ];
 
-/** What began in the last command, without what it led to. */
+/** Lists what began in the last command, without what it led to. */
 function begun(model: ProcessModel, run: Run): string[] {
   return trace(model, run).flatMap((word) => (/^\+[abch]\d$/.test(word) ? word.slice(1) : []));
 }

@@ -1,4 +1,4 @@
-// Messages: what is sent, what waits, and that one message satisfies one catcher.
+// These tests look at messages: what is sent, what waits, and that one message satisfies one catcher.
 import { describe, expect, it } from 'vitest';
 import { constant, type NodeDraft, processModel, variable } from '../../testing/model-builder.ts';
 import { NESTINGS, nested } from '../../testing/nesting.ts';

@@ -14,7 +14,7 @@ const count = (model: ProcessModel, run: Run, id: string) =>
 
 type Place = 'boundary' | 'handler';
 
-/** An external task with a catcher beside it, whose flow leads to `care`. */
+/** Makes an external task with a catcher beside it, whose flow leads to `care`. */
 function beside(
   place: Place,
   triggers: readonly Trigger[],

@@ -1,4 +1,4 @@
-// Signals: who hears them, from where, and what is thrown to the outside.
+// These tests look at signals: who hears them, from where, and what is thrown to the outside.
 import { describe, expect, it } from 'vitest';
 import type { ProcessModel } from '../../model/process-model.ts';
 import { constant, processModel, variable } from '../../testing/model-builder.ts';

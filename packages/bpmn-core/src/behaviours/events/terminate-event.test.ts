@@ -8,7 +8,7 @@ import { compensation, signal, terminate } from '../../testing/triggers.ts';
 
 const off = (fields = {}) => ['endEvent', { in: 'sub', triggers: [{ ...terminate, ...fields }] }] as const;
 
-/** A sub-process that is terminated when `ask` is completed, beside a task of the process. */
+/** Makes a sub-process that is terminated when `ask` is completed, beside a task of the process. */
 function terminating(sub: ProcessDraft['nodes'][string], end: ProcessDraft['nodes'][string]) {
   return processModel({
     nodes: {

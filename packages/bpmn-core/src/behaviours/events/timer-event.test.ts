@@ -1,4 +1,4 @@
-// Timers: dates, durations and cycles at every position, and what each firing of a cycle sends.
+// These tests look at timers: dates, durations and cycles at every position, and what each firing of a cycle sends.
 
 import { describe, expect, it } from 'vitest';
 import type { TimerFiring } from '../../contract/instance-state.ts';

@@ -1,4 +1,4 @@
-// Complex gateways: discriminators, n out of m, and the reset that follows.
+// These tests look at complex gateways: discriminators, n out of m, and the reset that follows.
 
 import { describe, expect, it } from 'vitest';
 import { computed, processModel, variable } from '../../testing/model-builder.ts';

@@ -1,4 +1,4 @@
-// Exclusive gateways: the first true condition, the default, no way at all, merging.
+// These tests look at exclusive gateways: the first true condition, the default, no way at all, merging.
 import { describe, expect, it } from 'vitest';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';
 import { started, startResult, trace } from '../../testing/run.ts';

@@ -1,4 +1,4 @@
-// Inclusive gateways: which flows a split takes, and when a join has nothing more to wait for.
+// These tests look at inclusive gateways: which flows a split takes, and when a join has nothing more to wait for.
 import { describe, expect, it } from 'vitest';
 import type { FlowDraft } from '../../testing/model-builder.ts';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';

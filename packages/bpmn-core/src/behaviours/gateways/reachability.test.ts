@@ -1,4 +1,4 @@
-// When an inclusive join has nothing more to wait for, against the rule of the standard read naively on random graphs.
+// An inclusive join has nothing more to wait for exactly when the rule of the standard, read naively on random graphs, says so.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BARE_HOST } from '../../contract/host.ts';
@@ -13,9 +13,9 @@ const NODES = 7;
 interface Placed {
   readonly model: ProcessModel;
   readonly join: FlowNode;
-  /** Where tokens are beside those at the join. */
+  /** Tokens are here beside those at the join. */
   readonly elsewhere: readonly number[];
-  /** Incoming flows of the join that hold a token. */
+  /** These incoming flows of the join hold a token. */
   readonly filled: readonly number[];
 }
 

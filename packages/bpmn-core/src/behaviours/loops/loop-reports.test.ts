@@ -1,4 +1,4 @@
-// What multi-instance activities throw when instances complete: None, One, Complex, and who catches it.
+// Multi-instance activities throw reports when instances complete: None, One, Complex; these tests say who catches them.
 import { describe, expect, it } from 'vitest';
 import type { MultiInstanceModel } from '../../model/activity-model.ts';
 import type { Trigger } from '../../model/event-model.ts';

@@ -1,4 +1,4 @@
-// Multi-instance activities: how many instances run and when, what each sees, and what they leave behind.
+// These tests look at multi-instance activities: how many instances run and when, what each sees, and what they leave behind.
 
 import { describe, expect, it } from 'vitest';
 import type { MultiInstanceModel } from '../../model/activity-model.ts';
@@ -25,7 +25,7 @@ function looped(loop: Partial<MultiInstanceModel>, draft: NodeDraft = {}): Proce
   });
 }
 
-/** What the innermost scope of each open task holds. */
+/** Lists what the innermost scope of each open task holds. */
 function seenByTasks({ state }: Run): Variables[] {
   return state.tasks.map(({ token }) => state.scopes.find((scope) => scope.token === token)?.variables ?? {});
 }

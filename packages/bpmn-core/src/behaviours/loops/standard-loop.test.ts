@@ -1,4 +1,4 @@
-// Standard loops: when the condition is asked, how often the body runs, and what it sees.
+// These tests look at standard loops: when the condition is asked, how often the body runs, and what it sees.
 
 import { describe, expect, it } from 'vitest';
 import type { StandardLoopModel } from '../../model/activity-model.ts';

@@ -1,4 +1,4 @@
-// Abstract and manual tasks: no work, no wait, quantities.
+// These tests look at abstract and manual tasks: no work, no wait, quantities.
 import { describe, expect, it } from 'vitest';
 import type { NodeType } from '../../model/process-model.ts';
 import { type NodeDraft, processModel } from '../../testing/model-builder.ts';

@@ -1,4 +1,4 @@
-// How activities of the reference interpreter begin and end: tasks, sub-processes, loops and their iterations.
+// Activities of the reference interpreter begin and end here: tasks, sub-processes, loops and their iterations.
 import { holds, leave } from './flows.ts';
 import { beginningsOf, eventSubProcessesOf, type RefLoop, type RefNode, startOf } from './plan.ts';
 import {
@@ -104,7 +104,7 @@ function iterate(run: RefRun, area: Area): void {
   token.inner = newArea(null, token, { loopCounter: index });
 }
 
-/** The variables of the loop that its conditions read. */
+/** Sets the variables of the loop that its conditions read. */
 function count(area: Area, loop: RefLoop): void {
   const { completed } = area.loop!;
   const counted = loop.kind === 'standard' ? { loopCounter: completed } : { nrOfCompletedInstances: completed };

@@ -1,4 +1,4 @@
-// Who hears a signal, an error or an escalation in the reference interpreter, and what then begins.
+// The reference interpreter finds who hears a signal, an error or an escalation, and what then begins.
 import { openHandler } from './activities.ts';
 import { completeAndLeave } from './flows.ts';
 import { eventSubProcessesOf, nodeNamed, outgoingOf, type RefNode, startOf } from './plan.ts';
@@ -17,14 +17,14 @@ import {
 
 export type Payload = Readonly<Record<string, number>>;
 
-/** Something that listens: an event, beside a token or in an area. */
+/** Something listens: an event, beside a token or in an area. */
 interface Catcher {
   readonly event: RefNode;
   readonly token: RefToken | null;
   readonly area: Area;
 }
 
-/** All that listen to the name, in the order in which they hear it. */
+/** Lists all that listen to the name, in the order in which they hear it. */
 export function hearSignal(run: RefRun, name: string, payload: Payload): void {
   const isNamed = ({ event }: Catcher) =>
     event.triggers.some((heard) => heard.kind === 'signal' && heard.name === name);
@@ -65,7 +65,7 @@ function catchersOfToken(run: RefRun, token: RefToken): Catcher[] {
   return boundariesOf(run, token).map((event) => ({ event, token, area }));
 }
 
-/** Around the whole activity: none of a single iteration, none of one that is only undone. */
+/** They stand around the whole activity: a single iteration has none, nor has one that is only undone. */
 export function boundariesOf(run: RefRun, token: RefToken): readonly RefNode[] {
   if (token.kind === 'iteration' || token.undo !== null) return [];
   return run.process.nodes.filter(({ host }) => host === token.node);

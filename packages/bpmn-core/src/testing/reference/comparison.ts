@@ -21,7 +21,7 @@ export interface Doing {
   readonly variables: RefVariables;
 }
 
-/** What a run came to, for statistics of the generator. */
+/** A run came to this, which statistics of the generator count. */
 export interface Tally {
   readonly steps: number;
   readonly ended: string;
@@ -74,7 +74,7 @@ function commandOf({ live, plain }: Pair, { signal, which, variables }: Doing, a
   return { command, reference: () => refComplete(plain, index, variables) };
 }
 
-/** The next pair; null where both took the command back. */
+/** Answers the next pair; null where both took the command back. */
 function compareStep(model: ProcessModel, before: Pair | null, command: Command, plain: RefOutcome): Pair | null {
   const state = before?.live.state ?? null;
   const result = step(model, deepFreeze(state), deepFreeze(command), HOST);
@@ -140,7 +140,7 @@ function compareStates(model: ProcessModel, { state, effects }: Run, plain: RefR
   same('the end', [endState, errorCode, state.endElementIds], [plain.endState, plain.errorCode, plain.endElements]);
 }
 
-/** Those that the reference knows. */
+/** Shows those that the reference knows. */
 function shown(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([variables.x, variables.y]);
 }

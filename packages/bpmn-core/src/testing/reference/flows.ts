@@ -1,4 +1,4 @@
-// How a token of the reference interpreter goes on: by which flows, how often, and what an inclusive join waits for.
+// A token of the reference interpreter goes on here: by which flows, how often, and what an inclusive join waits for.
 import { incomingOf, isActivity, outgoingOf, type RefCondition, type RefFlow, type RefNode } from './plan.ts';
 import { type Area, drop, newToken, nodeOf, RefFailure, type RefRun, type RefToken, seenFrom } from './run-state.ts';
 
@@ -74,7 +74,7 @@ export function isReleased(run: RefRun, area: Area, node: RefNode): boolean {
   });
 }
 
-/** The flows into the join that some path leads to without going through the join. */
+/** Lists the flows into the join that some path leads to without going through the join. */
 function reachedFlows(run: RefRun, token: RefToken, join: RefNode): readonly RefFlow[] {
   if (token.node === join.id) return run.process.flows.filter(({ id }) => id === token.via);
   const seen = new Set<string>();

@@ -21,7 +21,7 @@ import {
 import { throwAll, throwOn } from './throwing.ts';
 import { undone } from './undoing.ts';
 
-/** The run after the command, or why it is taken back. */
+/** It is the run after the command, or why it is taken back. */
 export type RefOutcome = RefRun | string;
 
 export function refStart(process: RefProcess, variables: Payload, limits: RefLimits): RefOutcome {

@@ -1,4 +1,4 @@
-// The process of the reference interpreter as the engine takes it.
+// The engine takes the process of the reference interpreter in this form.
 import type { LoopModel } from '../../model/activity-model.ts';
 import type { Trigger } from '../../model/event-model.ts';
 import { NO_NODE } from '../../model/indexes.ts';

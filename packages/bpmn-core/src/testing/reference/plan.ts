@@ -1,4 +1,4 @@
-// A process as the naive reference interpreter reads it: plain data, named by ids.
+// The naive reference interpreter reads a process as plain data, named by ids.
 
 export interface RefCondition {
   readonly variable: string;
@@ -44,20 +44,20 @@ export type RefType =
 export interface RefNode {
   readonly id: string;
   readonly type: RefType;
-  /** The sub-process that it lies in; null: the process. */
+  /** It lies in this sub-process; null: in the process. */
   readonly inside: string | null;
   readonly triggers: readonly RefTrigger[];
   readonly interrupting: boolean;
-  /** Of a boundary event. */
+  /** A boundary event has it. */
   readonly host: string | null;
   readonly startQuantity: number;
   readonly completionQuantity: number;
   readonly loop: RefLoop | null;
-  /** The activity that undoes it. */
+  /** This activity undoes it. */
   readonly undoneBy: string | null;
   /** It only undoes another. */
   readonly undoes: boolean;
-  /** Data of a sub-process, new with each of its instances. */
+  /** These data of a sub-process are new with each of its instances. */
   readonly data: Readonly<Record<string, number>>;
 }
 
@@ -109,7 +109,7 @@ export function eventSubProcessesOf(process: RefProcess, body: string | null): r
   return process.nodes.filter(({ type, inside }) => type === 'eventSubProcess' && inside === body);
 }
 
-/** The one start event of an event sub-process. */
+/** Answers the one start event of an event sub-process. */
 export function startOf(process: RefProcess, body: string): RefNode {
   return process.nodes.find(({ type, inside }) => type === 'startEvent' && inside === body)!;
 }

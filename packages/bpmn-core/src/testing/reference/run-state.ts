@@ -1,4 +1,4 @@
-// What the naive reference interpreter knows of a run: areas in tokens in areas, and the words of what happened.
+// The naive reference interpreter knows this of a run: areas in tokens in areas, and the words of what happened.
 import { nodeNamed, type RefNode, type RefProcess } from './plan.ts';
 
 /**
@@ -13,21 +13,21 @@ export interface RefToken {
   via: string | null;
   phase: Phase;
   kind: 'flow' | 'iteration' | 'handler' | 'undo';
-  /** Of the iteration. */
+  /** It numbers the iteration. */
   index: number;
   area: Area;
   inner: Area | null;
   alive: boolean;
-  /** When it entered its element, counted. */
+  /** It tells when it entered its element, counted. */
   since: number;
   /** The next of its triggers that it is to throw. */
   thrown: number;
-  /** What it undoes, and the row of which that is one. */
+  /** It undoes this, which is one of that row. */
   undo: Undo | null;
   row: UndoRow | null;
 }
 
-/** One instance of the process, of a sub-process or of a loop. */
+/** An area is one instance of the process, of a sub-process or of a loop. */
 export interface Area {
   body: string | null;
   owner: RefToken | null;
@@ -37,13 +37,13 @@ export interface Area {
   done: Undo[];
   /** An interrupting event sub-process runs or ran in it. */
   interrupted: boolean;
-  /** A completed sub-process that is opened again to undo what was in it. */
+  /** It is a completed sub-process that is opened again to undo what was in it. */
   reopened: boolean;
   loop: { begun: number; completed: number } | null;
 }
 
 export interface Undo {
-  /** Counted in order of completion. */
+  /** They are counted in order of completion. */
   readonly number: number;
   readonly node: string;
   /** A handler undoes it; else what is in it is undone. */
@@ -75,21 +75,21 @@ export interface RefRun {
   acting: Turn[];
   finished: RefToken[];
   emptied: Area[];
-  /** Open user tasks, the oldest first. */
+  /** They are the open user tasks, the oldest first. */
   tasks: RefToken[];
   endState: 'COMPLETED' | 'TERMINATED' | 'ERROR' | null;
   errorCode: string | null;
   endElements: string[];
 }
 
-/** A token, or a join, that acts when its place in the document comes. */
+/** A token, or a join, acts when its place in the document comes. */
 export interface Turn {
   readonly node: string;
   readonly area: Area;
   readonly token: RefToken | null;
 }
 
-/** Why a command is taken back whole. */
+/** It says why a command is taken back whole. */
 export class RefFailure extends Error {
   readonly code: string;
 
@@ -155,7 +155,7 @@ export function opened(run: RefRun, area: Area, node: string, fields: Partial<Re
   return token.inner;
 }
 
-/** All areas, outer before inner. */
+/** Lists all areas, outer before inner. */
 export function allAreas(run: RefRun): readonly Area[] {
   const found: Area[] = [];
   const walk = (area: Area) => {
@@ -174,7 +174,7 @@ export function depthOf(area: Area): number {
   return area.owner === null ? 0 : 1 + depthOf(area.owner.area);
 }
 
-/** Null when no area around knows the name. */
+/** Answers null when no area around knows the name. */
 export function seenFrom(area: Area, name: string): number | null {
   if (name in area.variables) return area.variables[name]!;
   return area.owner === null ? null : seenFrom(area.owner.area, name);
@@ -194,7 +194,7 @@ export function drop(run: RefRun, token: RefToken): void {
   if (token.area.tokens.length === 0) run.emptied.push(token.area);
 }
 
-/** The token ends before its time, what is inside first. */
+/** Ends the token before its time, what is inside first. */
 export function terminate(run: RefRun, token: RefToken): void {
   if (!token.alive) return;
   for (const inner of [...(token.inner?.tokens ?? [])]) terminate(run, inner);
@@ -203,7 +203,7 @@ export function terminate(run: RefRun, token: RefToken): void {
   drop(run, token);
 }
 
-/** All in the area but one ends, and its event sub-processes listen no more. What was yet to be undone may be undone by others. */
+/** Ends all in the area but one, and its event sub-processes listen no more. What was yet to be undone may be undone by others. */
 export function interrupt(run: RefRun, area: Area, except: RefToken | null = null): void {
   const given = area.tokens.flatMap(({ row }) => row?.rest ?? []);
   area.done = [...area.done, ...given].sort((a, b) => a.number - b.number);

@@ -73,12 +73,12 @@ function searchEscalation(run: RefRun, token: RefToken, code: string): void {
   findCatcher(run, token, 'escalation', code);
 }
 
-/** The loop of an iteration, or the activity itself. */
+/** Answers the loop of an iteration, or the activity itself. */
 function wholeOf(owner: RefToken): RefToken {
   return owner.kind === 'iteration' ? owner.area.owner! : owner;
 }
 
-/** Outward from the thrower: event sub-processes of the area, boundary events of the activity that it is, the next area. */
+/** Goes outward from the thrower: event sub-processes of the area, boundary events of the activity that it is, the next area. */
 function findCatcher(run: RefRun, thrower: RefToken, kind: 'error' | 'escalation', code: string): boolean {
   let area: Area = thrower.area;
   let isFromHandler = false;
@@ -101,7 +101,7 @@ function findCatcher(run: RefRun, thrower: RefToken, kind: 'error' | 'escalation
   }
 }
 
-/** The first that names the code, else the first that catches all. */
+/** Answers the first that names the code, else the first that catches all. */
 function best(events: readonly RefNode[], kind: 'error' | 'escalation', code: string): RefNode | undefined {
   const hears = (wanted: string | null) =>
     events.find(({ triggers }) => triggers.some((trigger) => trigger.kind === kind && trigger.code === wanted));

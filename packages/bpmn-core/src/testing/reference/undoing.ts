@@ -3,7 +3,7 @@ import { openHandler, undoingSubProcess } from './activities.ts';
 import { nodeNamed } from './plan.ts';
 import { type Area, drop, opened, type RefRun, type RefToken, sent, type Undo, type UndoRow } from './run-state.ts';
 
-/** What a compensation thrown there reaches: where the activity lies, else inside an event sub-process what is around it. */
+/** Lists what a compensation thrown there reaches: where the activity lies, else inside an event sub-process what is around it. */
 export function reachOf(run: RefRun, { area }: RefToken, activity: string | null): Area {
   const isHandling = area.owner?.kind === 'handler';
   const isOfHere = activity !== null && nodeNamed(run.process, activity).inside === area.body;
@@ -17,7 +17,7 @@ export function takeUndos(area: Area, activity: string | null): Undo[] {
   return taken.reverse();
 }
 
-/** False when there is nothing to wait for. */
+/** Answers false when there is nothing to wait for. */
 export function undoAll(run: RefRun, area: Area, rest: Undo[], waiter: RefToken | null): boolean {
   if (rest.length === 0) return false;
   beginNext(run, { area, rest, waiter });
@@ -31,7 +31,7 @@ function beginNext(run: RefRun, row: UndoRow): void {
   else reopen(run, undo, row);
 }
 
-/** The completed sub-process, or loop of them, as it was. */
+/** Opens the completed sub-process, or loop of them, as it was. */
 function reopen(run: RefRun, undo: Undo, row: UndoRow): void {
   const inner = opened(run, row.area, undo.node, { kind: 'undo', undo, row });
   Object.assign(inner.variables, undo.variables);

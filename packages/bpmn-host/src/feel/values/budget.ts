@@ -15,7 +15,7 @@ export const FEEL_RESULT_VALUES_MAX = 1_000_000;
 const CHARACTERS_PER_STEP = 64;
 const ITEMS_PER_STEP = 4;
 
-/** One evaluation; several share a budget where they belong together, as the cells of a decision do. */
+/** One evaluation has a budget; several share one where they belong together, as the cells of a decision do. */
 export interface Budget {
   /** The text is that of the expression that is evaluated, for messages. */
   text: string;

@@ -23,7 +23,7 @@ export function resultOf(outcome: ScriptOutcome): Value {
   return outcome.value;
 }
 
-/** Code and message of a script that failed. */
+/** Answers code and message of a script that failed. */
 export function failureOf(outcome: ScriptOutcome): string {
   if (outcome.outcome !== 'failed') throw new Error(`the script ended with ${JSON.stringify(outcome)}`);
   return `${outcome.code}: ${outcome.message}`;

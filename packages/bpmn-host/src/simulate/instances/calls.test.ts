@@ -1,4 +1,4 @@
-// Instances that call others: what passes between the two, and how either ends with the other.
+// Instances call others: what passes between the two, and how either ends with the other.
 import { describe, expect, it } from 'vitest';
 import { constant } from '../../../../bpmn-core/src/testing/model-builder.ts';
 import { compensation, error, escalation, terminate, timer } from '../../../../bpmn-core/src/testing/triggers.ts';

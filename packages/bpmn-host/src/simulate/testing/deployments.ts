@@ -14,14 +14,14 @@ import { type RunResult, runSimulation } from '../run.ts';
 import { readSteps } from '../step-schema.ts';
 import type { SimulatedDefinition } from '../world/simulation-types.ts';
 
-/** 2025-01-01T00:00:00Z. */
+/** It is 2025-01-01T00:00:00Z. */
 export const BEGIN = Date.UTC(2025, 0, 1);
 
 export function definition(key: string, draft: ProcessDraft, versionTag: string | null = null): SimulatedDefinition {
   return { key, versionTag, model: { ...processModel(draft), key } };
 }
 
-/** Flows from each element to the next. */
+/** Draws flows from each element to the next. */
 export const chain = (...ids: string[]) => ids.slice(1).map((id, index) => [ids[index]!, id] as const);
 
 export function uel(text: string): Expression {
@@ -37,7 +37,7 @@ export const twoTasks = definition('two', {
 
 export interface RunDraft {
   readonly definitions: readonly SimulatedDefinition[];
-  /** Absent: the first; null: none. */
+  /** Absent means the first, null means none. */
   readonly key?: string | null;
   readonly element?: string;
   readonly businessKey?: string;
@@ -86,7 +86,7 @@ export function told({ trace }: RunResult, withTimes = false): string[] {
   });
 }
 
-/** How each instance stands: `1 ENDED COMPLETED`, or what it waits for. */
+/** Tells how each instance stands: `1 ENDED COMPLETED`, or what it waits for. */
 export function standing({ instances }: RunResult): string[] {
   return instances.map(({ instance, state, endState, errorCode, waits }) => {
     if (state === 'ENDED') return `${instance} ${endState}${errorCode === null ? '' : ` ${errorCode}`}`;

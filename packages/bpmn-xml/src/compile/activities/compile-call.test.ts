@@ -1,4 +1,4 @@
-// Call activities: whom they call, how that is bound, and what goes in and out.
+// These tests look at call activities: whom they call, how that is bound, and what goes in and out.
 import { describe, expect, it } from 'vitest';
 import { compileFile, compileText, nodeOf } from '../../testing/compile-text.ts';
 import { chain, definitions, END, process, START } from '../../testing/texts.ts';

@@ -1,4 +1,4 @@
-// Constraints of form fields, and what a form says of the instance.
+// Form fields have constraints, and a form says something of the instance.
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';
 import { chain, END, START } from '../../testing/texts.ts';

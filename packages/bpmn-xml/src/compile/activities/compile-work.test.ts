@@ -1,4 +1,4 @@
-// Tasks that are done by no person: every way in which they say what they do.
+// Tasks that are done by no person say in many ways what they do.
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';
 import { chain, END, START } from '../../testing/texts.ts';

@@ -1,4 +1,4 @@
-// Events: every trigger at its positions, inline or by reference, with what the extensions add.
+// These tests look at events: every trigger at its positions, inline or by reference, with what the extensions add.
 import type { Trigger } from '@keelson/bpmn-core';
 import { describe, expect, it } from 'vitest';
 import { compileText, nodeOf } from '../../testing/compile-text.ts';

@@ -14,7 +14,7 @@ import {
   type Split,
 } from './parts.ts';
 
-/** Between a start and an end event, with the handlers of the process itself. */
+/** The blocks lie between a start and an end event, with the handlers of the process itself. */
 export const blockProcesses: fc.Arbitrary<RefProcess> = fc
   .record({
     parts: fc.array(blocks, { minLength: 1, maxLength: 3 }),
@@ -30,7 +30,7 @@ export const blockProcesses: fc.Arbitrary<RefProcess> = fc
     return drawing;
   });
 
-/** Processes that end by themselves once their tasks are completed. */
+/** These processes end by themselves once their tasks are completed. */
 export const endingProcesses: fc.Arbitrary<RefProcess> = plainBlocks.map((block) => drawn([block], []));
 
 function drawn(parts: readonly RefBlock[], triggers: readonly RefTrigger[]): Drawing {

@@ -6,7 +6,7 @@ import { type Catching, catching, condition, data, ending, heardBy, loop, maybe,
 
 interface Sketch {
   readonly type: RefType;
-  /** Which of the sub-processes before it, or the process. */
+  /** It says which of the sub-processes before it is meant, or the process. */
   readonly place: number;
   readonly throws: readonly RefTrigger[];
   readonly ends: RefTrigger | null;
@@ -91,7 +91,7 @@ function place(drawing: Drawing, given: Sketch, last: Map<string | null, string>
   if (given.follows && isFree) drawing.join(before, id);
 }
 
-/** The task behind what begins the body. */
+/** Answers the task behind what begins the body. */
 function beginningOf({ nodes }: Drawing, body: string | null): string {
   return nodes.find(({ type, inside, undoes }) => type === 'userTask' && inside === body && !undoes)!.id;
 }

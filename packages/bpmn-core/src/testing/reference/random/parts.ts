@@ -1,8 +1,8 @@
-// What random processes for the reference interpreter are made of: blocks, and what activities have in and around them.
+// Random processes for the reference interpreter are made of these: blocks, and what activities have in and around them.
 import fc from 'fast-check';
 import type { RefCondition, RefLoop, RefNode, RefTrigger } from '../plan.ts';
 
-/** A piece of process with one way in and one way out. */
+/** It is a piece of process with one way in and one way out. */
 export type RefBlock =
   | { readonly kind: 'task' | 'userTask'; readonly around: Around }
   | {
@@ -28,7 +28,7 @@ export interface Split {
   readonly on: string;
 }
 
-/** What an activity has around it. */
+/** An activity has this around it. */
 export interface Around {
   readonly loop: RefLoop | null;
   readonly undoneBy: 'task' | 'userTask' | 'subProcess' | null;
@@ -39,7 +39,7 @@ export interface Around {
   readonly sends: number;
 }
 
-/** What a sub-process has in it beside its parts. */
+/** A sub-process has this in it beside its parts. */
 export interface Inner {
   readonly data: Readonly<Record<string, number>>;
   readonly handlers: readonly Handling[];
@@ -49,7 +49,7 @@ export interface Inner {
 
 export interface Catching {
   readonly trigger: RefTrigger;
-  /** Another that is as good. */
+  /** Another would be as good. */
   readonly also: RefTrigger | null;
   readonly interrupting: boolean;
 }
@@ -58,7 +58,7 @@ export interface Handling extends Catching {
   readonly body: RefBlock;
 }
 
-/** Unlike an option of fast-check no rarer deep inside. */
+/** Unlike an option of fast-check it is no rarer deep inside. */
 export function maybe<T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.tuple(fc.boolean(), of).map(([is, value]) => (is ? value : null));
 }
