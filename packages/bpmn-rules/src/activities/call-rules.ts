@@ -8,6 +8,7 @@ import {
   findReference,
   resolveReference,
 } from '../facts/types/document.ts';
+import { CALLABLE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { OutsideCallable, OutsideData } from '../rule/outside.ts';
 import {
@@ -18,18 +19,6 @@ import {
   resolveInDeployment,
 } from '../rule/rule-context.ts';
 import { callableFacts } from './callable-facts.ts';
-
-const GLOBAL_TASK_TYPES: ReadonlySet<string> = new Set([
-  'globalTask',
-  'globalUserTask',
-  'globalScriptTask',
-  'globalManualTask',
-  'globalBusinessRuleTask',
-]);
-
-function isCallable({ type }: BpmnElement): boolean {
-  return type === 'process' || GLOBAL_TASK_TYPES.has(type);
-}
 
 function* calls(context: RuleContext): Iterable<Finding> {
   for (const call of elementsOfType(context, 'callActivity')) yield* checkCall(context, call);
@@ -52,7 +41,7 @@ function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> 
   const called = calledOf(context, inFile, key);
   const named = reference === undefined ? undefined : resolveInDeployment(context, reference);
   // Tools call the activity as what it calls: an id leads to no call, but to a process of another file.
-  const isOther = named !== undefined && !isCallable(named) && named.type !== 'callActivity';
+  const isOther = named !== undefined && !CALLABLE_TYPES.has(named.type) && named.type !== 'callActivity';
   if (isOther && (called === null || called === 'unknown')) {
     yield finding('ACT-11', call, { about, values: { x: written } });
     return;
@@ -76,10 +65,10 @@ function calledOf(
   inFile: BpmnElement | undefined,
   key: string,
 ): OutsideCallable | null | 'unknown' {
-  if (inFile !== undefined && isCallable(inFile)) return callableFacts(context.document, inFile);
+  if (inFile !== undefined && CALLABLE_TYPES.has(inFile.type)) return callableFacts(context.document, inFile);
   for (const document of context.deployment) {
     const element = document.elementsById.get(key);
-    if (element !== undefined && isCallable(element) && element.parent?.type === 'definitions') {
+    if (element !== undefined && CALLABLE_TYPES.has(element.type) && element.parent?.type === 'definitions') {
       return callableFacts(document, element);
     }
   }

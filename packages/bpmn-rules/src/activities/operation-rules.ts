@@ -6,6 +6,7 @@ import {
   findReference,
   referencedElement,
 } from '../facts/types/document.ts';
+import { CALLABLE_TYPES } from '../facts/types/element-types.ts';
 import { isSameType, itemOf, named, payloadItem } from '../facts/types/item-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
@@ -117,15 +118,6 @@ function* taskOperations(context: RuleContext): Iterable<Finding> {
     if (!isDefined) yield finding('ACT-21', element, { about: aboutReference('operationRef', reference.text) });
   }
 }
-
-const CALLABLE_TYPES: ReadonlySet<string> = new Set([
-  'process',
-  'globalTask',
-  'globalUserTask',
-  'globalScriptTask',
-  'globalManualTask',
-  'globalBusinessRuleTask',
-]);
 
 function* bindings({ document }: RuleContext): Iterable<Finding> {
   for (const callable of document.elements) {

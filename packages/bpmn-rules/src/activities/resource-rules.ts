@@ -1,18 +1,12 @@
 // Rules of resource roles: who may carry them, and how their parameters are bound.
 import { type BpmnElement, booleanAttribute, childrenOfType, referencedElement } from '../facts/types/document.ts';
-import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
+import { ACTIVITY_TYPES, CALLABLE_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
 const HUMAN_ROLE_TYPES: ReadonlySet<string> = new Set(['humanPerformer', 'potentialOwner']);
 const HUMAN_WORK_TYPES: ReadonlySet<string> = new Set(['userTask', 'manualTask', 'globalUserTask', 'globalManualTask']);
-const WORK_TYPES: ReadonlySet<string> = new Set([
-  ...ACTIVITY_TYPES,
-  'process',
-  'globalTask',
-  'globalScriptTask',
-  'globalBusinessRuleTask',
-]);
+const WORK_TYPES: ReadonlySet<string> = new Set([...ACTIVITY_TYPES, ...CALLABLE_TYPES]);
 
 function* humanRoles(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, HUMAN_ROLE_TYPES)) {

@@ -16,6 +16,7 @@ import {
   type Rule,
   type RuleContext,
 } from '../rule/rule-context.ts';
+import { callRule } from './call-rule.ts';
 
 /** These elements hold the flow elements of a choreography. */
 export const CHOREOGRAPHY_SCOPE_TYPES: ReadonlySet<string> = new Set([
@@ -105,17 +106,7 @@ function* nestedParticipants(context: RuleContext): Iterable<Finding> {
 }
 
 const CALLED_TYPES: ReadonlySet<string> = new Set(['choreography', 'globalChoreographyTask']);
-
-function* calls(context: RuleContext): Iterable<Finding> {
-  for (const call of elementsOfType(context, 'callChoreography')) {
-    const reference = findReference(call, 'calledChoreographyRef');
-    if (reference === undefined || reference.namespace === null) continue;
-    const called = resolveReference(context.document, reference);
-    const isWrong = called === undefined ? isMissed(context, reference) : !CALLED_TYPES.has(called.type);
-    const { attribute, text, position } = reference;
-    if (isWrong) yield finding('CHO-07', call, { position, about: aboutReference(attribute, text) });
-  }
-}
+const calls = callRule('CHO-07', 'callChoreography', 'calledChoreographyRef', CALLED_TYPES);
 
 const WITHOUT_CHOREOGRAPHY: Readonly<Record<string, readonly [string, string]>> = {
   choreography: ['choreography', 'koreografiye'],

@@ -10,6 +10,7 @@ import {
   type Rule,
   type RuleContext,
 } from '../rule/rule-context.ts';
+import { callRule } from './call-rule.ts';
 import { collaborationOf } from './pools.ts';
 
 /** A participant is named by the node itself, joined to it by a link, or tied to it by a call's association. */
@@ -55,17 +56,7 @@ function kindOfEnd(end: BpmnElement | undefined): 'participant' | 'node' | 'othe
 }
 
 const CALLED_TYPES: ReadonlySet<string> = new Set(['collaboration', 'globalConversation']);
-
-function* calls(context: RuleContext): Iterable<Finding> {
-  for (const call of elementsOfType(context, 'callConversation')) {
-    const reference = findReference(call, 'calledCollaborationRef');
-    if (reference === undefined || reference.namespace === null) continue;
-    const called = resolveReference(context.document, reference);
-    const isWrong = called === undefined ? isMissed(context, reference) : !CALLED_TYPES.has(called.type);
-    const { attribute, text, position } = reference;
-    if (isWrong) yield finding('CNV-03', call, { position, about: aboutReference(attribute, text) });
-  }
-}
+const calls = callRule('CNV-03', 'callConversation', 'calledCollaborationRef', CALLED_TYPES);
 
 function* globalConversations(context: RuleContext): Iterable<Finding> {
   for (const conversation of elementsOfType(context, 'globalConversation')) {

@@ -36,9 +36,9 @@ export interface FlowGraph {
 export function buildFlowGraphs(document: BpmnDocument): readonly FlowGraph[] {
   const scopes = document.elements.filter((element) => SCOPE_TYPES.has(element.type));
   const flows = scopes.flatMap((scope) => readFlows(document, scope));
-  const flowsOf = groupBy(flows, placeOf);
-  const incoming = groupBy(flows, (flow) => flow.target);
-  const outgoing = groupBy(flows, (flow) => flow.source);
+  const flowsOf = Map.groupBy(flows, placeOf);
+  const incoming = Map.groupBy(flows, (flow) => flow.target);
+  const outgoing = Map.groupBy(flows, (flow) => flow.source);
   return scopes.map((scope) => {
     const nodes = scope.children
       .filter((element) => isFlowNodeType(element.type))
@@ -67,18 +67,6 @@ function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFl
     target: referencedElement(document, element, 'targetRef'),
     condition: childrenOfType(element, 'conditionExpression')[0],
   }));
-}
-
-function groupBy(flows: readonly GraphFlow[], keyOf: (flow: GraphFlow) => BpmnElement | undefined) {
-  const groups = new Map<BpmnElement, GraphFlow[]>();
-  for (const flow of flows) {
-    const element = keyOf(flow);
-    if (element === undefined) continue;
-    const group = groups.get(element);
-    if (group === undefined) groups.set(element, [flow]);
-    else group.push(flow);
-  }
-  return groups;
 }
 
 /** Answers true for what its own start event's trigger starts instead of a flow. */

@@ -3,6 +3,7 @@ import {
   ACTIVITY_TYPES,
   CHOREOGRAPHY_ACTIVITY_TYPES,
   CONVERSATION_NODE_TYPES,
+  DATA_TYPES,
   EVENT_DEFINITION_TYPES,
   EVENT_TYPES,
   GATEWAY_TYPES,
@@ -62,17 +63,7 @@ export const CONVERSATION_NODE: ReferenceKind = { types: CONVERSATION_NODE_TYPES
 
 /** An association may copy the data of these. */
 export const DATA: ReferenceKind = {
-  types: new Set([
-    'dataObject',
-    'dataObjectReference',
-    'dataStore',
-    'dataStoreReference',
-    'dataInput',
-    'dataOutput',
-    'property',
-    'inputDataItem',
-    'outputDataItem',
-  ]),
+  types: new Set([...DATA_TYPES, 'inputDataItem', 'outputDataItem']),
   expected: 'data object, store, input, output or property',
 };
 

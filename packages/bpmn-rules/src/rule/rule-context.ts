@@ -1,13 +1,7 @@
 // Every rule is given this: the document, its flow graphs and small questions about both.
 import { type Calendar, type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
 import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
-import {
-  type BpmnDocument,
-  type BpmnElement,
-  type BpmnReference,
-  referencedElement,
-  resolveReference,
-} from '../facts/types/document.ts';
+import { type BpmnDocument, type BpmnElement, type BpmnReference, referencedElement } from '../facts/types/document.ts';
 import type { Finding } from './finding.ts';
 import type { HostKind } from './host-kinds.ts';
 import type { OutsideLookup } from './outside.ts';
@@ -90,24 +84,20 @@ export function aboutReference(attribute: string, text: string): string {
   return `${attribute} ${text}`;
 }
 
-/** What a name leads to in this file, else in the file of the deployment that has its namespace. */
-export function resolveInDeployment(
-  { document, deployment }: RuleContext,
-  reference: BpmnReference,
-): BpmnElement | undefined {
-  const { prefix, namespace, localName } = reference;
-  if (prefix === '' || namespace === document.targetNamespace) return resolveReference(document, reference);
-  const others = deployment.filter((other) => namespace !== null && other.targetNamespace === namespace);
-  return others.map((other) => other.elementsById.get(localName)).find((found) => found !== undefined);
+/** Lists where a name may lead: into this file for one of its own namespace, else into those of the deployment that have its namespace. */
+function filesOf({ document, deployment }: RuleContext, { prefix, namespace }: BpmnReference): readonly BpmnDocument[] {
+  if (prefix === '' || namespace === document.targetNamespace) return [document];
+  return deployment.filter((other) => namespace !== null && other.targetNamespace === namespace);
 }
 
-/**
- * True where a name leads to nothing although what it could lead to is at hand: in this file for a name of its own namespace,
- * in the file of the deployment that has the namespace for others.
- */
-export function isMissed({ document, deployment }: RuleContext, reference: BpmnReference): boolean {
-  const { prefix, namespace, localName } = reference;
-  if (prefix === '' || namespace === document.targetNamespace) return !document.elementsById.has(localName);
-  const others = deployment.filter((other) => namespace !== null && other.targetNamespace === namespace);
-  return others.length > 0 && others.every((other) => !other.elementsById.has(localName));
+/** Finds what a name leads to in the files at hand. */
+export function resolveInDeployment(context: RuleContext, reference: BpmnReference): BpmnElement | undefined {
+  const found = filesOf(context, reference).map((file) => file.elementsById.get(reference.localName));
+  return found.find((element) => element !== undefined);
+}
+
+/** Answers true where a name leads to nothing although a file that it could lead into is at hand. */
+export function isMissed(context: RuleContext, reference: BpmnReference): boolean {
+  const files = filesOf(context, reference);
+  return files.length > 0 && files.every((file) => !file.elementsById.has(reference.localName));
 }

@@ -1,25 +1,15 @@
 // Inclusive gateway: joins what can still come, sends a token on every flow whose condition is true (BPMN 2.0, 13.4.3).
 import { isTaken } from '../../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../../instance/burst.ts';
-import { holdOnFlow } from '../../instance/scope.ts';
 import { type FlowIndex, NO_FLOW } from '../../model/indexes.ts';
 import { type FlowNode, isJoin } from '../../model/process-model.ts';
-import { beginElement, startInstance } from '../../tokens/activity.ts';
+import { startInstance } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveChosen, noFlowSelected } from '../../tokens/leaving.ts';
-import { consume } from './parallel-gateway.ts';
+import { consume, enterJoin } from './parallel-gateway.ts';
 import { bitsOf, filledFlows, nothingMoreComes } from './reachability.ts';
 
-export const inclusiveGateway: Behaviour = { enter, act, release };
-
-function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
-  if (!isJoin(node)) {
-    beginElement(burst, node, token);
-    return;
-  }
-  holdOnFlow(token.scope, token);
-  burst.acting.push(token);
-}
+export const inclusiveGateway: Behaviour = { enter: enterJoin, act, release };
 
 function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (isJoin(node)) release(burst, node, token.scope);

@@ -9,9 +9,10 @@ import type { Behaviour } from '../../tokens/behaviour.ts';
 import { completeElement, leaveByAllFlows } from '../../tokens/leaving.ts';
 import { endToken } from '../../tokens/termination.ts';
 
-export const parallelGateway: Behaviour = { enter, act };
+export const parallelGateway: Behaviour = { enter: enterJoin, act };
 
-function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
+/** A token is held where others are to join it, and begins the gateway at once where there is but one way in. */
+export function enterJoin(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (!isJoin(node)) {
     beginElement(burst, node, token);
     return;

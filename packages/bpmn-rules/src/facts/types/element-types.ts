@@ -16,6 +16,16 @@ export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'adHocSubProcess',
 ]);
 
+/** A call activity may call these (BPMN 2.0, 10.3.6). */
+export const CALLABLE_TYPES: ReadonlySet<string> = new Set([
+  'process',
+  'globalTask',
+  'globalUserTask',
+  'globalScriptTask',
+  'globalManualTask',
+  'globalBusinessRuleTask',
+]);
+
 /** BPMN 2.0, 10.6, lists them. */
 export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'exclusiveGateway',

@@ -5,6 +5,7 @@ import {
   type BpmnElement,
   EVENT_TYPES,
   isEventSubProcess,
+  isFlowNodeType,
   isInstantiating,
   SCOPE_TYPES,
 } from '@keelson/bpmn-rules';
@@ -22,31 +23,6 @@ import { compileEvent, compileTaskEvent } from '../events/compile-event.ts';
 import { compileExecutionListeners, compileTaskListeners } from '../events/compile-listeners.ts';
 import { compileActivity } from './compile-activity.ts';
 import { compileAdHoc } from './compile-ad-hoc.ts';
-
-const NODE_TYPES: ReadonlySet<string> = new Set<NodeType>([
-  'startEvent',
-  'intermediateCatchEvent',
-  'intermediateThrowEvent',
-  'boundaryEvent',
-  'endEvent',
-  'task',
-  'manualTask',
-  'userTask',
-  'serviceTask',
-  'scriptTask',
-  'sendTask',
-  'receiveTask',
-  'businessRuleTask',
-  'callActivity',
-  'subProcess',
-  'transaction',
-  'adHocSubProcess',
-  'exclusiveGateway',
-  'parallelGateway',
-  'inclusiveGateway',
-  'complexGateway',
-  'eventBasedGateway',
-]);
 
 export function compileNode(compilation: Compilation, element: BpmnElement, index: number): FlowNode {
   const { layout } = compilation;
@@ -122,6 +98,6 @@ function nodeType(element: BpmnElement, global: BpmnElement | null): NodeType {
   const globalType = global === null ? undefined : GLOBAL_TASKS[global.type];
   if (globalType !== undefined) return globalType;
   if (isEventSubProcess(element)) return 'eventSubProcess';
-  if (!NODE_TYPES.has(element.type)) throw new Error(`${element.type} ${element.id ?? ''} has no behaviour`);
+  if (!isFlowNodeType(element.type)) throw new Error(`${element.type} ${element.id ?? ''} has no behaviour`);
   return element.type as NodeType;
 }
