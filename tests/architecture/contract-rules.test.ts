@@ -1,5 +1,4 @@
 // Rules that the contract as a whole keeps: it is complete, described, and no two addresses meet by accident.
-import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import {
@@ -54,19 +53,6 @@ describe('every row of the interface', () => {
 
   it('stands in the order of the modules of the interface', () => {
     expect(modules.map(({ name }) => name)).toEqual([...new Set(interfaceRows.map(({ module }) => module))]);
-  });
-
-  const source = new URL('../../../shared/data/interface-rows.json', import.meta.url);
-  it.runIf(existsSync(source))('is the row that the interface data holds', () => {
-    const { operations } = JSON.parse(readFileSync(source, 'utf8')) as {
-      readonly operations: readonly { module: string; name: string; method: string; path: string; prefix: string }[];
-    };
-    const ours = interfaceRows.map(({ name, method, path }) => `${name} ${method} ${path}`);
-    expect(operations.map(({ name, method, path }) => `${name.split(' (')[0]} ${method} ${path}`)).toEqual(ours);
-    for (const { path, method, prefix } of operations) {
-      const owner = listed.find(({ operation }) => operation.path === path && operation.method === method);
-      if (prefix !== '') expect(owner?.module.prefixes).toContain(prefix);
-    }
   });
 
   it('answers under the second prefix of mail notification too, and no other module has a second one', () => {

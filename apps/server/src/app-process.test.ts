@@ -1,11 +1,16 @@
 // Proves the program as a process: it says why it does not start, finishes what is in flight, and leaves nothing running.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { findRunningPostgres } from './kernel/embedded-postgres/running.ts';
 import { send } from './kernel/http/http-server.fixture.ts';
+import { parseConfig } from './kernel/process/config.ts';
+import { createLogger } from './kernel/process/logger.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 // The uid that PostgreSQL runs as when this is root must be able to go there.
@@ -74,6 +79,25 @@ it('starts on an empty directory, answers, tells who takes its address, and ends
   expect(await first.ended).toBe(0);
   expect(first.output()).toContain('"msg":"stopped"');
   await expect(send(`${url}/health/live`)).rejects.toThrow('ECONNREFUSED');
+});
+
+it('an address that is taken while the program starts ends the start, and the embedded database with it', {
+  timeout: START_TIMEOUT_MS,
+}, async () => {
+  const data = join(directory, 'data');
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  try {
+    // What looks at the address before the start is left out, as for somebody who takes it afterwards.
+    const config = parseConfig({ KEELSON_DATA: data, KEELSON_LISTEN: listen }, () => data);
+    const app = await createApp({ config, log: createLogger('silent') });
+    expect(findRunningPostgres(data)).not.toBeNull();
+    await expect(app.listen()).rejects.toThrow(`Another program listens on ${listen} already`);
+    expect(findRunningPostgres(data)).toBeNull();
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
 });
 
 it('a start that is told to stop stops as soon as it has started', { timeout: START_TIMEOUT_MS }, async () => {

@@ -1,8 +1,11 @@
 // What is looked at before anything is set up: a start that is bound to fail leaves nothing behind.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
+import { createDatabase } from './kernel/database/database.ts';
 import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import type { Config } from './kernel/process/config.ts';
+import { isMigrated } from './kernel/schema/migrate.ts';
 import { requireAdminPassword } from './modules/authentication/module.ts';
 
 type ListenAddress = Config['listen'];
@@ -31,10 +34,24 @@ async function requireFreeAddress(listen: ListenAddress): Promise<void> {
   await once(server, 'close');
 }
 
-/** Throws a sentence when the address is taken, or when the first start of an embedded database would refuse its password. */
+/** Whether nothing has been set up yet; an external database is asked. Throws a sentence when that cannot be used. */
+async function isFirstStart({ databaseUrl, dataDirectory }: Config): Promise<boolean> {
+  if (databaseUrl === null) return !holdsEmbeddedDatabase(dataDirectory);
+  const settings = { url: databaseUrl };
+  const database = createDatabase({ settings, connectionsMax: 1 });
+  try {
+    return !(await isMigrated(database));
+  } catch (error) {
+    throw explainRefusal(error, settings);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Throws a sentence when the address is taken, or when the first start on a database would refuse its password. */
 export async function checkBeforeStart(config: Config): Promise<void> {
   await requireFreeAddress(config.listen);
-  const isFirst = config.databaseUrl === null && !holdsEmbeddedDatabase(config.dataDirectory);
   // A settings file may ask for more or less than the defaults; the start itself holds the password against it.
-  if (isFirst && config.settingsFile === null) requireAdminPassword(config.adminPassword);
+  if (config.adminPassword === null || config.settingsFile !== null) return;
+  if (await isFirstStart(config)) requireAdminPassword(config.adminPassword);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run as runCommand, START_TIMEOUT_MS, startRefused, urlOf } from './cli-command.fixture.ts';
+import { sql } from './kernel/database/database.ts';
 import { createEmptyDatabase, type TestDatabase } from './testing/test-database.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -123,6 +124,24 @@ describe('a first start', () => {
     const said = await refusalOf({ KEELSON_DATA: data, KEELSON_ADMIN_PASSWORD: 'too short' });
     expect(said).toMatch(/KEELSON_ADMIN_PASSWORD is refused: Use at least 15 characters/);
     expect(existsSync(data)).toBe(false);
+  });
+});
+
+describe('a first start on a database of its own', () => {
+  it('makes no table where the password of the administrator is refused', { timeout }, async () => {
+    const empty = await createEmptyDatabase();
+    try {
+      const said = await refusalOf({
+        DATABASE_URL: urlOf(empty.settings),
+        KEELSON_SECRET_KEYS: KEYS,
+        KEELSON_ADMIN_PASSWORD: 'too short',
+      });
+      expect(said).toMatch(/KEELSON_ADMIN_PASSWORD is refused: Use at least 15 characters/);
+      const tables = sql('test_refused_tables', "SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+      expect(await empty.database.rows(tables)).toEqual([]);
+    } finally {
+      await empty.close();
+    }
   });
 });
 

@@ -220,6 +220,66 @@ describe('an incident', () => {
     expect(places(model, complete(model, set(model, run, { given: false }), 'work').state)).toEqual(['next']);
   });
 
+  it.each(['auto', 'manual'] as const)(
+    'of the condition of an ad-hoc sub-process (%s) asks it again, and what still runs in it goes on or ends by it',
+    (activation) => {
+      const adHoc = { activation, sequential: false, completionCondition: trueIfGiven, cancelRemaining: true };
+      const model = build({
+        nodes: {
+          start: 'startEvent',
+          box: ['adHocSubProcess', { adHoc }],
+          a: ['userTask', { in: 'box' }],
+          b: ['userTask', { in: 'box' }],
+          next: 'userTask',
+        },
+        flows: [
+          ['start', 'box'],
+          ['box', 'next'],
+        ],
+      });
+      const begun = started(model);
+      const token = begun.state.tokens.find(({ node }) => model.nodes[node]!.id === 'box')!.number;
+      const activate = { kind: 'activate-ad-hoc', at: 2_000, actor: 'bob', token, elementIds: ['a', 'b'] } as const;
+      const open = activation === 'auto' ? begun : after(model, begun, activate);
+      const run = complete(model, open, 'a');
+      expect([openWaits(model, run), places(model, run.state).includes('b')]).toEqual([['box incident'], true]);
+      expect(places(model, retry(model, run, 'box', { given: true }).state)).toEqual(['next']);
+      const goingOn = retry(model, run, 'box', { given: false });
+      expect([openWaits(model, goingOn), places(model, goingOn.state).includes('b')]).toEqual([[], true]);
+    },
+  );
+
+  it('of the condition of a sequential ad-hoc sub-process lets the next activity begin where it is false', () => {
+    const adHoc = {
+      activation: 'auto',
+      sequential: true,
+      completionCondition: trueIfGiven,
+      cancelRemaining: true,
+    } as const;
+    const model = build({
+      nodes: {
+        start: 'startEvent',
+        box: ['adHocSubProcess', { adHoc }],
+        a: ['userTask', { in: 'box' }],
+        aside: ['userTask', { in: 'box' }],
+        b: ['userTask', { in: 'box' }],
+        next: 'userTask',
+      },
+      flows: [
+        ['start', 'box'],
+        ['box', 'next'],
+        ['a', 'aside'],
+      ],
+    });
+    const run = complete(model, started(model), 'a');
+    expect(openWaits(model, run)).toEqual(['box incident']);
+    const goingOn = retry(model, run, 'box', { given: false });
+    expect(openWaits(model, goingOn)).toEqual([]);
+    const nextBegun = complete(model, goingOn, 'aside');
+    expect(places(model, nextBegun.state)).toContain('b');
+    expect(places(model, complete(model, nextBegun, 'b', { given: true }).state)).toEqual(['next']);
+  });
+
   const leaving = (fields: NodeDraft = {}) =>
     build({
       nodes: {

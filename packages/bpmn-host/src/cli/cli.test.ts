@@ -208,6 +208,14 @@ describe('run', () => {
     });
   });
 
+  it('begins where it is told to, under the business key that it is given', async () => {
+    const argv = ['--variables', '{"quantity": 5}', '--start', 'approve', '--business-key', 'K-7', '--json'];
+    const report = JSON.parse((await cli('run', ORDER, ...argv)).out);
+    expect(report.instances).toMatchObject([{ businessKey: 'K-7', elements: ['approve'] }]);
+    const entered = report.trace.filter(({ kind }: { kind: string }) => kind === 'entered');
+    expect(entered.map(({ elementId }: { elementId: string }) => elementId)).toEqual(['approve']);
+  });
+
   it('fails with what failed in it', async () => {
     const { code, out } = await cli('run', ORDER);
     expect(code).toBe(1);
@@ -269,6 +277,15 @@ describe('run', () => {
       JSON.parse((await cli('run', path, '--variables', JSON.stringify({ word }), '--json')).out).instances[0]
         .endElementIds;
     expect([await ends('abc'), await ends('abcd')]).toEqual([['yes'], ['no']]);
+  });
+
+  it('is the same again to the last sign where a script asks for chance', async () => {
+    const content = `<startEvent id="s"/><scriptTask id="t" scriptFormat="javascript" flowable:resultVariable="chance"><script>Math.random()</script></scriptTask><endEvent id="e"/>${flow('s', 't')}${flow('t', 'e')}`;
+    const path = file('chance.bpmn', bpmn(processOf('p', content)));
+    const chance = async () => JSON.parse((await cli('run', path, '--json')).out).instances[0].variables.chance;
+    const first = await chance();
+    expect(first).toBeTypeOf('number');
+    expect(await chance()).toBe(first);
   });
 
   it('is the same again to the last sign', async () => {

@@ -299,6 +299,18 @@ const REFERENCE_CASES: readonly RuleCase[] = [
     ),
   },
   {
+    rule: 'LAN-04',
+    element: 'i',
+    broken: LANES(
+      '<lane id="l"><flowNodeRef>e</flowNodeRef><childLaneSet id="c"><lane id="i">§<flowNodeRef>t</flowNodeRef></lane>' +
+        '</childLaneSet></lane>',
+    ),
+    twin: LANES(
+      '<lane id="l"><flowNodeRef>e</flowNodeRef><flowNodeRef>t</flowNodeRef><childLaneSet id="c"><lane id="i">' +
+        '<flowNodeRef>t</flowNodeRef></lane></childLaneSet></lane>',
+    ),
+  },
+  {
     rule: 'DIA-01',
     element: 'x_di',
     broken: drawn(`§${shape('x')}`),

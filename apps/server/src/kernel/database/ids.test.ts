@@ -20,6 +20,21 @@ describe('uuidV7', () => {
     expect(made).toEqual([...made].sort());
   });
 
+  it('begins each millisecond in the lower half of its counter, so that at least 2,048 ids fit into it', () => {
+    const clock = createManualClock();
+    const ids = createIds(clock, (buffer) => buffer.fill(0xff));
+    const made = Array.from({ length: 2_049 }, () => ids.uuidV7());
+    expect(made[0]).toMatch(/-77ff-/);
+    expect(new Set(made.slice(0, 2_049).map((id) => id.slice(0, 13))).size).toBe(1);
+    expect(ids.uuidV7().slice(0, 13)).not.toBe(made[0]?.slice(0, 13));
+  });
+
+  it('takes new random bytes for each id, also within one filling of its pool', () => {
+    const ids = createIds(createManualClock());
+    const ends = new Set(Array.from({ length: 1_000 }, () => ids.uuidV7().slice(19)));
+    expect(ends.size).toBe(1_000);
+  });
+
   it('keeps rising when the clock catches up with borrowed time', () => {
     const clock = createManualClock();
     const ids = createIds(clock, (buffer) => buffer.fill(0xff));
@@ -34,7 +49,7 @@ describe('uuidV7', () => {
 });
 
 describe('secrets', () => {
-  it('rolls a token again that would read as an API key, or whose identifier would read as a token', () => {
+  it('rolls a token again that would read as an API key', () => {
     // The bytes of `key_` in base64url, so that the token would begin `svc_key_`.
     const bad = Buffer.concat([Buffer.from('key_', 'base64url'), Buffer.alloc(29)]);
     const rolls = [bad, Buffer.alloc(32, 7)];
@@ -42,6 +57,15 @@ describe('secrets', () => {
     expect(`svc_${bad.toString('base64url')}`).toMatch(/^svc_key_/);
     expect(ids.token()).toBe(`svc_${Buffer.alloc(32, 7).toString('base64url')}`);
     expect(rolls).toEqual([]);
+  });
+
+  it('rolls a token again whose identifier would read as a token', () => {
+    // Found by search: SHA-256 of the token that these bytes make begins with `svc_` in base64url.
+    const bad = Buffer.from('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAALNUns', 'base64url');
+    const rolls = [bad, Buffer.alloc(32, 7)];
+    const ids = createIds(createManualClock(), (buffer) => void rolls.shift()!.copy(buffer));
+    expect(hash('sha256', `svc_${bad.toString('base64url')}`, 'base64url')).toMatch(/^svc_/);
+    expect(ids.token()).toBe(`svc_${Buffer.alloc(32, 7).toString('base64url')}`);
   });
 
   it('makes tokens of 47 characters, no two alike', () => {
@@ -58,6 +82,8 @@ describe('secrets', () => {
     const ids = createIds(createManualClock());
     expect(Buffer.from(ids.secret(10), 'base64url')).toHaveLength(10);
     expect(ids.suffix8()).toMatch(/^[a-z2-7]{8}$/);
+    const letters = new Set(Array.from({ length: 1_000 }, () => ids.suffix8()).join(''));
+    expect([...letters].sort().join('')).toBe('234567abcdefghijklmnopqrstuvwxyz');
     expect(ids.requestId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
   });
 });

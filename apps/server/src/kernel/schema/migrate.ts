@@ -35,11 +35,18 @@ const createTable = `CREATE TABLE IF NOT EXISTS kernel_migration (
   applied timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (module, number)
 )`;
+const findTable = sql('kernel_migration_find', "SELECT to_regclass('kernel_migration') IS NOT NULL AS found");
 const listApplied = sql('kernel_migration_list', 'SELECT module, number, checksum FROM kernel_migration');
 const insertApplied = sql(
   'kernel_migration_insert',
   'INSERT INTO kernel_migration (module, number, checksum) VALUES ($1, $2, $3)',
 );
+
+/** Whether a start has set up this database before, be it in part. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const [row] = await database.rows<{ found: boolean }>(findTable);
+  return row?.found === true;
+}
 
 /**
  * Applies what is missing, the kernel's files first, then the modules in the order given. Several processes may call it at

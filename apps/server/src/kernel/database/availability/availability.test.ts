@@ -1,8 +1,9 @@
 // Proves what a database that hangs, or cannot write, does to those who wait for it, and that it is used again afterwards.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDatabaseProxy } from '../../../testing/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createDatabase, type DatabaseRunner, sql } from '../database.ts';
+import { createPulse } from './pulse.ts';
 import { createWriteHealth } from './write-health.ts';
 
 let test: TestDatabase;
@@ -63,6 +64,37 @@ describe('connections that carry nothing any more', () => {
   });
 });
 
+describe('a pulse', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('tells of a database that answers with a refusal, until it answers well', async () => {
+    let refuses = true;
+    const pulse = createPulse();
+    const stop = pulse.start({ ask: async () => (refuses ? Promise.reject(new Error('refused')) : 1), giveUp() {} });
+    await vi.advanceTimersByTimeAsync(1);
+    expect([pulse.trouble(), pulse.silent()]).toEqual(['the database does not answer', false]);
+    refuses = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(pulse.trouble()).toBeNull();
+    stop();
+  });
+
+  it('goes on waiting while the database answers others, and falls silent when it answers nobody', async () => {
+    const givenUp: number[] = [];
+    const pulse = createPulse();
+    const stop = pulse.start({ ask: () => new Promise(() => {}), giveUp: () => void givenUp.push(1) });
+    await vi.advanceTimersByTimeAsync(1_000);
+    pulse.heard();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect([pulse.silent(), givenUp]).toEqual([false, []]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(pulse.silent()).toBe(true);
+    expect(() => pulse.requireAnswers()).toThrow(expect.objectContaining(unavailable));
+    stop();
+  });
+});
+
 describe('a database that cannot write', () => {
   const fillDisk = sql('t_fill', 'SELECT t_raise_full()');
   const failOnce = (database: DatabaseRunner) => refusedAfter(() => database.transaction((tx) => tx.rows(fillDisk)));
@@ -110,6 +142,19 @@ describe('a database that cannot write', () => {
     await reader.withConnection(({ script }) => script('SET default_transaction_read_only = on'));
     const error: unknown = await reader.rows(trial).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ ...unavailable, cause: { code: '25006' } });
+  });
+
+  it('is not told where the trial itself is not allowed: who may make no tables learns nothing by it', async () => {
+    let tries = 0;
+    const health = createWriteHealth(async () => {
+      tries += 1;
+      throw Object.assign(new Error('not allowed'), { severity: 'ERROR', code: '42501' });
+    });
+    health.failed(Object.assign(new Error('no space'), { severity: 'ERROR', code: '53100' }));
+    await expect.poll(() => tries).toBe(1);
+    await new Promise(setImmediate);
+    expect(health.trouble()).toBeNull();
+    health.stop();
   });
 
   it('comes back without traffic, half a minute after the last failure', () => {

@@ -1,9 +1,9 @@
 // Finding, claiming, releasing and completing tasks, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import { createPerson, createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { outcome, startEngine, startedId, tasksOf } from '../testing/engine-server.ts';
-import { choiceFile, parallelFile, userTaskFile } from '../testing/models.ts';
+import { choiceFile, nestedParallelFile, parallelFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -67,17 +67,41 @@ describe('a task', () => {
 });
 
 describe('claiming and giving back', () => {
-  it('bpmn-engine 23: lets one person win of 50 claims by two people at once, the others get 409 with the assignee', async () => {
-    const task = await onlyTask(ada, await startedId(eve, 'group'));
-    const claims = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => (index % 2 ? ada : max).post(`/task/${task}/claim`)),
+  /** A person with a session that nobody signed in for: fifty passwords would only be hashed. */
+  async function enter(username: string): Promise<Person> {
+    const { body } = await admin.post('/users', { username, roleList: ['ROLE_MANAGERS'] });
+    const begun = await server.database.database.transaction((tx) =>
+      server.apis.session.begin(tx, {
+        tenantIdentifier: 'default',
+        username,
+        userUuid: body.uuid,
+        securityVersion: 0,
+        methods: ['PASSWORD'],
+        localeTag: 'en',
+        deviceName: '',
+        userAgent: '',
+        attributes: {},
+        replacedIdentifier: null,
+        actor: { username, tenantIdentifier: 'default', ipAddress: null, requestId: null },
+      }),
     );
-    const winner = claims[0]?.status === 200 ? 'max' : 'ada';
-    claims.forEach((claim, index) => {
-      const person = index % 2 ? 'ada' : 'max';
-      expect(outcome(claim)).toEqual(person === winner ? [200, null] : [409, 'TASK_ALREADY_CLAIMED']);
-      if (person !== winner) expect(claim.errorDetail.errorArguments).toEqual([{ assignee: winner }]);
-    });
+    return createPerson(server.url, username, begun!.token);
+  }
+
+  it('bpmn-engine 23: lets one of 50 people win who claim at once, the 49 others get 409 with the assignee', async () => {
+    const people: Person[] = [];
+    for (let index = 0; index < 50; index += 1) people.push(await enter(`claimer-${index}`));
+    const instance = await startedId(eve, 'group');
+    const task = await onlyTask(ada, instance);
+    const claims = await Promise.all(people.map((person) => person.post(`/task/${task}/claim`)));
+    const winners = people.filter((_, index) => claims[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    const assignee = winners[0]!.username;
+    for (const claim of claims.filter(({ status }) => status !== 200)) {
+      expect(outcome(claim)).toEqual([409, 'TASK_ALREADY_CLAIMED']);
+      expect(claim.errorDetail.errorArguments).toEqual([{ assignee }]);
+    }
+    expect((await tasksOf(ada, instance))[0]).toMatchObject({ assignee, version: 2 });
   });
 
   it('works by GET, keeps the candidates, and changes nothing when repeated', async () => {
@@ -157,6 +181,53 @@ describe('completing', () => {
     ]);
     expect((await admin.post(`/task/${right?.id}/complete`, {})).body.ended).toBe(true);
   });
+
+  it.each([
+    ['in a sub-process', 'nested', 1, '', 1],
+    ['three sub-processes down', 'deep', 3, '', 1],
+    [
+      'in each of two parallel instances',
+      'many',
+      1,
+      '<multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
+      2,
+    ],
+    [
+      'in each of two instances one after the other',
+      'turns',
+      1,
+      '<multiInstanceLoopCharacteristics isSequential="true"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
+      1,
+    ],
+  ] as const)(
+    'bpmn-engine 12: does not let a parallel join fire %s while one branch holds an open task',
+    async (_, key, depth, loop, atOnce) => {
+      const deployed = await admin.deploy([[`${key}.bpmn`, nestedParallelFile(key, depth, loop)]]);
+      expect(outcome(deployed)).toEqual([200, null]);
+      const instance = await startedId(admin, key);
+      const rounds = key === 'turns' ? 2 : 1;
+      for (let round = 1; round <= rounds; round += 1) {
+        const open = await tasksOf(admin, instance);
+        const left = open.filter(({ taskDefinitionKey }) => taskDefinitionKey === 'left');
+        const right = open.filter(({ taskDefinitionKey }) => taskDefinitionKey === 'right');
+        expect([left.length, right.length]).toEqual([atOnce, atOnce]);
+        for (const { id } of left) {
+          const answer = await admin.post(`/task/${id}/complete`, {});
+          expect(answer.body.ended).toBe(false);
+          expect(answer.body.currentElements.map((element: { elementId: string }) => element.elementId)).toContain(
+            'join',
+          );
+          expect(
+            (await tasksOf(admin, instance)).filter(({ taskDefinitionKey }) => taskDefinitionKey === 'right'),
+          ).toHaveLength(atOnce);
+        }
+        for (const [index, { id }] of right.entries()) {
+          const isLast = round === rounds && index === right.length - 1;
+          expect((await admin.post(`/task/${id}/complete`, {})).body.ended).toBe(isLast);
+        }
+      }
+    },
+  );
 
   it('bpmn-engine 16: joins two branches that are completed at once once, and shows no conflict', async () => {
     for (let round = 0; round < 10; round++) {

@@ -37,23 +37,40 @@ export function userTaskFile(key: string, attributes = '', processAttributes = '
   return singleElementFile(key, `<userTask id="work" name="Work" ${attributes}/>`, 'work', processAttributes);
 }
 
+const parallelElements: readonly string[] = [
+  '<startEvent id="start"/>',
+  flow('f1', 'start', 'fork'),
+  '<parallelGateway id="fork"/>',
+  flow('f2', 'fork', 'left'),
+  flow('f3', 'fork', 'right'),
+  '<userTask id="left"/>',
+  '<userTask id="right"/>',
+  flow('f4', 'left', 'join'),
+  flow('f5', 'right', 'join'),
+  '<parallelGateway id="join"/>',
+  flow('f6', 'join', 'end'),
+  '<endEvent id="end"/>',
+];
+
 /** Two user tasks on parallel branches, joined. */
 export function parallelFile(key: string): string {
-  const elements = [
-    '<startEvent id="start"/>',
-    flow('f1', 'start', 'fork'),
-    '<parallelGateway id="fork"/>',
-    flow('f2', 'fork', 'left'),
-    flow('f3', 'fork', 'right'),
-    '<userTask id="left"/>',
-    '<userTask id="right"/>',
-    flow('f4', 'left', 'join'),
-    flow('f5', 'right', 'join'),
-    '<parallelGateway id="join"/>',
-    flow('f6', 'join', 'end'),
-    '<endEvent id="end"/>',
-  ];
-  return bpmnFile(key, elements.join('\n'));
+  return bpmnFile(key, parallelElements.join('\n'));
+}
+
+/** The same inside so many sub-processes, the innermost of which has this loop. */
+export function nestedParallelFile(key: string, depth: number, loop = ''): string {
+  let inner = parallelElements.join('\n');
+  for (let level = depth; level > 0; level -= 1) {
+    const own = level === depth ? loop : '';
+    inner = [
+      `<startEvent id="begin${level}"/>`,
+      flow(`in${level}`, `begin${level}`, `sub${level}`),
+      `<subProcess id="sub${level}">${own}\n${inner}\n</subProcess>`,
+      flow(`out${level}`, `sub${level}`, `over${level}`),
+      `<endEvent id="over${level}"/>`,
+    ].join('\n');
+  }
+  return bpmnFile(key, inner);
 }
 
 /** An exclusive gateway on `amount`: above 100 to a user task, below 10 to the end, else nowhere. */

@@ -2,6 +2,7 @@
 import type { SvcSession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { call, query, signInAdmin, startDirectory } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { endsAt } from '../record/lifespan.ts';
@@ -48,42 +49,33 @@ describe('/close-all', () => {
   it('session 19: a session begun beside /close-all with a lower id dies, one begun right after it lives', async () => {
     const username = await newUser();
     const database = server.database.database;
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: inserted, resolve: tellInserted } = Promise.withResolvers<void>();
     const [user] = await query<{ uuid: string; version: number }>(
       server,
       'SELECT uuid, security_version AS version FROM auth_user WHERE username_folded = $1',
       [username],
     );
-    const slow = database.transaction(async (tx) => {
-      const begun = await server.apis.session.begin(tx, {
-        tenantIdentifier: 'default',
-        username,
-        userUuid: user!.uuid,
-        securityVersion: user!.version,
-        methods: ['PASSWORD'],
-        localeTag: 'en',
-        deviceName: '',
-        userAgent: '',
-        attributes: {},
-        replacedIdentifier: null,
-        actor: { username, tenantIdentifier: 'default', ipAddress: null, requestId: null },
-      });
-      tellInserted();
-      await released;
-      return begun!.token;
-    });
-    await inserted;
-    const closing = call(server, 'GET', '/close-all?exceptCurrent=true', { token: people.adminToken });
-    const waiting = `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`;
-    for (let attempt = 0; attempt < 1_000; attempt++) {
-      const [row] = await query<{ count: number }>(server, waiting);
-      if ((row?.count ?? 0) > 0) break;
-    }
-    release();
-    const beside = await slow;
-    expect((await closing).status).toBe(200);
+    let beside = '';
+    const [closing] = await raceInOrder(
+      database,
+      async (tx) => {
+        const begun = await server.apis.session.begin(tx, {
+          tenantIdentifier: 'default',
+          username,
+          userUuid: user!.uuid,
+          securityVersion: user!.version,
+          methods: ['PASSWORD'],
+          localeTag: 'en',
+          deviceName: '',
+          userAgent: '',
+          attributes: {},
+          replacedIdentifier: null,
+          actor: { username, tenantIdentifier: 'default', ipAddress: null, requestId: null },
+        });
+        beside = begun!.token;
+      },
+      () => call(server, 'GET', '/close-all?exceptCurrent=true', { token: people.adminToken }),
+    );
+    expect(closing.status).toBe(200);
     const after = await enter(username);
     expect(await statuses(beside, after)).toEqual([401, 200]);
     while (!(await settleBulkClose(database)));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { sql } from '../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
@@ -32,38 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.close());
 
-const waitingForLocks = sql(
-  'test_lifecycle_waiting',
-  `SELECT count(*)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-   WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
-);
-
-/** Until somebody waits for an advisory lock of this database. */
-async function somebodyWaits(): Promise<void> {
-  for (let attempt = 0; attempt < 1_000; attempt++) {
-    const [row] = await testDatabase.database.rows<{ count: number }>(waitingForLocks);
-    if ((row?.count ?? 0) > 0) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error('nobody waits for the lock of the user');
-}
-
 describe('a begin beside a close by user', () => {
   it('session 31: a session begun and not yet committed is closed by a close by user that came later', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<string>();
-    const slowBegin = testDatabase.database.transaction(async (tx) => {
-      tellBegun((await parts.begins.begin(tx, beginning))?.token ?? '');
-      await released;
-    });
-    const token = await begun;
-    const close = testDatabase.database.transaction((tx) =>
-      parts.closing.closeByUser(tx, user, 'USER_DISABLED', actor),
+    let token = '';
+    const [closed] = await raceInOrder(
+      testDatabase.database,
+      async (tx) => {
+        token = (await parts.begins.begin(tx, beginning))!.token;
+      },
+      () => testDatabase.database.transaction((tx) => parts.closing.closeByUser(tx, user, 'USER_DISABLED', actor)),
     );
-    await somebodyWaits();
-    release();
-    await slowBegin;
-    expect(await close).toBe(1);
+    expect(closed).toBe(1);
     expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER_DISABLED' });
   });
 

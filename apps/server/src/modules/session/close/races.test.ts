@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
+import { lockUser } from '../record/lock.store.ts';
 import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
@@ -34,30 +36,49 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.close());
 
+type Begun = Awaited<ReturnType<typeof parts.begin>>;
+
+async function expectDead(...sessions: readonly Begun[]): Promise<void> {
+  for (const { token } of sessions) {
+    expect(isAdmitted(await other.authenticate(token))).toBe(false);
+    expect(isAdmitted(await parts.authenticate(token))).toBe(false);
+  }
+}
+
 describe.each([
   ['by user', (tx: Transaction) => parts.closing.closeByUser(tx, user, 'USER', actor)],
   ['by tenant', (tx: Transaction) => parts.closing.closeByTenant(tx, 'default', 'TENANT_DISABLED', actor)],
   ['/close-all', (tx: Transaction) => parts.closing.closeAll(tx, everything, actor)],
 ] as const)('a close %s', (_, closeIn) => {
+  const closeAll = () => testDatabase.database.transaction<unknown>((tx) => closeIn(tx));
+  const rotate = ({ identifier }: Begun) =>
+    testDatabase.database.transaction((tx) => other.rotate(tx, identifier, ROTATION));
+  const holdUser = (tx: Transaction) => lockUser(tx, user);
+
+  it('session 31: that comes behind a refresh ends what the session has become', async () => {
+    const begun = await parts.begin('metin');
+    const [rotated] = await raceInOrder(testDatabase.database, holdUser, () => rotate(begun), closeAll);
+    expect(rotated).not.toBeNull();
+    await expectDead(begun, rotated!);
+    await settleBulkClose(testDatabase.database);
+  });
+
+  it('session 31: that comes before a refresh leaves it nothing to go on with', async () => {
+    const begun = await parts.begin('metin');
+    const [, rotated] = await raceInOrder(testDatabase.database, holdUser, closeAll, () => rotate(begun));
+    await expectDead(begun, ...(rotated === null ? [] : [rotated]));
+    await settleBulkClose(testDatabase.database);
+  });
+
   it(
     'session 31: a close raced against a refresh leaves no session',
     async () => {
-      let rotations = 0;
       for (let round = 0; round < ROUNDS; round++) {
         const begun = await parts.begin('metin');
-        const [rotated] = await Promise.all([
-          testDatabase.database.transaction((tx) => other.rotate(tx, begun.identifier, ROTATION)),
-          testDatabase.database.transaction<unknown>((tx) => closeIn(tx)),
-        ]);
-        if (rotated !== null) rotations++;
-        for (const { token } of rotated === null ? [begun] : [begun, rotated]) {
-          expect(isAdmitted(await other.authenticate(token))).toBe(false);
-          expect(isAdmitted(await parts.authenticate(token))).toBe(false);
-        }
+        const [rotated] = await Promise.all([rotate(begun), closeAll()]);
+        await expectDead(begun, ...(rotated === null ? [] : [rotated]));
         await settleBulkClose(testDatabase.database);
       }
-      // A race that one side always wins proves nothing.
-      expect(rotations).toBeGreaterThan(0);
     },
     TIMEOUT_MS,
   );

@@ -41,14 +41,16 @@ describe('system-setting 9: the text of a secret', () => {
     await ask('POST', '/settings/history/data/page', {});
     await ask('POST', '/settings/data/page', { codePrefix: 'demo' });
     await ask('POST', '/settings/export', {});
-    for (const table of [
-      'system_setting_value',
-      'system_setting_history',
-      'system_setting_definition',
-      'kernel_event',
-    ]) {
-      said.push(JSON.stringify(await query(server, `SELECT to_jsonb(t) FROM ${table} t`)));
-    }
+    // As a dump of the database: every row of every table.
+    const tables = await query<{ name: string }>(
+      server,
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    expect(tables.length).toBeGreaterThan(40);
+    for (const { name } of tables) said.push(JSON.stringify(await query(server, `SELECT to_jsonb(t) FROM ${name} t`)));
+    await ask('POST', '/ofrep/v1/evaluate/flags', { context: {} });
+    await ask('POST', '/ofrep/v1/evaluate/flags/demo.secret', { context: {} });
+    said.push(await (await fetch(`${server.url}/metrics`)).text());
     said.push(...server.logLines);
     const secret = secretOf(server)!;
     expect(secret.reveal()).toBe(TEXT);

@@ -1,6 +1,8 @@
 // Proves that who is deactivated, deleted or run out is out at once everywhere, and that an administrator remains.
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../../testing/lock-barrier.ts';
 import {
   type Answer,
   call,
@@ -15,8 +17,10 @@ import {
   USER_PASSWORD,
 } from '../../../../testing/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { takeLock } from '../../directory/user.store.ts';
 import { createUserEndings } from '../../directory/user-ending.ts';
 import { SYSTEM_USERNAME } from '../../ground/authentication.types.ts';
+import { LAST_ADMIN_LOCK } from '../../ground/authentication-locks.ts';
 import { createAccountExpiry } from './account-expiry.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,6 +52,7 @@ const person = (roleList: readonly string[] = []) =>
   createActiveUser(server, admin, { username: `person-${count++}`, roleList });
 const deactivate = (uuid: string, token = admin) => send('POST', `/users/deactivate/by-uuid/${uuid}`, undefined, token);
 const remove = (uuid: string, token = admin) => send('DELETE', `/users/by-uuid/${uuid}`, undefined, token);
+const holdLastAdmin = (tx: Transaction) => takeLock(tx, LAST_ADMIN_LOCK);
 const uuidOfAdmin = async () => (await send('GET', '/users/by-username/admin')).body.uuid;
 
 describe('deactivating', () => {
@@ -96,16 +101,23 @@ describe('deactivating', () => {
     expect(await signIn(server, user.username, USER_PASSWORD)).toMatch(/^svc_/);
   });
 
-  it('authentication 23: session 31: raced against sign-ins whose password was already checked, no session survives', async () => {
-    for (let round = 0; round < 4; round++) {
+  it.each(['behind', 'before'] as const)(
+    'authentication 23: session 31: %s sign-ins whose password was already checked, no session survives',
+    async (place) => {
       const user = await person();
-      const signIns = Array.from({ length: 3 }, () => signIn(server, user.username, USER_PASSWORD).catch(() => null));
-      await deactivate(user.uuid);
-      for (const token of await Promise.all(signIns)) {
-        if (token !== null) expect((await call(server, 'GET', '/session', { token })).status).toBe(401);
+      const holdUser = (tx: Transaction) =>
+        server.apis.session.lockUser(tx, { tenantIdentifier: 'default', usernameFolded: user.username });
+      const enter = () => signIn(server, user.username, USER_PASSWORD).catch(() => null);
+      const shutOut = async () => void expect((await deactivate(user.uuid)).status).toBe(200);
+      const racers = place === 'behind' ? [enter, enter, shutOut] : [shutOut, enter, enter];
+      const tokens = await raceInOrder(server.database.database, holdUser, ...racers);
+      // Whoever came first had a session; behind the deactivation there is none to be had.
+      expect(tokens.filter((token) => typeof token === 'string')).toHaveLength(place === 'behind' ? 2 : 0);
+      for (const token of tokens) {
+        if (typeof token === 'string') expect((await call(server, 'GET', '/session', { token })).status).toBe(401);
       }
-    }
-  });
+    },
+  );
 
   it('authentication 23: SELF_LOCKOUT: nobody deactivates or deletes themselves', async () => {
     const uuid = await uuidOfAdmin();
@@ -142,15 +154,23 @@ describe('the last system administrator', () => {
     expect((await remove(other.uuid)).status).toBe(200);
   });
 
-  it('authentication 22: survives two who deactivate, and two who delete each other in parallel', async () => {
+  it('authentication 22: survives two who deactivate, and two who delete each other at once', async () => {
     const pairs = [await adminPair(), await adminPair()];
     for (const [round, away] of [deactivate, remove].entries()) {
       const [one, other] = pairs[round]!;
       await query(server, 'UPDATE auth_user SET enabled = username = ANY($1::text[])', [
         [one.username, other.username],
       ]);
-      const both = await Promise.all([away(other.uuid, one.token), away(one.uuid, other.token)]);
-      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+      const both = await raceInOrder(
+        server.database.database,
+        holdLastAdmin,
+        () => away(other.uuid, one.token),
+        () => away(one.uuid, other.token),
+      );
+      expect(both.map(({ status, error }) => [status, error?.errorCode])).toEqual([
+        [200, undefined],
+        [409, 'LAST_ADMIN'],
+      ]);
       const [{ count: admins } = { count: 0 }] = await query<{ count: number }>(
         server,
         `SELECT count(*)::int AS count FROM auth_user u JOIN auth_user_role ur ON ur.user_id = u.id

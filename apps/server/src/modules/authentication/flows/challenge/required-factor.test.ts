@@ -48,6 +48,10 @@ it('five wrong codes end an enrolment', async () => {
     'AUTH_CODE_ATTEMPTS_EXCEEDED',
     'AUTH_VERIFICATION_EXPIRED',
   ]);
+  // Ended, not only out of tries: no new secret is shown either, and nothing of it stays.
+  const again = await begin(body.verificationIdentifier);
+  expect([again.status, again.error?.errorCode]).toEqual([401, 'AUTH_VERIFICATION_EXPIRED']);
+  expect(await query(server, "SELECT 1 FROM auth_challenge WHERE step = 'ENROLLMENT'")).toEqual([]);
 });
 
 it('authentication 11: without any, the sign-in ends with an enrolment and not before', async () => {
