@@ -102,21 +102,31 @@ export function createPulse(): Pulse {
     trouble,
     start(probe, onChange = () => {}) {
       changed = onChange;
-      let stopped = false;
-      let timer: NodeJS.Timeout | undefined;
-      const run = async (): Promise<void> => {
-        while (!stopped && !(await beat(probe)));
-        if (stopped) return;
-        silent = false;
-        tell();
-        timer = setTimeout(() => void run(), INTERVAL_MS);
-      };
-      void run();
-      return () => {
-        stopped = true;
-        clearTimeout(timer);
-      };
+      return repeat(
+        () => beat(probe),
+        () => {
+          silent = false;
+          tell();
+        },
+      );
     },
+  };
+}
+
+/** Beats at once while nobody answers, and at its interval afterwards, until the answered function is called. */
+function repeat(beat: () => Promise<boolean>, answered: () => void): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const run = async (): Promise<void> => {
+    while (!stopped && !(await beat()));
+    if (stopped) return;
+    answered();
+    timer = setTimeout(() => void run(), INTERVAL_MS);
+  };
+  void run();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
   };
 }
 
