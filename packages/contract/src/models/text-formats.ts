@@ -27,7 +27,7 @@ const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const group = '[0-9A-Fa-f]{1,4}';
 /** RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */
 const ipv6 =
-  `(?:(?:${group}:){7}${group}|(?:${group}:){1,7}:|::(?:${group}:){0,6}${group}|` +
+  `(?:(?:${group}:){7}${group}|(?:${group}:){1,7}:|::(?:(?:${group}:){0,6}${group})?|` +
   [1, 2, 3, 4, 5].map((left) => `(?:${group}:){${left}}(?::${group}){1,${7 - left}}`).join('|') +
   `|(?:${group}:){6}${ipv4}|::(?:${group}:){0,5}${ipv4})`;
 

@@ -68,7 +68,8 @@ function multipart(body: Extract<BodySpec, { readonly kind: 'multipart' }>, comp
   };
   const files: Record<string, Json> = {};
   for (const [name, { min, max, description }] of Object.entries(body.files)) {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    // `contentMediaType` is the word of the standard, `format` the one that generators of clients look for.
+    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
     files[name] =
       max === 1 ? { ...file, description } : { type: 'array', items: file, minItems: min, maxItems: max, description };
   }
