@@ -22,7 +22,7 @@ export const dateTimePattern =
 /** Subtags of BCP 47; whether the language is known is for the server to say. */
 export const localePattern = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
-const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const group = '[0-9A-Fa-f]{1,4}';
 /** RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */

@@ -90,9 +90,10 @@ export function readPairs(
 ): readonly GrantPair[] | undefined {
   if (list === undefined) return draft.mode === 'REPLACE' ? [] : undefined;
   const pairs = distinctPairs(list ?? []);
-  for (const [index, { role = null, authority = null }] of (list ?? []).entries()) {
-    if (role !== null || authority !== null) continue;
-    refuseField(draft, place, `authorityList[${index}]`, 'REQUIRED', 'Needs a role or an authority.');
+  const empty = (list ?? []).findIndex(({ role, authority }) => (role ?? authority ?? null) === null);
+  if (empty >= 0) {
+    refuseField(draft, place, `authorityList[${empty}]`, 'REQUIRED', 'Needs a role or an authority.');
+    return undefined;
   }
   const unknown = pairs.filter((pair) => draft.unknownGrants.has(pairKey(pair)));
   if (unknown.length > 0) refuse(draft, place, 'AUTHORITY_UNKNOWN', unknown);
