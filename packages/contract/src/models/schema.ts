@@ -1,11 +1,13 @@
 // The few shapes that every model is written with, and the keywords that the server's validator has to know.
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { ArgumentCode } from './argument-codes.ts';
+import type { TextFormatName } from './text-formats.ts';
 
 interface FieldOptions {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: TextFormatName;
   /** Code of the argument when the value does not fit, where the field has one of its own. */
   readonly 'x-argument-code'?: ArgumentCode;
 }
@@ -18,14 +20,6 @@ export function closed<P extends TProperties>(properties: P, title?: string): TO
 export function text(description: string, options: FieldOptions = {}) {
   return Type.String({ ...options, description });
 }
-
-/**
- * How a date and time is written in a request: ISO 8601 with an offset. PostgreSQL holds offsets below 16 hours, which is more
- * than any time zone has, and nine digits of a second are more than it keeps.
- */
-export const dateTimePattern =
-  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt](?:[01]\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?' +
-  '(?:[Zz]|[+-](?:0\\d|1[0-5]):[0-5]\\d)$';
 
 /** ISO 8601 with offset and milliseconds; written with `Z`, read with the offsets of `dateTimePattern`. */
 export function dateTime(description: string) {

@@ -40,7 +40,7 @@ function withoutDescription(schema: TSchema): TSchema {
 
 function success(reply: ReplySpec, components: Components): JsonObject {
   const enveloped = (schema: TSchema) => ({
-    'application/json': { schema: components.refer(responseSchema(withoutDescription(schema))) },
+    'application/json': { schema: components.refer(responseSchema(withoutDescription(schema)), 'answered') },
   });
   switch (reply.kind) {
     case 'json': {
@@ -79,7 +79,7 @@ function success(reply: ReplySpec, components: Components): JsonObject {
     case 'html':
       return { 200: { description: 'The page.', headers: headers(), content: { 'text/html': {} } } };
     case 'event-stream': {
-      const events = Object.entries(reply.events).map(([name, data]) => [name, components.refer(data)]);
+      const events = Object.entries(reply.events).map(([name, data]) => [name, components.refer(data, 'answered')]);
       const content = { 'text/event-stream': { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) } };
       return {
         200: { description: 'Server-sent events; x-events has the data of each.', headers: headers(), content },
@@ -116,7 +116,8 @@ export function answers(operation: Operation, components: Components): JsonObjec
   const ofrep = formOf(operation) === OFREP;
   const failures = [...byStatus].map(([status, codes]) => {
     const name = [status, ...(ofrep ? ['OFREP'] : []), ...codes].join('.');
-    const make = () => failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema));
+    const make = () =>
+      failure(status, codes, ofrep ? ofrepFailure : components.refer(failureResponseSchema, 'answered'));
     return [status, components.respond(name, make)];
   });
   return { ...(operation.built ? success(operation.reply, components) : {}), ...Object.fromEntries(failures) };

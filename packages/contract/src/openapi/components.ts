@@ -1,11 +1,14 @@
 // Moves titled models and repeated answers into the components of a document, so that each is written once.
 import type { TSchema } from 'typebox';
-import { dateTimePattern } from '../models/schema.ts';
 import type { Json, JsonObject } from './json.ts';
+import { anyJson, anyJsonName, isAnyValue, stated } from './stated.ts';
+
+/** Of what is sent a document states every rule; of what is answered, which the server writes, only the shape. */
+export type Direction = 'sent' | 'answered';
 
 export interface Components {
   /** The schema with every titled model in it replaced by a reference. */
-  readonly refer: (schema: TSchema) => JsonObject;
+  readonly refer: (schema: TSchema, direction: Direction) => JsonObject;
   /** Models met so far, by title, in alphabetical order. */
   readonly schemas: () => JsonObject;
   /** A reference to the answer of this name, which is made at its first use. */
@@ -17,39 +20,58 @@ function sorted(entries: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function isObject(value: unknown): value is Record<string, Json> {
+function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+interface Model {
+  readonly source: string;
+  readonly direction: Direction;
+  readonly schema: JsonObject;
+}
+
+const schemaKeywords = ['items', 'additionalProperties', 'propertyNames', 'contentSchema'] as const;
+const listKeywords = ['anyOf', 'oneOf', 'allOf'] as const;
+const mapKeywords = ['properties', 'patternProperties'] as const;
+
 /** Two different models of one title are an error: the document could only show one of them. */
 export function createComponents(): Components {
-  const models = new Map<string, { readonly source: string; readonly schema: JsonObject }>();
+  const models = new Map<string, Model>();
   const answers = new Map<string, JsonObject>();
 
-  function hoist(value: Json, asProperties: boolean): Json {
-    if (Array.isArray(value)) return value.map((entry) => hoist(entry, false));
-    if (!isObject(value)) return value;
-    const hoisted: Record<string, Json> = {};
-    for (const [key, entry] of Object.entries(value)) {
-      // A document offers only what this version takes.
-      if (asProperties && isObject(entry) && entry['x-not-built'] === true) continue;
-      hoisted[key] = hoist(entry, !asProperties && (key === 'properties' || key === 'patternProperties'));
-    }
-    if (!asProperties && value.format === 'date-time') hoisted.pattern = dateTimePattern;
-    // A model may have a property named title: inside `properties` the word names nothing.
-    return !asProperties && typeof value.title === 'string' ? reference(value.title, value, hoisted) : hoisted;
+  function hoistMap(map: JsonObject, direction: Direction): JsonObject {
+    // A document offers only what this version takes.
+    const offered = Object.entries(map).filter(([, schema]) => !isObject(schema) || schema['x-not-built'] !== true);
+    return Object.fromEntries(offered.map(([name, schema]) => [name, hoist(schema, direction)]));
   }
 
-  function reference(title: string, original: JsonObject, schema: JsonObject): Json {
+  function hoist(schema: Json | undefined, direction: Direction): Json | undefined {
+    if (!isObject(schema)) return schema;
+    const hoisted: Record<string, Json | undefined> = { ...schema };
+    for (const key of schemaKeywords) if (key in schema) hoisted[key] = hoist(schema[key], direction);
+    for (const key of mapKeywords) {
+      const map = schema[key];
+      if (isObject(map)) hoisted[key] = hoistMap(map, direction);
+    }
+    for (const key of listKeywords) {
+      const branches = schema[key] as readonly Json[] | undefined;
+      if (branches !== undefined) hoisted[key] = branches.map((branch) => hoist(branch, direction) ?? null);
+    }
+    if (direction === 'sent' && isAnyValue(schema)) models.set(anyJsonName, { source: '', direction, schema: anyJson });
+    const written = stated(hoisted, direction);
+    return typeof schema.title === 'string' ? reference(schema.title, schema, { direction, schema: written }) : written;
+  }
+
+  function reference(title: string, original: JsonObject, found: Omit<Model, 'source'>): JsonObject {
     const source = JSON.stringify(original);
     const known = models.get(title);
     if (known !== undefined && known.source !== source) throw new Error(`Two different models are titled ${title}.`);
-    models.set(title, { source, schema });
+    if (known?.direction !== 'sent') models.set(title, { source, direction: found.direction, schema: found.schema });
     return { $ref: `#/components/schemas/${title}` };
   }
 
   return {
-    refer: (schema) => hoist(JSON.parse(JSON.stringify(schema)) as Json, false) as JsonObject,
+    refer: (schema, direction) => hoist(JSON.parse(JSON.stringify(schema)) as Json, direction) as JsonObject,
     schemas: () => sorted([...models].map(([title, { schema }]) => [title, schema])),
     respond: (name, make) => {
       if (!answers.has(name)) answers.set(name, make());

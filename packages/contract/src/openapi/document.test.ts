@@ -1,6 +1,7 @@
 // The OpenAPI documents are sound and say what the contract says.
 import { describe, expect, it } from 'vitest';
-import { closed, dateTimePattern, text } from '../models/schema.ts';
+import { closed, text } from '../models/schema.ts';
+import { dateTimePattern } from '../models/text-formats.ts';
 import { bpmnEngineModule, modules } from '../modules.ts';
 import { createComponents } from './components.ts';
 import { mergedDocument, moduleDocument } from './document.ts';
@@ -184,14 +185,14 @@ describe('a stream', () => {
 describe('components', () => {
   it('refuse two different models of one title', () => {
     const components = createComponents();
-    components.refer(closed({ id: text('Id.') }, 'SvcThing'));
-    components.refer(closed({ id: text('Id.') }, 'SvcThing'));
-    expect(() => components.refer(closed({ id: text('Other.') }, 'SvcThing'))).toThrow('SvcThing');
+    components.refer(closed({ id: text('Id.') }, 'SvcThing'), 'sent');
+    components.refer(closed({ id: text('Id.') }, 'SvcThing'), 'sent');
+    expect(() => components.refer(closed({ id: text('Other.') }, 'SvcThing'), 'sent')).toThrow('SvcThing');
   });
 
   it('leave a property alone that happens to be called title', () => {
     const components = createComponents();
-    const reference = components.refer(closed({ title: text('Title.'), properties: text('Text.') }, 'SvcBook'));
+    const reference = components.refer(closed({ title: text('Title.'), properties: text('Text.') }, 'SvcBook'), 'sent');
     expect(reference).toEqual({ $ref: '#/components/schemas/SvcBook' });
     expect(components.schemas().SvcBook).toMatchObject({ properties: { title: { type: 'string' } } });
   });

@@ -15,6 +15,16 @@ const securitySchemes: JsonObject = {
     description: 'Session token of a browser; what changes something must prove its origin.',
   },
 };
+const introduction = [
+  '**Signing in.** `POST /auth/login` answers a session token; it travels as `Authorization: Bearer svc_...` or in a cookie. ' +
+    'Programs use an API key, as a bearer or in `X-API-Key`.',
+  '**Envelope.** Every answer in JSON is `{body, errorDetail}`; one of the two is null. Fields that are unknown are refused.',
+  '**Paging.** `pageable` says page (from 0), size (at most 200) and order; an answer repeats what held. Lists refuse rather than cut.',
+  '**Idempotency.** Where `Idempotency-Key` is a parameter, the same key and body within 24 hours get the first answer.',
+  '**Errors.** `errorDetail.errorCode` is stable; `x-error-codes` of an answer lists what it can be. VALIDATION_FAILED names ' +
+    'every problem at once in `errorArguments`. `uuid` equals the header `X-Request-Id` and is found in the log.',
+].join('\n\n');
+
 const anyCredential = [{ bearer: [] }, { apiKey: [] }, { cookie: [] }];
 
 function description(operation: Operation): string {
@@ -76,7 +86,7 @@ function addModule(paths: Paths, module: ModuleContract, components: Components,
 function document(title: string, version: string, paths: Paths, components: Components, rest: JsonObject): JsonObject {
   return {
     openapi: '3.1.0',
-    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title, version, description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     ...rest,
     paths,
     components: {

@@ -1,6 +1,7 @@
 // Parameters and request body of an operation in a document.
-import type { TObject } from 'typebox';
-import type { BodySpec } from '../operations/body-and-reply.ts';
+import type { TObject, TSchema } from 'typebox';
+import { plainTextPattern } from '../models/text-formats.ts';
+import { type BodySpec, idempotencyKeyPattern } from '../operations/body-and-reply.ts';
 import type { Operation } from '../operations/define.ts';
 import { lastEventIdMax } from '../operations/event-stream.ts';
 import type { Components } from './components.ts';
@@ -18,21 +19,26 @@ function parameter(
   schema: JsonObject,
 ): JsonObject {
   const { description, ...rest } = schema;
-  return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest };
+  // A text that is JSON itself is described as what it holds.
+  const { contentMediaType, contentSchema = {} } = rest;
+  const form =
+    typeof contentMediaType === 'string'
+      ? { content: { [contentMediaType]: { schema: contentSchema } } }
+      : { schema: rest };
+  return { name, in: where, required, ...(description === undefined ? {} : { description }), ...form };
 }
 
 function parametersOf(where: 'path' | 'query', fields: TObject | undefined, components: Components): JsonObject[] {
   if (fields === undefined) return [];
   const required = new Set<string>(fields.required ?? []);
   const offered = Object.entries(fields.properties).filter(([, schema]) => !('x-not-built' in schema));
-  return offered.map(([name, schema]) => parameter(where, name, required.has(name), components.refer(schema)));
+  return offered.map(([name, schema]) => parameter(where, name, required.has(name), components.refer(schema, 'sent')));
 }
 
 const idempotencyKey = parameter('header', 'Idempotency-Key', false, {
   description: 'The same key and body within 24 hours get the first answer.',
   type: 'string',
-  minLength: 1,
-  maxLength: 128,
+  pattern: idempotencyKeyPattern,
 });
 
 const lastEventId = parameter('header', 'Last-Event-ID', false, {
@@ -53,39 +59,49 @@ export function parameters(operation: Operation, components: Components): Json[]
   ];
 }
 
-const anyText: JsonObject = { schema: { type: 'string' } };
+const anyText: JsonObject = { schema: { type: 'string', pattern: plainTextPattern } };
 
 function multipart(body: Extract<BodySpec, { readonly kind: 'multipart' }>, components: Components): JsonObject {
-  const { properties = {}, required = [] } = components.refer(body.fields) as {
+  const { properties = {}, required = [] } = components.refer(body.fields, 'sent') as {
     readonly properties?: JsonObject;
     readonly required?: readonly string[];
   };
   const files: Record<string, Json> = {};
   for (const [name, { min, max, description }] of Object.entries(body.files)) {
-    const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+    // `contentMediaType` is the word of the standard, `format` the one that generators of clients look for.
+    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
     files[name] =
       max === 1 ? { ...file, description } : { type: 'array', items: file, minItems: min, maxItems: max, description };
   }
   const needed = Object.entries(body.files)
     .filter(([, { min }]) => min > 0)
     .map(([name]) => name);
-  return { type: 'object', required: [...needed, ...required], properties: { ...files, ...properties } };
+  return {
+    type: 'object',
+    required: [...needed, ...required],
+    properties: { ...files, ...properties },
+    additionalProperties: false,
+  };
 }
 
 function content(body: Exclude<BodySpec, { readonly kind: 'none' }>, components: Components): JsonObject {
+  const one = (schema: TSchema): JsonObject => ({ schema: components.refer(schema, 'sent') });
   switch (body.kind) {
     case 'json':
-      return { 'application/json': { schema: components.refer(body.schema) } };
+      return { 'application/json': one(body.schema) };
     case 'string':
-      return { 'text/plain': { schema: components.refer(body.schema) }, 'application/json': anyText };
-    case 'list':
-      return { 'application/json': { schema: { type: 'array', items: components.refer(body.schema) } } };
+      return { 'text/plain': one(body.schema), 'application/json': one(body.schema) };
+    case 'list': {
+      const { minItems, maxItems } = body;
+      const items = components.refer(body.schema, 'sent');
+      return { 'application/json': { schema: { type: 'array', items, minItems, maxItems } } };
+    }
     case 'any':
-      return { 'application/json': { schema: components.refer(body.schema) }, 'text/plain': anyText };
+      return { 'application/json': one(body.schema), 'text/plain': anyText };
     case 'multipart':
       return { 'multipart/form-data': { schema: multipart(body, components) } };
     case 'form':
-      return { 'application/x-www-form-urlencoded': { schema: components.refer(body.schema) } };
+      return { 'application/x-www-form-urlencoded': one(body.schema) };
   }
 }
 

@@ -8,6 +8,9 @@ import type { EventSpec } from './event-stream.ts';
  */
 export const publicBodyBytesMax = 16_384;
 
+/** What an `Idempotency-Key` looks like. */
+export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,128}$';
+
 /** What a request carries beside its address. Every kind has one reader in the server. */
 export type BodySpec =
   | { readonly kind: 'none' }
@@ -31,6 +34,8 @@ export type BodySpec =
   | {
       readonly kind: 'list';
       readonly schema: TSchema;
+      readonly minItems?: number;
+      readonly maxItems?: number;
       readonly limitBytes?: number;
       /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;

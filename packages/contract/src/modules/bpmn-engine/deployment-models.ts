@@ -1,5 +1,6 @@
 // Models of deployed files: definitions, their state, their nodes.
 import { type Static, Type } from 'typebox';
+import { needing } from '../../models/needs.ts';
 import {
   choice,
   closed,
@@ -41,9 +42,22 @@ const stateFields = {
   tenantIdentifier: optional(text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 })),
 } as const;
 
-export const SvcBpmnActivateProcessDefinitionModel = closed(stateFields, 'SvcBpmnActivateProcessDefinitionModel');
+const oneDefinition = {
+  fields: ['processDefinitionId', 'id', 'processDefinitionKey', 'key'],
+  exclusive: true,
+} as const;
+
+export const SvcBpmnActivateProcessDefinitionModel = needing(
+  closed(stateFields),
+  'SvcBpmnActivateProcessDefinitionModel',
+  oneDefinition,
+);
 export type SvcBpmnActivateProcessDefinitionModel = Static<typeof SvcBpmnActivateProcessDefinitionModel>;
-export const SvcBpmnSuspendProcessDefinitionModel = closed(stateFields, 'SvcBpmnSuspendProcessDefinitionModel');
+export const SvcBpmnSuspendProcessDefinitionModel = needing(
+  closed(stateFields),
+  'SvcBpmnSuspendProcessDefinitionModel',
+  oneDefinition,
+);
 export type SvcBpmnSuspendProcessDefinitionModel = Static<typeof SvcBpmnSuspendProcessDefinitionModel>;
 
 /** Form fields of a deployment. */

@@ -60,34 +60,41 @@ export const exactList = (description: string) =>
 export const from = (what: string) => optional(dateTime(`${what} at or after.`));
 export const to = (what: string) => optional(dateTime(`${what} before.`));
 
-export const SvcBpmnStartProcessInstanceModel = closed(
+const startFields = {
+  businessKey: optional(text('Key of the case in the own system.', { maxLength: nameMax })),
+  name: optional(text('Name of the instance.', { maxLength: nameMax })),
+  variables: variablesField('Variables of the instance.'),
+  typedVariables: notBuilt(anyMap('Variables with their type, {type, value}.')),
+  startElementId: optional(
+    text('None start event to begin at; needed when the process has several.', { minLength: 1, maxLength: nameMax }),
+  ),
+  definitionVersion: optional(
+    integer('Version of the process, by key only; default the latest active one.', {
+      minimum: 1,
+      maximum: 2_147_483_647,
+    }),
+  ),
+  versionTag: notBuilt(text('Version tag of the process, by key only.')),
+  priority: optional(integer('Priority of the instance.', { minimum: 0, maximum: 100 })),
+  dueDate: optional(dateTime('When the instance should have ended.')),
+  onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'What a failure does; default ROLLBACK.'), 'ROLLBACK'),
+  returnVariables: optional(flag('The answer carries the variables; default false.')),
+  initiator: notBuilt(text('Who starts the instance; default the caller.')),
+  tenantIdentifier: optional(text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 })),
+} as const;
+
+export const SvcBpmnStartProcessInstanceModel = closed(startFields, 'SvcBpmnStartProcessInstanceModel');
+export type SvcBpmnStartProcessInstanceModel = Static<typeof SvcBpmnStartProcessInstanceModel>;
+
+export const SvcBpmnStartVersionModel = closed(
   {
-    businessKey: optional(text('Key of the case in the own system.', { maxLength: nameMax })),
-    name: optional(text('Name of the instance.', { maxLength: nameMax })),
-    variables: variablesField('Variables of the instance.'),
-    typedVariables: notBuilt(anyMap('Variables with their type, {type, value}.')),
-    startElementId: optional(
-      text('None start event to begin at; needed when the process has several.', { minLength: 1, maxLength: nameMax }),
-    ),
-    definitionVersion: optional(
-      integer('Version of the process, by key only; default the latest active one.', {
-        minimum: 1,
-        maximum: 2_147_483_647,
-      }),
-    ),
-    versionTag: notBuilt(text('Version tag of the process, by key only.')),
-    priority: optional(integer('Priority of the instance.', { minimum: 0, maximum: 100 })),
-    dueDate: optional(dateTime('When the instance should have ended.')),
-    onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'What a failure does; default ROLLBACK.'), 'ROLLBACK'),
-    returnVariables: optional(flag('The answer carries the variables; default false.')),
-    initiator: notBuilt(text('Who starts the instance; default the caller.')),
-    tenantIdentifier: optional(
-      text('Tenant; default that of the caller, another needs TENANT_ALL.', { maxLength: 64 }),
+    ...startFields,
+    definitionVersion: Type.Optional(
+      Type.Unsafe<null>({ const: null, description: 'Null: the id names the version already.' }),
     ),
   },
-  'SvcBpmnStartProcessInstanceModel',
+  'SvcBpmnStartVersionModel',
 );
-export type SvcBpmnStartProcessInstanceModel = Static<typeof SvcBpmnStartProcessInstanceModel>;
 
 export const SvcBpmnCurrentElement = closed(
   {

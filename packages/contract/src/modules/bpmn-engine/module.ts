@@ -22,6 +22,7 @@ import {
   SvcBpmnProcessInstanceModel,
   SvcBpmnProcessInstanceQueryModel,
   SvcBpmnStartProcessInstanceModel,
+  SvcBpmnStartVersionModel,
   variableNamePattern,
   variablesBodyBytesMax,
 } from './instance-models.ts';
@@ -174,7 +175,7 @@ export const bpmnEngineModule = defineModule({
       params: closed({
         processDefinitionId: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }),
       }),
-      body: startBody,
+      body: { ...startBody, schema: SvcBpmnStartVersionModel },
       reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
       errors: startErrors,
       idempotent: true,

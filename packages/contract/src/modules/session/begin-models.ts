@@ -55,6 +55,7 @@ const begun = {
       'Whose session it is, compared after folding, stored as given. Required; of a system session that of the caller by default.',
       {
         maxLength: 508,
+        format: 'user-name',
       },
     ),
   ),

@@ -1,5 +1,6 @@
 // Operations that close sessions, one or many.
 import type { Static } from 'typebox';
+import { needing } from '../../models/needs.ts';
 import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../models/schema.ts';
 import { authority, fresh, ownOr, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
@@ -20,22 +21,27 @@ const identifierItem = text('Session identifier; a token (svc_...) is refused as
 const identifierBody = { kind: 'string', schema: identifierItem } as const;
 
 /** A session as a list shows it, sent back only to name it. */
-export const SvcSessionReference = closed(
-  {
-    identifier: optional(identifierItem),
-    username: optional(text('Every session of this user, when there is no identifier.', { maxLength: usernameMax })),
-    tenantIdentifier: optional(
-      text('Tenant of the username; default that of the caller.', { minLength: 1, maxLength: 64 }),
-    ),
-    system: optional(flag('Accepted as a list shows it, not read.')),
-    createdDate: optional(text('Accepted as a list shows it, not read.')),
-    attributeMap: optional(anyMap('Accepted as a list shows it, not read.')),
-    locale: optional(anyValue('Accepted as a list shows it, not read.')),
-  },
-  'SvcSessionReference',
-);
+const reference = closed({
+  identifier: optional(identifierItem),
+  username: optional(text('Every session of this user, when there is no identifier.', { maxLength: usernameMax })),
+  tenantIdentifier: optional(
+    text('Tenant of the username; default that of the caller.', { minLength: 1, maxLength: 64 }),
+  ),
+  system: optional(flag('Accepted as a list shows it, not read.')),
+  createdDate: optional(text('Accepted as a list shows it, not read.')),
+  attributeMap: optional(anyMap('Accepted as a list shows it, not read.')),
+  locale: optional(anyValue('Accepted as a list shows it, not read.')),
+});
+export const SvcSessionReference = needing(reference, 'SvcSessionReference', {
+  fields: ['identifier', 'username'],
+  code: 'SESSION_CRITERIA_REQUIRED',
+});
+const SvcOwnSessionReference = needing(reference, 'SvcOwnSessionReference', {
+  fields: ['identifier'],
+  code: 'SESSION_CRITERIA_REQUIRED',
+});
 
-const references = { kind: 'list', schema: SvcSessionReference } as const;
+const named = { minItems: 1, maxItems: namedMax } as const;
 
 export const closingOperations = {
   close1: operation({
@@ -90,7 +96,7 @@ export const closingOperations = {
     description: `From 1 to ${namedMax} in one transaction. Unknown and ended ones are left as they are.`,
     access: ownOr('SESSION_CLOSE'),
     effect: 'write',
-    body: { kind: 'list', schema: identifierItem },
+    body: { kind: 'list', schema: identifierItem, ...named },
     reply: clearsCookie,
     errors: ['ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
   }),
@@ -102,7 +108,7 @@ export const closingOperations = {
     description: `From 1 to ${namedMax} in one transaction, each as in /close/session; the index of an entry that names nothing is told.`,
     access: ownOr('SESSION_CLOSE'),
     effect: 'write',
-    body: references,
+    body: { kind: 'list', schema: SvcSessionReference, ...named },
     reply: clearsCookie,
     errors: ['SESSION_NOT_FOUND', 'ACCESS_DENIED', 'REAUTHENTICATION_REQUIRED'],
   }),
@@ -114,7 +120,7 @@ export const closingOperations = {
     description: 'Each names one by identifier. With one that is unknown or of somebody else, none is closed.',
     access: sessionAccess,
     effect: 'write',
-    body: references,
+    body: { kind: 'list', schema: SvcOwnSessionReference, ...named },
     reply: clearsCookie,
     errors: ['SESSION_NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
   }),
@@ -129,6 +135,7 @@ export const closingOperations = {
     body: {
       kind: 'list',
       schema: text('Username, compared after folding.', { minLength: 1, maxLength: usernameMax }),
+      ...named,
     },
     reply: clearsCookie,
   }),
@@ -146,6 +153,4 @@ export const closingOperations = {
   }),
 };
 
-/** Bounds of the lists of names, for the server. */
-export const closingNamesMax = namedMax;
 export type SvcSessionReference = Static<typeof SvcSessionReference>;

@@ -1,6 +1,6 @@
 // The door of this module's part of the contract.
 export * from './begin-models.ts';
-export { closingNamesMax, SvcSessionReference } from './closing-operations.ts';
+export { SvcSessionReference } from './closing-operations.ts';
 export * from './live-models.ts';
 export { sessionModule } from './module.ts';
 export * from './session-models.ts';

@@ -114,7 +114,7 @@ export const SvcSessionQueryModel = closed(
     expiryDateTo: optional(dateTime('Absolute end before.')),
     closedDateFrom: optional(dateTime('Closed at or after.')),
     closedDateTo: optional(dateTime('Closed before.')),
-    ipAddress: optional(text('One address or CIDR range, IPv4 or IPv6.', { maxLength: 64 })),
+    ipAddress: optional(text('One address or CIDR range, IPv4 or IPv6.', { maxLength: 64, format: 'address-range' })),
     userAgentLike: optional(text('Contained in the user agent.', { maxLength: 255 })),
     authority: optional(text('Authority that the session holds.', { maxLength: 128 })),
     assuranceLevel: optional(choice(assuranceLevels, 'Assurance level.')),

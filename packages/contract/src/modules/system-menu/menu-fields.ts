@@ -1,6 +1,8 @@
 // Fields that several models of the menu share, with their limits.
 import { type Static, Type } from 'typebox';
+import { needing } from '../../models/needs.ts';
 import { choice, closed, flag, integer, list, maybe, optional, text } from '../../models/schema.ts';
+import { localePattern } from '../../models/text-formats.ts';
 
 /** A menu in more languages than this is a translation system's, not a menu's. */
 const localesMax = 20;
@@ -12,14 +14,15 @@ export const menuOrderMax = 1_000_000;
 /** Role or authority of a pair. */
 export const grantHalfField = { pattern: '^[A-Z0-9_]{1,128}$', maxLength: 128 } as const;
 
-export const SvcMenuGrantModel = closed(
-  {
-    role: optional(text('Role that is asked for; null: any.', grantHalfField)),
-    authority: optional(text('Authority that is asked for; null: any.', grantHalfField)),
-  },
-  'SvcMenuGrantModel',
-);
+const grant = {
+  role: optional(text('Role that is asked for; null: any.', grantHalfField)),
+  authority: optional(text('Authority that is asked for; null: any.', grantHalfField)),
+} as const;
+
+export const SvcMenuGrantModel = needing(closed(grant), 'SvcMenuGrantModel', { fields: ['role', 'authority'] });
 export type SvcMenuGrantModel = Static<typeof SvcMenuGrantModel>;
+/** A pair of an import, whose entries tell what is wrong with them one by one. */
+const SvcMenuImportGrantModel = closed(grant, 'SvcMenuImportGrantModel');
 
 const menuMatchTypes = ['ANY', 'ALL'] as const;
 export type MenuMatchType = (typeof menuMatchTypes)[number];
@@ -35,7 +38,7 @@ export const menuFields = {
   displayNameMap: Type.Unsafe<Readonly<Record<string, string>>>({
     type: 'object',
     maxProperties: localesMax,
-    propertyNames: { type: 'string', pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' },
+    propertyNames: { type: 'string', pattern: localePattern },
     additionalProperties: { type: 'string', ...nameLimits },
     description: 'Name by locale.',
   }),
@@ -45,7 +48,7 @@ export const menuFields = {
     maxLength: 128,
     pattern: '^[A-Za-z0-9][A-Za-z0-9:._-]*$',
   }),
-  path: text('Path of the page, beginning with one slash.', { maxLength: 2_048 }),
+  path: text('Path of the page, beginning with one slash.', { maxLength: 2_048, format: 'page-path' }),
   orderNumber: integer('Place among its kind; equal places are ordered by name.', {
     minimum: 0,
     maximum: menuOrderMax,
@@ -65,6 +68,15 @@ export const menuScopeQuery = closed({
   scope: maybe(choice(menuScopes, 'TENANT (default): what the own tenant sees. SHARED: the shared record itself.')),
 });
 export type MenuScope = (typeof menuScopes)[number];
+
+/** Fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
+export const menuImportFields = {
+  path: text('Path of the page, beginning with one slash.', { maxLength: 2_048 }),
+  externalUrl: text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096 }),
+  authorityList: list(SvcMenuImportGrantModel, 'Pairs that are asked for; empty: every signed-in user.', {
+    maxItems: menuPairsMax,
+  }),
+} as const;
 
 /** A client that goes on with another process sends it along, and that process catches up first. */
 export const menuWriteHeaders = { 'x-svc-menu-revision': 'Revision that holds the change.' } as const;

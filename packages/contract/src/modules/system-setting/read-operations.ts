@@ -77,7 +77,12 @@ const json = readPair(
   'json-setting',
   'an object',
   anyMap('The value.'),
-  text('A JSON object as text.', { maxLength: 8_192 }),
+  Type.String({
+    maxLength: 8_192,
+    contentMediaType: 'application/json',
+    contentSchema: { type: 'object', additionalProperties: true },
+    description: 'A JSON object as text.',
+  }),
 );
 
 const listed = { listed: true } as const;

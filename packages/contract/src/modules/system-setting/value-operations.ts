@@ -14,6 +14,7 @@ import {
   SvcSettingValuePersistModel,
   SvcSettingValueProblemModel,
   SvcSettingValueQueryModel,
+  settingValuesMax,
   writableScopes,
 } from './value-models.ts';
 
@@ -56,7 +57,13 @@ export const valueOperations = {
     description: 'In one revision, 1 to 100 of them: the way to change two values that a rule binds.',
     access: manage,
     effect: 'write',
-    body: { kind: 'list', schema: SvcSettingValuePersistModel, nulAllowedIn: 'value' },
+    body: {
+      kind: 'list',
+      schema: SvcSettingValuePersistModel,
+      minItems: 1,
+      maxItems: settingValuesMax,
+      nulAllowedIn: 'value',
+    },
     reply: {
       kind: 'json',
       schema: list(SvcSettingValueModel, 'The values, in the order asked.'),
@@ -71,7 +78,7 @@ export const valueOperations = {
     description: 'The same checks, nothing is written. An empty list: they would be taken.',
     access: manage,
     effect: 'read',
-    body: { kind: 'list', schema: SvcSettingValuePersistModel, nulAllowedIn: 'value' },
+    body: { kind: 'list', schema: SvcSettingValuePersistModel, maxItems: settingValuesMax, nulAllowedIn: 'value' },
     reply: { kind: 'json', schema: list(SvcSettingValueProblemModel, 'Problems.') },
   }),
   revertValue: operation({

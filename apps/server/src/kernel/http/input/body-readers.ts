@@ -144,8 +144,12 @@ function stringReader(spec: Extract<BodySpec, { kind: 'string' }>, { validators,
   };
 }
 
+function boundsOf({ minItems, maxItems }: Extract<BodySpec, { kind: 'list' }>) {
+  return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
+}
+
 function listReader(spec: Extract<BodySpec, { kind: 'list' }>, { validators, limits }: ReaderParts): BodyReader {
-  const validator = validators.compile(Type.Array(spec.schema));
+  const validator = validators.compile(Type.Array(spec.schema, boundsOf(spec)));
   const ofStrings = (spec.schema as { readonly type?: unknown }).type === 'string';
   return {
     limitBytes: spec.limitBytes ?? limits.bodyBytes,

@@ -1,5 +1,5 @@
 // Reads everything a request says to an operation: path, query, body and idempotency key, all problems at once.
-import { type BuiltOperation, lastEventIdMax } from '@keelson/contract';
+import { type BuiltOperation, idempotencyKeyPattern, lastEventIdMax } from '@keelson/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../process/config.ts';
 import { type ArgumentProblem, ServiceError } from '../../request/errors.ts';
@@ -24,12 +24,12 @@ export interface InputReader {
 }
 
 const nothing: readonly string[] = [];
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,128}$/;
+const idempotencyKeyForm = new RegExp(idempotencyKeyPattern);
 
 function readIdempotencyKey(context: HttpContext, problems: ArgumentProblem[]): void {
   const key = context.request.headers['idempotency-key'];
   if (key === undefined) return;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) context.idempotencyKey = key;
+  if (typeof key === 'string' && idempotencyKeyForm.test(key)) context.idempotencyKey = key;
   else
     problems.push({
       field: 'Idempotency-Key',

@@ -1,4 +1,5 @@
 // Turns the errors of the schema validator into the problems that a caller reads.
+import { findTextFormat, type Need, unmetNeeds } from '@keelson/contract';
 import type { ErrorObject } from 'ajv';
 import type { ArgumentProblem } from '../../request/errors.ts';
 
@@ -19,10 +20,6 @@ const typeWords: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   null: 'null',
-};
-
-const formatSentences: Readonly<Record<string, string>> = {
-  'date-time': 'Must be a date and time with an offset of at most 15:59, as 2026-03-01T10:00:00+03:00.',
 };
 
 /** Path of a JSON pointer as callers write it; whether a step is an index is told by the value itself. */
@@ -87,10 +84,18 @@ function describe(error: ErrorObject): Description {
       return { code: 'PATTERN', message: `Must match ${params.pattern}.` };
     case 'propertyNames':
       return { code: 'PATTERN', message: 'Has a name that is not allowed here.' };
-    case 'format':
-      return { code: 'FORMAT', message: formatSentences[params.format] ?? `Must be written as ${params.format}.` };
-    case 'enum':
-      return { code: 'NOT_ALLOWED', message: `Must be one of ${(params.allowedValues as unknown[]).join(', ')}.` };
+    case 'format': {
+      const { code, message } = findTextFormat(params.format) ?? {
+        code: 'FORMAT',
+        message: `Must be written as ${params.format}.`,
+      };
+      return { code, message };
+    }
+    case 'enum': {
+      // Null counts as left out and is no value that anybody looks for.
+      const values = (params.allowedValues as unknown[]).filter((value) => value !== null);
+      return { code: 'NOT_ALLOWED', message: `Must be one of ${values.join(', ')}.` };
+    }
     case 'const':
       return { code: 'NOT_ALLOWED', message: `Must be ${String(params.allowedValue)}.` };
     case 'uniqueItems':
@@ -115,6 +120,19 @@ function argumentCodeOf(error: ErrorObject): string | undefined {
   return typeof declared === 'string' && error.keyword !== 'type' ? declared : undefined;
 }
 
+function needProblems(error: ErrorObject, root: unknown): readonly ArgumentProblem[] {
+  const holder = dottedPath(error.instancePath, root);
+  return unmetNeeds(error.data as object, error.schema as readonly Need[]).map(({ field, code, message }) => {
+    const path = [holder, field ?? ''].filter((part) => part !== '').join('.');
+    return { field: path, code, message };
+  });
+}
+
+function problemOf(error: ErrorObject, root: unknown): ArgumentProblem {
+  const { code, message } = describe(error);
+  return { field: fieldOf(error, root), code: argumentCodeOf(error) ?? code, message };
+}
+
 /** All problems, at most one a field and code, in the order of the schema. `root` is the value that was checked. */
 export function problemsOf(errors: readonly ErrorObject[], root: unknown): readonly ArgumentProblem[] {
   const problems = new Map<string, ArgumentProblem>();
@@ -123,11 +141,11 @@ export function problemsOf(errors: readonly ErrorObject[], root: unknown): reado
   for (const error of told.length > 0 ? told : errors) {
     // The errors of a name's own schema are summed up by `propertyNames`.
     if (error.propertyName !== undefined && error.keyword !== 'propertyNames') continue;
-    const field = fieldOf(error, root);
-    const description = describe(error);
-    if (description.code === 'NOT_BUILT') notBuiltFields.add(field);
-    const code = argumentCodeOf(error) ?? description.code;
-    problems.set(`${field}\n${code}`, { field, code, message: description.message });
+    const found = error.keyword === 'x-needs' ? needProblems(error, root) : [problemOf(error, root)];
+    for (const problem of found) {
+      if (problem.code === 'NOT_BUILT') notBuiltFields.add(problem.field);
+      problems.set(`${problem.field}\n${problem.code}`, problem);
+    }
     if (problems.size >= PROBLEMS_MAX) break;
   }
   return [...problems.values()].filter(({ field, code }) => code === 'NOT_BUILT' || !notBuiltFields.has(field));

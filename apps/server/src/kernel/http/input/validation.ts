@@ -1,5 +1,5 @@
 // Compiles schemas to validators at first use and tells what does not fit, all problems at once.
-import { annotationKeywords, dateTimePattern, notBuiltKeyword } from '@keelson/contract';
+import { annotationKeywords, dateTimePattern, needsKeyword, notBuiltKeyword, textFormats } from '@keelson/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -48,8 +48,10 @@ function createAjv(): Ajv {
     validateSchema: false,
   });
   addFormats(ajv);
+  for (const [name, { pattern }] of Object.entries(textFormats)) ajv.addFormat(name, new RegExp(pattern, 'u'));
   ajv.addFormat('date-time', isDateTime);
   ajv.addKeyword({ ...notBuiltKeyword });
+  ajv.addKeyword({ ...needsKeyword });
   for (const keyword of annotationKeywords) ajv.addKeyword(keyword);
   return ajv;
 }

@@ -3,7 +3,6 @@ import type { Strictness } from '@keelson/bpmn-rules';
 import type { bpmnEngineModule, SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { invalid } from '../../../kernel/request/errors.ts';
 import type { DefinitionService, SetSuspended } from './definition.service.ts';
 import type { DeployService } from './deploy.service.ts';
 
@@ -55,10 +54,6 @@ export function createDeploymentHandlers(
 function selectionOf({ caller }: Act, body: SvcBpmnActivateProcessDefinitionModel): Omit<SetSuspended, 'suspended'> {
   const ids = [body.processDefinitionId, body.id].filter((id) => typeof id === 'string');
   const keys = [body.processDefinitionKey, body.key].filter((key) => typeof key === 'string');
-  if (ids.length + keys.length !== 1) {
-    const message = 'Give exactly one of processDefinitionId (or id) and processDefinitionKey (or key).';
-    invalid({ field: '', code: ids.length + keys.length === 0 ? 'REQUIRED' : 'NOT_ALLOWED', message });
-  }
   const tenantIdentifier = body.tenantIdentifier ?? caller.tenantIdentifier;
   const [id] = ids;
   return id === undefined

@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnProcessInstanceModel, SvcBpmnStartProcessInstanceModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
@@ -61,13 +61,6 @@ export function createStartService({
     },
 
     startById(act: Act, { id, options }: { readonly id: string; readonly options: StartOptions }) {
-      if (options.definitionVersion != null) {
-        invalid({
-          field: 'definitionVersion',
-          code: 'NOT_ALLOWED',
-          message: 'The id names the version already; this is for a start by key.',
-        });
-      }
       return start(act, options, (tenant) => definitions.findById(tenant, id));
     },
   };

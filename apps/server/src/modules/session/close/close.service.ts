@@ -11,7 +11,7 @@ import { refuseToken } from '../record/refuse-token.ts';
 import { countSessionsOfUser, findSession } from '../record/session.store.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import type { Closing } from './closing.ts';
-import { identifiersOf, refuseTokens, requireCount, requireNames, targetsOf, userOf } from './closing-targets.ts';
+import { identifiersOf, refuseTokenReferences, refuseTokens, targetsOf, userOf } from './closing-targets.ts';
 import type { BulkCloseScope } from './order.store.ts';
 import { createTargetClosing } from './target-closing.ts';
 
@@ -46,7 +46,7 @@ function createNamedCloses(parts: CloseParts) {
     references: readonly SvcSessionReference[],
     fieldOf: (index: number) => string,
   ): Promise<boolean> => {
-    requireNames(references, fieldOf);
+    refuseTokenReferences(references, fieldOf);
     const found = await targets.find(references.flatMap(({ identifier }) => identifier ?? []));
     return targets.close(act, targetsOf(act.caller, references, found));
   };
@@ -69,16 +69,13 @@ function createNamedCloses(parts: CloseParts) {
     /** Closes one session with its descendants, or all of a user. */
     closeReference: (act: Act, reference: SvcSessionReference) => closeReferences(act, [reference], () => ''),
     async closeReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean> {
-      requireCount(references);
       return closeReferences(act, references, (index) => `[${index}]`);
     },
     async closeOwnReferences(act: Act, references: readonly SvcSessionReference[]): Promise<boolean> {
-      requireCount(references);
       return closeOwn(act, identifiersOf(references));
     },
     async closeIdentifiers(act: Act, identifiers: readonly string[]): Promise<boolean> {
       const { caller } = act;
-      requireCount(identifiers);
       refuseTokens(identifiers, (index) => `[${index}]`);
       const found = await targets.find(identifiers);
       // A session of another tenant does not exist.
@@ -91,7 +88,6 @@ function createNamedCloses(parts: CloseParts) {
       return closeOwn(act, [identifier]);
     },
     async closeUsers(act: Act, usernames: readonly string[]): Promise<boolean> {
-      requireCount(usernames);
       const { caller } = act;
       const { tenantIdentifier } = caller;
       const folded = new Set(usernames.map((name) => userOf(caller, name, tenantIdentifier).usernameFolded));

@@ -1,5 +1,5 @@
 // Reads what a request names to close: sessions by identifier, users by name; all problems at once.
-import { closingNamesMax, type SvcSessionReference } from '@keelson/contract';
+import type { SvcSessionReference } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -34,10 +34,8 @@ export function targetsOf(
   return { owners, users };
 }
 
-/** Takes the identifiers out of references to own sessions; 400 for an entry without one. */
+/** Takes the identifiers out of references to own sessions; 400 for a token. */
 export function identifiersOf(references: readonly SvcSessionReference[]): readonly string[] {
-  const unnamed = references.flatMap(({ identifier }, index) => (isGiven(identifier) ? [] : [index]));
-  if (unnamed.length > 0) invalid(...unnamed.map((index) => criteriaRequired(`[${index}].identifier`)));
   const identifiers = references.map(({ identifier }) => identifier ?? '');
   refuseTokens(identifiers, (index) => `[${index}].identifier`);
   return identifiers;
@@ -55,21 +53,13 @@ export function userOf(caller: Caller, username: string, tenantIdentifier: strin
   return user;
 }
 
-function criteriaRequired(field: string) {
-  return { field, code: 'SESSION_CRITERIA_REQUIRED', message: 'Name a session by its identifier or a user.' };
-}
-
-/** Refuses with 400 each reference that names nothing, or a token. */
-export function requireNames(references: readonly SvcSessionReference[], fieldOf: (index: number) => string): void {
-  const problems = references.flatMap(({ identifier, username }, index) => {
-    const field = fieldOf(index);
-    if (isGiven(identifier)) {
-      const path = field === '' ? 'identifier' : `${field}.identifier`;
-      return looksLikeToken(identifier) ? [identifierIsToken(path)] : [];
-    }
-    return isGiven(username) ? [] : [criteriaRequired(field)];
-  });
-  if (problems.length > 0) invalid(...problems);
+/** Refuses with 400 each reference that names a token. */
+export function refuseTokenReferences(
+  references: readonly SvcSessionReference[],
+  fieldOf: (index: number) => string,
+): void {
+  const identifiers = references.map(({ identifier }) => identifier ?? '');
+  refuseTokens(identifiers, (index) => [fieldOf(index), 'identifier'].filter((part) => part !== '').join('.'));
 }
 
 /** Refuses with 400 each identifier that is a token. */
@@ -78,12 +68,4 @@ export function refuseTokens(identifiers: readonly string[], fieldOf: (index: nu
     looksLikeToken(identifier) ? [identifierIsToken(fieldOf(index))] : [],
   );
   if (problems.length > 0) invalid(...problems);
-}
-
-/** Refuses with 400 no entry, and too many. */
-export function requireCount(names: readonly unknown[]): void {
-  if (names.length === 0) invalid({ field: '', code: 'TOO_SHORT', message: 'Name at least one.' });
-  if (names.length > closingNamesMax) {
-    invalid({ field: '', code: 'TOO_LONG', message: `At most ${closingNamesMax} in one request.` });
-  }
 }

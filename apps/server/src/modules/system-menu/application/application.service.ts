@@ -5,7 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
-import { changedFields, requireGiven, requirePairs } from '../change/changed-fields.ts';
+import { changedFields, distinctPairs } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -29,7 +29,7 @@ function readModel(model: SvcAppNameModel): Record<string, unknown> {
   return {
     ...model,
     ...(typeof path === 'string' ? { path: requirePath('path', path) } : {}),
-    ...(authorityList == null ? {} : { authorityList: requirePairs('authorityList', authorityList) }),
+    ...(authorityList == null ? {} : { authorityList: distinctPairs(authorityList) }),
   };
 }
 
@@ -72,7 +72,6 @@ export function createApplicationService({
   return {
     /** Answers the record as its maker sees it. */
     async save(act: Act, model: SvcAppNameModel): Promise<Made<SvcAppNameModel>> {
-      requireGiven(model, ['name', 'displayName']);
       const shared = model.shared === true;
       if (shared && !act.caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
       const given = readModel(model);
@@ -95,7 +94,6 @@ export function createApplicationService({
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcAppNameModel },
     ): Promise<Made<SvcAppNameModel>> {
-      requireGiven({ ...model, uuid: model.uuid ?? model.id }, ['uuid', 'version']);
       const given = readModel(model);
       await grants.requireKnown(act.caller.tenantIdentifier, given.authorityList);
       const languages = languagesOf(act.caller, act.context);

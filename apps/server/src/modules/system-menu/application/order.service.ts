@@ -1,9 +1,9 @@
 // Orders applications: for the organisation in records and overlays, for one person beside them.
-import { applicationOrderMax, type MenuScope, type SvcAppNameUpdateModel } from '@keelson/contract';
+import type { MenuScope, SvcAppNameUpdateModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
-import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
 import { readOnlyProblems } from '../../../kernel/request/read-only-fields.ts';
 import {
@@ -23,18 +23,6 @@ import { compileView, type MenuApp } from '../view/menu-view.ts';
 import { seenApps } from '../view/shown-items.ts';
 
 type OrderList = readonly SvcAppNameUpdateModel[];
-
-function requireReadable(list: OrderList): void {
-  const problems: ArgumentProblem[] = [];
-  if (list.length > applicationOrderMax) {
-    problems.push({ field: '', code: 'TOO_LONG', message: `Must not have more than ${applicationOrderMax} entries.` });
-  }
-  for (const [index, { uuid, name }] of list.entries()) {
-    if ((uuid ?? name ?? null) !== null) continue;
-    problems.push({ field: `[${index}]`, code: 'REQUIRED', message: 'Needs uuid or name.' });
-  }
-  if (problems.length > 0) invalid(...problems);
-}
 
 /** Finds the applications in the order of the list; every unknown, doubled and stale one is named. */
 function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuApp[] {
@@ -119,7 +107,6 @@ export function createApplicationOrder({
       act: Act,
       { scope, list }: { readonly scope: MenuScope | undefined; readonly list: OrderList },
     ): Promise<number> {
-      requireReadable(list);
       const languages = languagesOf(act.caller, act.context);
       return changes.change(act, {
         scope,
@@ -130,7 +117,6 @@ export function createApplicationOrder({
       });
     },
     async forPerson({ caller, context }: Act, list: OrderList): Promise<void> {
-      requireReadable(list);
       const languages = languagesOf(caller, context);
       const { view } = snapshot.menuOf(caller.tenantIdentifier);
       const seen = seenApps(view, view.pairs.heldBy(caller)).map(({ app }) => app);

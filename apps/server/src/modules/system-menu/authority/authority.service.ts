@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { requirePairs } from '../change/changed-fields.ts';
+import { distinctPairs } from '../change/changed-fields.ts';
 import type { GrantCheck } from '../change/grant-check.ts';
 import type { MenuChanges } from '../change/menu-changes.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
@@ -57,7 +57,7 @@ export function createAuthorityService({
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemAuthorityPersistModel },
     ): Promise<number> {
       const { authorityList, menuItemUuid, version } = model;
-      const pairs = authorityList === undefined ? undefined : requirePairs('authorityList', authorityList ?? []);
+      const pairs = authorityList === undefined ? undefined : distinctPairs(authorityList ?? []);
       await grants.requireKnown(act.caller.tenantIdentifier, pairs);
       return changes.change(act, {
         scope,

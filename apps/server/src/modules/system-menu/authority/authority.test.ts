@@ -290,10 +290,13 @@ describe('the conditions of several items', () => {
         return `${field} ${code}`;
       });
     expect(await fields([a!, b!])).toEqual(['[0].version REQUIRED', '[1].version REQUIRED']);
-    expect(await fields([c!, c!, { ...a, authorityList: [{}] }])).toEqual([
-      '[1] DUPLICATE_ENTRY',
-      '[2].authorityList[0] REQUIRED',
-    ]);
+    expect(await fields([c!, c!, a!])).toEqual(['[1] DUPLICATE_ENTRY']);
+    expect(
+      await fields([
+        { ...c, authorityList: [{}] },
+        { ...a, authorityList: [read[0]!, {}] },
+      ]),
+    ).toEqual(['[0].authorityList[0] REQUIRED', '[1].authorityList[1] REQUIRED']);
     expect(await fields([])).toEqual([' TOO_SHORT']);
     expect(await fields(Array.from({ length: 201 }, () => c!))).toContain(' TOO_LONG');
     expect(await stored()).toEqual(before);

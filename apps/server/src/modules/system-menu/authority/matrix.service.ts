@@ -2,7 +2,6 @@
 import {
   listRowsMax,
   type MenuScope,
-  menuAuthoritiesMax,
   type SvcMenuAuthorityQueryModel,
   type SvcMenuItemAuthorityModel,
   type SvcMenuItemAuthorityPersistModel,
@@ -11,7 +10,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
-import { requirePairs } from '../change/changed-fields.ts';
+import { distinctPairs } from '../change/changed-fields.ts';
 import { failUnknown, type GrantCheck, pairKey } from '../change/grant-check.ts';
 import type { MenuChanges } from '../change/menu-changes.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
@@ -28,24 +27,15 @@ type Persist = SvcMenuItemAuthorityPersistModel;
 /** Refuses a list of the wrong shape; answers the pairs of each entry, undefined where its list stays. */
 function readEntries(list: readonly Persist[]): readonly (readonly GrantPair[] | undefined)[] {
   const problems: ArgumentProblem[] = [];
-  if (list.length === 0) problems.push({ field: '', code: 'TOO_SHORT', message: 'Must have an entry.' });
-  if (list.length > menuAuthoritiesMax) {
-    problems.push({ field: '', code: 'TOO_LONG', message: `Must not have more than ${menuAuthoritiesMax} entries.` });
-  }
   const seen = new Set<string>();
-  for (const [index, { menuItemUuid, authorityList }] of list.entries()) {
+  for (const [index, { menuItemUuid }] of list.entries()) {
     const message = 'Stands in the list twice.';
     if (seen.has(menuItemUuid)) problems.push({ field: `[${index}]`, code: 'DUPLICATE_ENTRY', message });
     seen.add(menuItemUuid);
-    for (const [place, { role = null, authority = null }] of (authorityList ?? []).entries()) {
-      if (role !== null || authority !== null) continue;
-      const field = `[${index}].authorityList[${place}]`;
-      problems.push({ field, code: 'REQUIRED', message: 'Needs a role or an authority.' });
-    }
   }
   if (problems.length > 0) invalid(...problems);
-  return list.map(({ authorityList }, index) =>
-    authorityList === undefined ? undefined : requirePairs(`[${index}].authorityList`, authorityList ?? []),
+  return list.map(({ authorityList }) =>
+    authorityList === undefined ? undefined : distinctPairs(authorityList ?? []),
   );
 }
 

@@ -19,25 +19,13 @@ const cleared: Readonly<Record<string, unknown>> = {
 };
 const neverNull = new Set(['name', 'displayName']);
 
-/** Names every field that is missing. */
-export function requireGiven(model: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  const missing: ArgumentProblem[] = names
-    .filter((name) => model[name] == null)
-    .map((field) => ({ field, code: 'REQUIRED', message: 'Must be given.' }));
-  if (missing.length > 0) invalid(...missing);
-}
-
-export function requirePairs(field: string, pairs: readonly SvcMenuGrantModel[]): readonly GrantPair[] {
-  const problems: ArgumentProblem[] = [];
-  const merged = new Map<string, GrantPair>();
-  for (const [index, { role = null, authority = null }] of pairs.entries()) {
-    if (role === null && authority === null) {
-      problems.push({ field: `${field}[${index}]`, code: 'REQUIRED', message: 'Needs a role or an authority.' });
-    }
-    merged.set(`${role ?? ''} ${authority ?? ''}`, { role, authority });
-  }
-  if (problems.length > 0) invalid(...problems);
-  return [...merged.values()];
+/** Each pair once. */
+export function distinctPairs(pairs: readonly SvcMenuGrantModel[]): readonly GrantPair[] {
+  const distinct = pairs.map(({ role = null, authority = null }): [string, GrantPair] => [
+    `${role ?? ''} ${authority ?? ''}`,
+    { role, authority },
+  ]);
+  return [...new Map(distinct).values()];
 }
 
 interface Shown {

@@ -5,7 +5,7 @@ import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { languagesOf } from '../../../kernel/request/languages.ts';
-import { changedFields, requireGiven } from '../change/changed-fields.ts';
+import { changedFields } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -87,8 +87,6 @@ export function findItemModel(
 }
 
 function requireMakeable(model: SvcMenuItemModel, { caller }: Act): void {
-  const place = model.appNameUuid ?? model.parentUuid;
-  requireGiven({ ...model, appNameUuid: place }, ['name', 'displayName', 'appNameUuid']);
   if (model.shared === true && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
   if ((model.authorityList ?? []).length > 0 || model.matchType === 'ALL') {
     invalid({ field: 'authorityList', code: 'FIELD_READ_ONLY', message: 'Changed by PUT /menu-authorities.' });
@@ -144,7 +142,6 @@ export function createItemService({
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemModel },
     ): Promise<Made<SvcMenuItemModel>> {
-      requireGiven({ ...model, uuid: model.uuid ?? model.id }, ['uuid', 'version']);
       const given = readItemModel(model);
       const languages = languagesOf(act.caller, act.context);
       let uuid = '';

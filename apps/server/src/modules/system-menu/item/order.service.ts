@@ -4,7 +4,6 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
-import { requireGiven } from '../change/changed-fields.ts';
 import {
   type ChangeContext,
   changedOverlay,
@@ -135,7 +134,6 @@ export function createItemOrder({
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcMenuItemOrderModel },
     ): Promise<number> {
-      requireGiven({ appNameUuid: model.parentUuid ?? model.appNameUuid }, ['appNameUuid']);
       const { uuidList } = model;
       const doubled = uuidList.flatMap((uuid, index) => (uuidList.indexOf(uuid) < index ? [index] : []));
       if (doubled.length > 0) {

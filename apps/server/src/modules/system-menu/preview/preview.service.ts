@@ -2,7 +2,7 @@
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
-import { fail, invalid } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import { languagesOf, preferredLanguages } from '../../../kernel/request/languages.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { Grants } from '../records/condition.ts';
@@ -38,10 +38,6 @@ export function createPreviewService({
     return grantsOf(authorities, roles);
   };
   const asked = (caller: Caller, { username, authorityList }: SvcMenuPreviewModel): Promise<Grants> | Grants => {
-    if ((username == null) === (authorityList == null)) {
-      const code = username == null ? 'REQUIRED' : 'NOT_ALLOWED';
-      invalid({ field: 'username', code, message: 'Exactly one of username and authorityList is given.' });
-    }
     if (username != null) return grantsOfUser(caller, username);
     return grantsOf((authorityList ?? []).map(({ role = null, authority = null }) => ({ role, authority })));
   };

@@ -1,7 +1,7 @@
 // An import while it is planned: the records that the level would see, and everything that forbids it.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
 import { ServiceError } from '../../../kernel/request/errors.ts';
-import { requirePairs } from '../change/changed-fields.ts';
+import { distinctPairs } from '../change/changed-fields.ts';
 import { pairKey } from '../change/grant-check.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type {
@@ -89,8 +89,13 @@ export function readPairs(
   list: readonly SvcMenuGrantModel[] | null | undefined,
 ): readonly GrantPair[] | undefined {
   if (list === undefined) return draft.mode === 'REPLACE' ? [] : undefined;
-  const pairs = collect(draft, place, () => requirePairs('authorityList', list ?? []));
-  const unknown = (pairs ?? []).filter((pair) => draft.unknownGrants.has(pairKey(pair)));
+  const pairs = distinctPairs(list ?? []);
+  const empty = (list ?? []).findIndex(({ role, authority }) => (role ?? authority ?? null) === null);
+  if (empty >= 0) {
+    refuseField(draft, place, `authorityList[${empty}]`, 'REQUIRED', 'Needs a role or an authority.');
+    return undefined;
+  }
+  const unknown = pairs.filter((pair) => draft.unknownGrants.has(pairKey(pair)));
   if (unknown.length > 0) refuse(draft, place, 'AUTHORITY_UNKNOWN', unknown);
   return pairs;
 }

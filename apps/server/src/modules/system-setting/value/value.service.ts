@@ -1,6 +1,5 @@
 // Sets and removes values of tenants and of all, one or several.
 import type { SvcSettingValueModel, SvcSettingValuePersistModel } from '@keelson/contract';
-import { settingValuesMax } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Plan, Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -58,12 +57,6 @@ function planAll(planner: ValuePlanner, caller: Caller, models: Models): readonl
   });
 }
 
-function requireCount(models: readonly unknown[], least: number): void {
-  if (models.length >= least && models.length <= settingValuesMax) return;
-  const code = models.length < least ? 'TOO_SHORT' : 'TOO_LONG';
-  invalid({ field: '', code, message: `Must have ${least} to ${settingValuesMax} entries.` });
-}
-
 function problemOf(models: Models, error: unknown, index: number): ValueProblemModel {
   if (!(error instanceof ServiceError)) throw error;
   const errorArguments = (error.options.errorArguments ?? []) as ValueProblemModel['errorArguments'];
@@ -99,7 +92,6 @@ function createValidation(ground: ValueServiceGround) {
    */
   return async (act: Act, models: Models): Promise<ValueProblemModel[]> => {
     // A rehearsal keeps everybody else out like a write.
-    requireCount(models, 0);
     const problems: ValueProblemModel[] = [];
     for (const [at, model] of models.entries()) {
       try {
@@ -144,7 +136,6 @@ export function createValueService(ground: ValueServiceGround) {
       return { body: models[0]!, revision };
     },
     async setAll(act: Act, given: Models): Promise<Written<SvcSettingValueModel[]>> {
-      requireCount(given, 1);
       const { models, revision } = await write(act, () => planAll(planner, act.caller, given));
       return { body: models, revision };
     },

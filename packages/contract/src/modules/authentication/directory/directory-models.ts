@@ -32,20 +32,30 @@ export const tenantIdentifier = text('Tenant; default that of the creator, anoth
 export const username = text('Name to sign in with, unique in the tenant after folding.', {
   minLength: 1,
   maxLength: usernameMax,
+  format: 'user-name',
 });
 export const email = text('Mail address; unverified until a link that was sent to it is used.', {
   minLength: 3,
   maxLength: 254,
+  format: 'idn-email',
 });
 export const displayName = text('Name shown to people.', { maxLength: 200 });
-export const locale = text('Language of the user, BCP 47.', { minLength: 1, maxLength: 64 });
+export const locale = text('Language of the user, BCP 47.', {
+  minLength: 1,
+  maxLength: 64,
+  format: 'locale',
+});
 export const apiKeyName = text('Name of the key, unique in the tenant.', {
   minLength: 1,
   maxLength: 100,
   pattern: '^[A-Za-z0-9._-]+$',
 });
 export const phone = text('Telephone number.', { maxLength: 64 });
-export const timeZone = text('Time zone of the user, IANA name.', { minLength: 1, maxLength: 64 });
+export const timeZone = text('Time zone of the user, IANA name.', {
+  minLength: 1,
+  maxLength: 64,
+  format: 'time-zone',
+});
 export const externalIdentifier = text('Identifier in an earlier system, unique in the tenant.', {
   minLength: 1,
   maxLength: 128,
@@ -193,7 +203,7 @@ export const SvcApiKeyModelInput = closed(
     }),
     allowedAddressList: optional(
       list(
-        text('CIDR range.', { minLength: 1, maxLength: 64 }),
+        text('CIDR range.', { minLength: 1, maxLength: 64, format: 'address-range' }),
         'Ranges the key may be used from; default everywhere.',
         {
           maxItems: addressesPerKeyMax,

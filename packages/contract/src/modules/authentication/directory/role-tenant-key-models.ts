@@ -112,23 +112,31 @@ const tenantName = text('Name of the tenant.', { minLength: 1, maxLength: nameMa
 const tenantSettings = {
   hostList: optional(
     list(
-      text('Host name without a port.', { minLength: 1, maxLength: hostMax }),
+      text('Host name without a port.', { minLength: 1, maxLength: hostMax, format: 'host-name' }),
       'Host names under which sign-ins belong to the tenant; a host belongs to one.',
       { maxItems: hostsPerTenantMax },
     ),
   ),
   redirectUrlList: optional(
     list(
-      text('http or https address.', { minLength: 1, maxLength: urlMax }),
+      text('http or https address.', { minLength: 1, maxLength: urlMax, format: 'web-address' }),
       'Pages to which, and below which, a sign-out may lead.',
       { maxItems: redirectUrlsPerTenantMax },
     ),
   ),
   defaultRedirectUrl: optional(
-    text('Path of the own site, or an address within redirectUrlList.', { minLength: 1, maxLength: urlMax }),
+    text('Path of the own site, or an address within redirectUrlList.', {
+      minLength: 1,
+      maxLength: urlMax,
+      format: 'redirect-target',
+    }),
   ),
-  locale: optional(text('Language of the tenant, BCP 47; default en.', { minLength: 1, maxLength: 64 })),
-  timeZone: optional(text('Time zone of the tenant, IANA name; default UTC.', { minLength: 1, maxLength: 64 })),
+  locale: optional(
+    text('Language of the tenant, BCP 47; default en.', { minLength: 1, maxLength: 64, format: 'locale' }),
+  ),
+  timeZone: optional(
+    text('Time zone of the tenant, IANA name; default UTC.', { minLength: 1, maxLength: 64, format: 'time-zone' }),
+  ),
 } as const;
 
 /** What creates a tenant: the same model as its answer. */
@@ -167,7 +175,7 @@ export const SvcTenantQueryModel = closed(
     pageable: pageable(tenantSort, tenantSortStandard),
     searchText: searchText('identifier or name'),
     identifier: optional(text('Identifier, in any case.', { minLength: 1, maxLength: 64 })),
-    host: optional(text('Host name of the tenant.', { minLength: 1, maxLength: hostMax })),
+    host: optional(text('Host name of the tenant.', { minLength: 1, maxLength: hostMax, format: 'host-name' })),
     enabled: optional(flag('Tenants whose people can sign in, or cannot.')),
   },
   'SvcTenantQueryModel',

@@ -140,7 +140,7 @@ export const SvcUserImportModel = closed(
       text(
         'Hash of the password in an earlier system, PHC string of argon2, scrypt or pbkdf2; or of bcrypt ($2a$, $2b$, $2x$, $2y$); made new ' +
           'at the first sign-in. Without it the user gets a password by an activation link.',
-        { minLength: 1, maxLength: passwordHashMax },
+        { minLength: 1, maxLength: passwordHashMax, format: 'password-hash' },
       ),
     ),
   },

@@ -58,7 +58,7 @@ export const SvcAuthPasswordResetModel = closed(
 export type SvcAuthPasswordResetModel = Static<typeof SvcAuthPasswordResetModel>;
 
 export const SvcAuthEmailChangeModel = closed(
-  { email: text('New mail address.', { minLength: 3, maxLength: emailMax }) },
+  { email: text('New mail address.', { minLength: 3, maxLength: emailMax, format: 'idn-email' }) },
   'SvcAuthEmailChangeModel',
 );
 export type SvcAuthEmailChangeModel = Static<typeof SvcAuthEmailChangeModel>;

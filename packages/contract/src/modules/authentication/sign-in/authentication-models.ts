@@ -36,6 +36,7 @@ export const SvcAuthAuthenticationRequestModel = closed(
       text('Language of the session, BCP 47; default that of Accept-Language, the user, the tenant.', {
         minLength: 1,
         maxLength: 64,
+        format: 'locale',
       }),
     ),
     rememberMe: optional(flag('Longer session; default false. Ignored unless the tenant allows it.')),

@@ -13,6 +13,7 @@ const typedCode = () =>
   text('The code: 6 to 8 digits or 17 letters and digits; spaces and dashes are removed, case does not count.', {
     minLength: 1,
     maxLength: 40,
+    format: 'one-time-code',
   });
 
 export const SvcAuthVerificationRequestModel = closed(

@@ -46,7 +46,7 @@ export type SvcLoginEventModel = Static<typeof SvcLoginEventModel>;
 const ownFilters = {
   pageable: pageable(loginEventSort, loginEventSortStandard),
   kindList: optional(list(choice(loginEventKinds, 'Kind.'), 'One of these; default all.')),
-  ipAddress: optional(text('One address or CIDR range, IPv4 or IPv6.', { maxLength: 64 })),
+  ipAddress: optional(text('One address or CIDR range, IPv4 or IPv6.', { maxLength: 64, format: 'address-range' })),
   dateCreatedFrom: optional(dateTime('Happened at or after.')),
   dateCreatedTo: optional(dateTime('Happened before.')),
 } as const;

@@ -1,6 +1,8 @@
 // What others see of the menu, and why somebody does not see an item.
 import type { Static } from 'typebox';
+import { needing } from '../../../models/needs.ts';
 import { choice, closed, flag, list, maybe, optional, text, uuid } from '../../../models/schema.ts';
+import { localePattern } from '../../../models/text-formats.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcMenuGrantModel } from '../menu-fields.ts';
@@ -11,8 +13,8 @@ const usernameField = { minLength: 1, maxLength: 128 } as const;
 /** Nobody holds as many. */
 const previewPairsMax = 1_000;
 
-export const SvcMenuPreviewModel = closed(
-  {
+export const SvcMenuPreviewModel = needing(
+  closed({
     username: optional(text('User of the own tenant; this or authorityList.', usernameField)),
     authorityList: optional(
       list(SvcMenuGrantModel, 'What is held; a pair with one half holds that half alone. Empty: nothing.', {
@@ -23,11 +25,12 @@ export const SvcMenuPreviewModel = closed(
     locale: optional(
       text('Language of the names, as a BCP 47 tag; default that of the request.', {
         maxLength: 64,
-        pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+        pattern: localePattern,
       }),
     ),
-  },
+  }),
   'SvcMenuPreviewModel',
+  { fields: ['username', 'authorityList'], exclusive: true },
 );
 export type SvcMenuPreviewModel = Static<typeof SvcMenuPreviewModel>;
 

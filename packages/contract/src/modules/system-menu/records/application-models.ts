@@ -1,5 +1,6 @@
 // Models of the applications of the platform.
 import type { Static } from 'typebox';
+import { needing } from '../../../models/needs.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import { closed, flag, integer, optional, serverSet, text, uuid } from '../../../models/schema.ts';
 import { menuFields } from '../menu-fields.ts';
@@ -51,8 +52,21 @@ const changedByUpdate = {
   matchType: optional(menuFields.matchType),
 } as const;
 
-export const SvcAppNameUpdateModel = closed(
-  {
+export const SvcAppNameSaveModel = needing(
+  SvcAppNameModel,
+  'SvcAppNameSaveModel',
+  { fields: ['name'] },
+  { fields: ['displayName'] },
+);
+export const SvcAppNameChangeModel = needing(
+  SvcAppNameModel,
+  'SvcAppNameChangeModel',
+  { fields: ['uuid', 'id'] },
+  { fields: ['version'] },
+);
+
+export const SvcAppNameUpdateModel = needing(
+  closed({
     ...serverSetRecordFields,
     uuid: optional(uuid('Application; this or name.')),
     name: optional(text('Application; this or uuid.', applicationNameField)),
@@ -65,7 +79,8 @@ export const SvcAppNameUpdateModel = closed(
     system: serverSet(menuFields.system),
     overlaid: serverSet(menuFields.overlaid),
     itemCount: serverSet(integer('Items in it that the caller sees.')),
-  },
+  }),
   'SvcAppNameUpdateModel',
+  { fields: ['uuid', 'name'] },
 );
 export type SvcAppNameUpdateModel = Static<typeof SvcAppNameUpdateModel>;

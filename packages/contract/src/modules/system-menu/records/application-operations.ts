@@ -4,7 +4,14 @@ import { authority, personAccess, sessionAccess } from '../../../operations/acce
 import { operation } from '../../../operations/define.ts';
 import { recordOperations } from '../../../operations/record-operations.ts';
 import { menuScopeQuery, menuScopes, menuWriteHeaders } from '../menu-fields.ts';
-import { applicationNameField, SvcAppNameModel, SvcAppNameUpdateModel } from './application-models.ts';
+import {
+  applicationNameField,
+  applicationOrderMax,
+  SvcAppNameChangeModel,
+  SvcAppNameModel,
+  SvcAppNameSaveModel,
+  SvcAppNameUpdateModel,
+} from './application-models.ts';
 
 const manage = authority('MENU_APP_MANAGE');
 const done = { kind: 'void', headers: menuWriteHeaders } as const;
@@ -48,7 +55,7 @@ export const applicationOperations = {
     },
     errors: ['ACCESS_DENIED'],
   }),
-  appName_update: application.update(SvcAppNameModel, {
+  appName_update: application.update(SvcAppNameChangeModel, {
     listed: true,
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Of a shared application a tenant keeps what it changes for itself.',
@@ -71,7 +78,7 @@ export const applicationOperations = {
     access: manage,
     effect: 'write',
     query: menuScopeQuery,
-    body: { kind: 'list', schema: SvcAppNameUpdateModel },
+    body: { kind: 'list', schema: SvcAppNameUpdateModel, maxItems: applicationOrderMax },
     reply: done,
     errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
@@ -82,7 +89,7 @@ export const applicationOperations = {
     description: 'Only applications that the caller sees; new ones appear after the ordered ones.',
     access: personAccess,
     effect: 'write',
-    body: { kind: 'list', schema: SvcAppNameUpdateModel },
+    body: { kind: 'list', schema: SvcAppNameUpdateModel, maxItems: applicationOrderMax },
     errors: ['APP_NAME_NOT_FOUND', 'VERSION_CONFLICT'],
   }),
   resetUserOrder: operation({
@@ -93,7 +100,7 @@ export const applicationOperations = {
     access: personAccess,
     effect: 'write',
   }),
-  appName_save: application.save(SvcAppNameModel, {
+  appName_save: application.save(SvcAppNameSaveModel, {
     summary: 'Makes an application',
     description: 'Fields name and displayName must be given; shared=true needs TENANT_ALL.',
     errors: ['APP_NAME_ALREADY_EXISTS', 'MENU_LIMIT_REACHED', 'AUTHORITY_UNKNOWN'],

@@ -1,5 +1,6 @@
 // Models of menu items, and the trees that callers see.
 import { type Static, Type } from 'typebox';
+import { needing } from '../../../models/needs.ts';
 import { recordFields } from '../../../models/records.ts';
 import {
   anyValue,
@@ -24,7 +25,9 @@ const siblingsMax = 500;
 
 /** What an item has and an application has not; a path is there for both. */
 export const itemFields = {
-  externalUrl: optional(text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096 })),
+  externalUrl: optional(
+    text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096, format: 'external-address' }),
+  ),
   target: optional(choice(itemTargets, 'Where it opens.')),
   visible: optional(flag('False: not drawn in the tree, found by favorites all the same.')),
   badgeCode: optional(
@@ -76,6 +79,20 @@ export const SvcMenuItemModel = closed(
 );
 export type SvcMenuItemModel = Static<typeof SvcMenuItemModel>;
 
+export const SvcMenuItemSaveModel = needing(
+  SvcMenuItemModel,
+  'SvcMenuItemSaveModel',
+  { fields: ['name'] },
+  { fields: ['displayName'] },
+  { fields: ['appNameUuid', 'parentUuid'] },
+);
+export const SvcMenuItemUpdateModel = needing(
+  SvcMenuItemModel,
+  'SvcMenuItemUpdateModel',
+  { fields: ['uuid', 'id'] },
+  { fields: ['version'] },
+);
+
 export const SvcMenuItemMoveModel = closed(
   {
     uuid: uuid('Item that is moved, with everything below it.'),
@@ -88,15 +105,16 @@ export const SvcMenuItemMoveModel = closed(
 );
 export type SvcMenuItemMoveModel = Static<typeof SvcMenuItemMoveModel>;
 
-export const SvcMenuItemOrderModel = closed(
-  {
+export const SvcMenuItemOrderModel = needing(
+  closed({
     parentUuid: optional(uuid('Item above them; this or appNameUuid.')),
     appNameUuid: optional(uuid('Application whose top level is ordered.')),
     uuidList: list(uuid('Item.'), 'Items in their new order; the others of the level come after.', {
       maxItems: siblingsMax,
     }),
-  },
+  }),
   'SvcMenuItemOrderModel',
+  { fields: ['parentUuid', 'appNameUuid'] },
 );
 export type SvcMenuItemOrderModel = Static<typeof SvcMenuItemOrderModel>;
 

@@ -9,6 +9,8 @@ import {
   SvcMenuItemModel,
   SvcMenuItemMoveModel,
   SvcMenuItemOrderModel,
+  SvcMenuItemSaveModel,
+  SvcMenuItemUpdateModel,
   SvcMenuTreeAllModel,
   SvcMenuTreeModel,
 } from './item-models.ts';
@@ -67,7 +69,7 @@ export const itemOperations = {
     summary: 'One menu item',
     description: 'One that the caller may not see is 404, unless the caller holds MENU_VIEW_ALL.',
   }),
-  menuItem_save: item.save(SvcMenuItemModel, {
+  menuItem_save: item.save(SvcMenuItemSaveModel, {
     summary: 'Makes a menu item',
     description:
       'Fields name, displayName and appNameUuid or parentUuid must be given. Last among its siblings unless orderNumber is given; shared=true needs TENANT_ALL.',
@@ -80,7 +82,7 @@ export const itemOperations = {
       'MENU_SHARED_FIELD',
     ],
   }),
-  menuItem_update: item.update(SvcMenuItemModel, {
+  menuItem_update: item.update(SvcMenuItemUpdateModel, {
     description:
       'By uuid or id, and version. A missing field stays, null clears it. Its place is changed by move, its condition at /menu-authorities.',
     query: menuScopeQuery,

@@ -3,7 +3,11 @@ import { closed, integer, list, maybe, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { menuScopeQuery, menuWriteHeaders } from '../menu-fields.ts';
-import { SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from './menu-authority-models.ts';
+import {
+  menuAuthoritiesMax,
+  SvcMenuItemAuthorityModel,
+  SvcMenuItemAuthorityPersistModel,
+} from './menu-authority-models.ts';
 import { SvcMenuAuthorityQueryModel } from './query-models.ts';
 
 const uuidParams = closed({ uuid: uuid('Identifier of the item.') });
@@ -47,7 +51,7 @@ export const menuAuthorityOperations = {
     access: authority('MENU_AUTHORITY_MANAGE'),
     effect: 'write',
     query: menuScopeQuery,
-    body: { kind: 'list', schema: SvcMenuItemAuthorityPersistModel },
+    body: { kind: 'list', schema: SvcMenuItemAuthorityPersistModel, minItems: 1, maxItems: menuAuthoritiesMax },
     reply: done,
     errors: ['MENU_ITEM_NOT_FOUND', 'AUTHORITY_UNKNOWN', 'VERSION_CONFLICT', 'MENU_SELF_LOCKOUT'],
   }),

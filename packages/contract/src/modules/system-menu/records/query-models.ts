@@ -40,7 +40,9 @@ export const SvcMenuItemQueryModel = closed(
     searchText: optional(searchText),
     appNameUuid: optional(uuid('Application that it stands in.')),
     parentUuid: optional(uuid('Item right above it.')),
-    path: optional(text('Its path, in whatever form means the same.', { maxLength: pathFilterMax })),
+    path: optional(
+      text('Its path, in whatever form means the same.', { maxLength: pathFilterMax, format: 'page-path' }),
+    ),
     role: optional(role),
     authority: optional(authority),
     enabled: optional(flag('Whether it is enabled itself.')),

@@ -13,7 +13,7 @@ import {
   optional,
   text,
 } from '../../../models/schema.ts';
-import { menuFields } from '../menu-fields.ts';
+import { menuFields, menuImportFields } from '../menu-fields.ts';
 import { applicationNameField } from './application-models.ts';
 import { itemFields, itemNameField } from './item-models.ts';
 import { menuTargetTypes } from './query-models.ts';
@@ -37,12 +37,12 @@ const shownFields = {
   enabled: optional(menuFields.enabled),
 } as const;
 const conditionFields = {
-  authorityList: optional(menuFields.authorityList),
+  authorityList: optional(menuImportFields.authorityList),
   matchType: optional(menuFields.matchType),
 } as const;
 
 const appEntry = closed(
-  { name: appName, ...shownFields, path: optional(menuFields.path), ...conditionFields },
+  { name: appName, ...shownFields, path: optional(menuImportFields.path), ...conditionFields },
   'SvcMenuImportAppModel',
 );
 
@@ -52,8 +52,9 @@ const itemEntry = closed(
     name: itemName,
     parentName: optional(text('Name of the item above it; null: top level of the application.', itemNameField)),
     ...shownFields,
-    path: optional(menuFields.path),
+    path: optional(menuImportFields.path),
     ...itemFields,
+    externalUrl: optional(menuImportFields.externalUrl),
   },
   'SvcMenuImportItemModel',
 );
@@ -73,7 +74,7 @@ const overlayEntry = closed(
     orderNumber: Type.Optional(menuFields.orderNumber),
     enabled: Type.Optional(menuFields.enabled),
     visible: Type.Optional(flag('Whether it is drawn.')),
-    authorityList: Type.Optional(menuFields.authorityList),
+    authorityList: Type.Optional(menuImportFields.authorityList),
     matchType: Type.Optional(menuFields.matchType),
   },
   'SvcMenuImportOverlayModel',
