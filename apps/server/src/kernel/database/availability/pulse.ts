@@ -44,22 +44,15 @@ export function createPulse(): Pulse {
   let silent = false;
   let refused = false;
   let heardAt = Number.NEGATIVE_INFINITY;
-  let told: string | null = null;
-  let changed: (trouble: string | null) => void = () => {};
-
   const trouble = (): string | null => (silent || refused ? REASON : null);
-  const tell = (): void => {
-    if (trouble() === told) return;
-    told = trouble();
-    changed(told);
-  };
+  const changes = createChangeListener(trouble);
 
   const fallSilent = (): void => {
     silent = true;
     const waiting = [...watchers];
     watchers.clear();
     for (const giveUp of waiting) giveUp();
-    tell();
+    changes.tell();
   };
 
   /** Waits as long as there is hope; answers whether the question was answered, well or badly, at all. */
@@ -101,14 +94,28 @@ export function createPulse(): Pulse {
     },
     trouble,
     start(probe, onChange = () => {}) {
-      changed = onChange;
-      return repeat(
-        () => beat(probe),
-        () => {
-          silent = false;
-          tell();
-        },
-      );
+      changes.listen(onChange);
+      const answered = (): void => {
+        silent = false;
+        changes.tell();
+      };
+      return repeat(() => beat(probe), answered);
+    },
+  };
+}
+
+/** Tells one listener of a value that differs from the one told before; it begins with null. */
+function createChangeListener(read: () => string | null) {
+  let told: string | null = null;
+  let changed: (value: string | null) => void = () => {};
+  return {
+    listen(listener: (value: string | null) => void): void {
+      changed = listener;
+    },
+    tell(): void {
+      if (read() === told) return;
+      told = read();
+      changed(told);
     },
   };
 }
