@@ -57,5 +57,6 @@ export interface SystemSettingApi {
   userRenamed(tx: Transaction, tenantIdentifier: string, previousUsername: string, username: string): Promise<void>;
   /** Removes a tenant's values and those of its users. In the caller's transaction. */
   tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
+  /** What the command line reads and writes without a request. */
   readonly commands: SettingCommands;
 }
