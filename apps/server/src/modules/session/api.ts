@@ -1,11 +1,8 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import type { LocaleObject } from '../../kernel/locale/locale-object.ts';
 import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-
-export type { LocaleObject } from '../../kernel/locale/locale-object.ts';
 
 export type CloseReason =
   | 'LOGOUT'
@@ -255,13 +252,4 @@ export interface SessionApi {
    * limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
    */
   validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
-  /** base64url(SHA-256(secret)), the form in which tokens and keys are stored. */
-  identifierOf(secret: string): string;
-  /** Whether a text is one address or CIDR range, IPv4 or IPv6. */
-  isAddressRange(text: string): boolean;
-  /** Canonical BCP 47 tag, or null for what is none. */
-  canonicalLocaleTag(tag: string): string | null;
-  /** Best usable tag of an `Accept-Language` header, or null. */
-  preferredLocaleTag(acceptLanguage: string): string | null;
-  describeLocale(tag: string, answerLanguage: string): LocaleObject;
 }
