@@ -26,12 +26,13 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const definitions = createDefinitionCache(createDefinitionStore(kernel.database));
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     const runtime = createInstanceRuntime(kernel, { definitions, limits, onFlush: history.wake });
+    const ground = { ...kernel, runtime, definitions, history, limits };
     return {
       api: {},
       handlers: {
         ...createDeploymentFeature(kernel, { definitions, strictness: settings.strictness }).handlers,
-        ...createInstanceFeature(kernel, { runtime, definitions, history, limits }).handlers,
-        ...createTaskFeature(kernel, { runtime, definitions, history, limits }).handlers,
+        ...createInstanceFeature(ground).handlers,
+        ...createTaskFeature(ground).handlers,
         ...historyHandlers,
       },
       jobs,
