@@ -4,9 +4,9 @@ import ts from 'typescript';
 
 export interface SourceMember {
   readonly name: string;
-  /** On one line; empty without one. */
+  /** Is on one line; empty where there is none. */
   readonly comment: string;
-  /** Text of its type on one line. */
+  /** Holds the text of its type on one line. */
   readonly type: string;
 }
 

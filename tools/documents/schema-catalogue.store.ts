@@ -4,7 +4,7 @@ import { type Database, sql } from '../../apps/server/src/kernel/database/databa
 export interface TableDescription {
   readonly name: string;
   readonly unlogged: boolean;
-  /** Storage parameters, as `fillfactor=50`. */
+  /** Holds storage parameters, as `fillfactor=50`. */
   readonly options: readonly string[];
   /** As `RANGE (instance_id)`; null for a table that has no partitions. */
   readonly partitionKey: string | null;

@@ -1,4 +1,4 @@
-// Wiring of the BPMN engine.
+// Wires the BPMN engine.
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';

@@ -68,11 +68,11 @@ export interface UserDirectory {
 export interface VerifiedApiKey {
   readonly uuid: string;
   readonly name: string;
-  /** `service:` and the name. */
+  /** Is made of `service:` and the name. */
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly authorities: readonly string[];
-  /** CIDR ranges; empty: everywhere. */
+  /** Holds CIDR ranges; where it is empty the key works everywhere. */
   readonly allowedAddressList: readonly string[];
   readonly expiryMs: number;
   readonly createdMs: number;
@@ -106,7 +106,7 @@ export interface ApiKeyVerifier {
   isKeyHash(queryable: Queryable, identifier: string): Promise<boolean>;
   /** Read inside the transaction that holds the key's lock; null as above. */
   findStanding(tx: Transaction, keyUuid: string): Promise<ApiKeyStanding | null>;
-  /** Last uses of keys, at most one of each key a minute. */
+  /** Stores last uses of keys; it is called for each key once a minute at most. */
   saveUses(uses: readonly { readonly uuid: string; readonly lastUsedMs: number }[]): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { SettingType } from '../../kernel/settings/setting-value.ts';
 
 export interface SettingCommandWrite {
   readonly code: string;
-  /** Null: the value of everybody. */
+  /** Null stands for the value of everybody. */
   readonly tenantIdentifier: string | null;
   /** Null removes. */
   readonly value: unknown;
@@ -17,7 +17,7 @@ export interface SettingCommandWrite {
 export interface PinCheck {
   /** Entries that would hold. */
   readonly count: number;
-  /** Each stops a start. */
+  /** Lists what stops a start. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }

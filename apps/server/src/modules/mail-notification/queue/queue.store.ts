@@ -151,7 +151,7 @@ function filterOf(query: MailQuery): Filter {
   return filter;
 }
 
-/** Rows and total of one snapshot. */
+/** Reads rows and total of one snapshot. */
 export function pageMails(queryable: Queryable, query: MailQuery, page: Pageable) {
   return pageRecords<MailRow>(queryable, mails, filterOf(query), page);
 }

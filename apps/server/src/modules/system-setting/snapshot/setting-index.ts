@@ -86,7 +86,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
     find: (code: string) => findEntry(table, code),
     /** Whatever is known under exactly this code, with or without a definition. */
     entry: (code: string) => table.entries.get(code),
-    /** Entries with a definition. */
+    /** Yields entries with a definition. */
     *all(): Iterable<SettingEntry> {
       for (const entry of table.entries.values()) if (entry.definition !== null) yield entry;
     },
