@@ -1,5 +1,4 @@
 // Turns a sign-in into the answer model, of which fields that belong to other steps are null.
-
 import type { Language, SvcAuthAuthenticationResponseModel, SvcGrantedAuthority } from '@keelson/contract';
 import { describeLocale } from '../../../kernel/locale/locale-object.ts';
 import type { BegunSession } from '../../session/api.ts';

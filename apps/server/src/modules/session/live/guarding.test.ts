@@ -1,5 +1,4 @@
 // Proves what browsers may do with the cookie, what is limited, and that every refusal and change is told: who, where, why.
-
 import type { SvcApiKeyModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';

@@ -1,5 +1,4 @@
 // Makes, changes, switches and deletes applications; of shared ones a tenant keeps what it changes for itself.
-
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';

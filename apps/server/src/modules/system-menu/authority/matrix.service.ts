@@ -1,5 +1,4 @@
 // Conditions of many items at once: the matrix as it is, and a screen of changes that holds whole or not at all.
-
 import {
   listRowsMax,
   type MenuScope,

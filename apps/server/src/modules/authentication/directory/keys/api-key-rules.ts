@@ -1,5 +1,4 @@
 // What an API key may be: where it may be used from, how long it lives, and how its secret is made.
-
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';

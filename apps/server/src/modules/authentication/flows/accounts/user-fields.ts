@@ -1,5 +1,4 @@
 // What a user's fields must look like beyond their schema, and how a change is read from a model.
-
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';

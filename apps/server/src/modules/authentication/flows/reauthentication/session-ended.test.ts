@@ -1,5 +1,4 @@
 // Proves what becomes of proving again when the session ends beside it: a truthful answer, and nothing is counted.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';

@@ -1,5 +1,4 @@
 // Checks of a login request that the schema cannot say: bytes of the password, the locale, the size of the attributes.
-
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
