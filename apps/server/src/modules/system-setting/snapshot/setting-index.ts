@@ -42,6 +42,17 @@ function pinEntry(table: EntryTable, { code, tenantIdentifier, pin }: PinnedLeve
   return entry;
 }
 
+/** Settles what handles read of the levels that rows have changed. */
+function settleRows(table: EntryTable, { definitions, values }: SettingRows, registered: RegisteredDefinition): void {
+  for (const { code } of definitions) settleEntry(entryOf(table, code), registered);
+  for (const { code, tenantIdentifier } of values) {
+    const entry = entryOf(table, code);
+    if (entry.definition === null) continue;
+    if (tenantIdentifier === null) settleGlobal(entry, registered);
+    else settleTenant(entry, tenantIdentifier, registered);
+  }
+}
+
 export type SettingIndex = ReturnType<typeof createSettingIndex>;
 
 export function createSettingIndex({ registered, open }: SettingIndexOptions) {
@@ -68,13 +79,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
     const levels = touchedLevels(table, rows);
     const before = observeLevels(table, levels);
     putRows(table, rows, open);
-    for (const { code } of rows.definitions) settleEntry(entryOf(table, code), registered);
-    for (const { code, tenantIdentifier } of rows.values) {
-      const entry = entryOf(table, code);
-      if (entry.definition === null) continue;
-      if (tenantIdentifier === null) settleGlobal(entry, registered);
-      else settleTenant(entry, tenantIdentifier, registered);
-    }
+    settleRows(table, rows, registered);
     if (rows.definitions.length > 0) applyPins();
     return changesBetween(levels, before, observeLevels(table, levels), revision);
   };
