@@ -77,7 +77,7 @@ function readWhole(option: string, text: string, minimum: number, maximum: numbe
   throw new Error(`${option} takes whole numbers from ${minimum} to ${maximum}, not "${text}".`);
 }
 
-/** In the order of `known`, each once. */
+/** Answers them in the order of `known`, each once. */
 function readNames<N extends string>(option: string, text: string, known: readonly N[]): readonly N[] {
   const names = text.split(',');
   for (const name of names) {

@@ -30,7 +30,7 @@ export interface SubjectDatabase {
   readonly password: string;
   /** For `pg`; the user and password stand in it. */
   readonly url: string;
-  /** For JDBC; without user and password. */
+  /** Is meant for JDBC, and has no user and password. */
   readonly jdbcUrl: string;
 }
 

@@ -24,7 +24,7 @@ export interface Program {
 export interface ProgramOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment but PATH and HOME. */
+  /** Is the whole environment but PATH and HOME. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }

@@ -14,7 +14,7 @@ export interface Summary {
   readonly perSecond: number;
   readonly slowestPerSecond: number;
   readonly fastestPerSecond: number;
-  /** Of single requests. */
+  /** Are those of single requests. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly errors: number;

@@ -7,12 +7,12 @@ import type { Teardown } from './teardown.ts';
 import type { WorkloadName } from './workloads.ts';
 import { type DriveResult, drive } from './wrk.ts';
 
-/** One subject, one workload, one number of connections, once. */
+/** Measures one subject with one workload and one number of connections, once. */
 export interface Round {
   readonly subject: SubjectName;
   readonly workload: WorkloadName;
   readonly connections: number;
-  /** From 1. */
+  /** Is counted from 1. */
   readonly round: number;
   readonly result: DriveResult;
   /** By the subject's own history; null where it keeps none. */

@@ -80,7 +80,7 @@ async function measure(options: BenchOptions, teardown: Teardown): Promise<boole
   return invalid === 0;
 }
 
-/** The process's exit code. */
+/** Answers the process's exit code. */
 async function main(): Promise<number> {
   const teardown = createTeardown();
   try {

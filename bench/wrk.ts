@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Teardown } from './teardown.ts';
 
-/** A script of `workloads/` and its arguments. */
+/** Names a script of `workloads/` and its arguments. */
 export interface Drive {
-  /** Scheme, host and port. */
+  /** Holds scheme, host and port. */
   readonly origin: string;
   readonly script: 'post' | 'user-task' | 'get' | 'get-paced';
   readonly args: readonly string[];
@@ -19,7 +19,7 @@ export interface DriveResult {
   readonly socketErrors: number;
   readonly requests: number;
   readonly seconds: number;
-  /** Of single requests. */
+  /** Are those of single requests. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** First failed answer, for the person; empty without one. */
@@ -64,7 +64,7 @@ export function drive(
     '--',
     ...args,
   ];
-  // A group of its own: at Ctrl-C the teardown stops it first.
+  // It gets a group of its own: at Ctrl-C the teardown stops it first.
   const child = spawn('wrk', options, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   teardown.add(() => void child.kill('SIGKILL'));
   let [output, errors] = ['', ''];

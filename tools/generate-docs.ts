@@ -1,4 +1,4 @@
-// Writes the documents that follow from the contract and the declared settings; with --check it fails when the stored ones differ.
+// Writes the documents that follow from the program; with --check it fails when the stored ones differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { serverModules } from '../apps/server/src/app-modules.ts';
 import type { DefinedEvent } from '../apps/server/src/kernel/records/event-definition.ts';
@@ -16,12 +16,13 @@ import {
   modules,
   type Operation,
 } from '../packages/contract/src/index.ts';
+import { modulesDocument } from './documents/modules-document.ts';
+import { describeProgram } from './documents/program-description.ts';
+import { schemaDocument } from './documents/schema-document.ts';
+import { row } from './documents/table-row.ts';
 
 const root = new URL('../', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { readonly version: string };
-
-const cell = (text: string) => text.replaceAll('|', '\\|');
-const row = (...cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 
 function openapi(): string {
   return `${JSON.stringify(mergedDocument(modules, version), null, 1)}\n`;
@@ -265,6 +266,11 @@ const documents = {
   'docs/events.md': events,
   'docs/bpmn-support.md': bpmnSupport,
 };
+/** Made from a migrated database; `tests/architecture/program-documents.test.ts` holds them, on the one that tests have. */
+const documentsOfProgram = {
+  'docs/schema.sql': schemaDocument,
+  'docs/modules.md': modulesDocument,
+};
 const check = process.argv.includes('--check');
 
 for (const [path, make] of Object.entries(documents)) {
@@ -282,4 +288,9 @@ for (const [path, make] of Object.entries(documents)) {
   if (stored === make()) continue;
   console.error(`${path} differs from the code: run node tools/generate-docs.ts`);
   process.exitCode = 1;
+}
+
+if (!check) {
+  const program = await describeProgram();
+  for (const [path, make] of Object.entries(documentsOfProgram)) writeFileSync(new URL(path, root), make(program));
 }

@@ -9,7 +9,7 @@ import { createTeardown, stopOnSignals, type Teardown } from '../teardown.ts';
 export interface BarOptions {
   /** The figure and its reference take turns so often. */
   readonly rounds: number;
-  /** Length of one round. */
+  /** One round takes so long. */
   readonly seconds: number;
 }
 

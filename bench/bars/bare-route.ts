@@ -11,10 +11,10 @@ export interface BareServer {
 }
 
 export interface Rates {
-  /** Median of the requests a second. */
+  /** Is the median of the requests a second. */
   readonly own: number;
   readonly bare: number;
-  /** In percent: of each round with its own reference. */
+  /** Compares each round with its own reference, in percent. */
   readonly share: number;
 }
 

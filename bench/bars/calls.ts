@@ -24,7 +24,7 @@ export async function call<T>(origin: string, path: string, options: Call = {}):
   return (JSON.parse(text) as { readonly body: T }).body;
 }
 
-/** Token of a new session. */
+/** Answers the token of a new session. */
 export async function signIn(origin: string, username: string, password: string): Promise<string> {
   const { status, token } = await call<{ readonly status: string; readonly token: string | null }>(
     origin,

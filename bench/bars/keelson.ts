@@ -7,7 +7,7 @@ import { findFreePort, type Program, startProgram, waitUntilAnswers } from '../p
 import type { Teardown } from '../teardown.ts';
 
 export interface Deployment {
-  /** Of the bench itself, beside those of the processes. */
+  /** Is the pool of the bench itself, beside those of the processes. */
   readonly database: Database;
   readonly databaseName: string;
   /** For a process that the bench runs itself. */
@@ -18,16 +18,16 @@ export interface Deployment {
 }
 
 export interface ProcessOptions {
-  /** Further keys of the configuration. */
+  /** Holds further keys of the configuration. */
   readonly env?: Readonly<Record<string, string>>;
   /** A module that is loaded before the program. */
   readonly probe?: URL;
-  /** A program of the bench's own around the application; else the product's. */
+  /** Names a program of the bench's own around the application; else the product's is started. */
   readonly main?: URL;
 }
 
 export interface KeelsonProcess extends Program {
-  /** Scheme, host and port. */
+  /** Holds scheme, host and port. */
   readonly origin: string;
 }
 

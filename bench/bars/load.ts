@@ -11,7 +11,7 @@ export interface LoadOptions {
   readonly origin: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Text of the next request. */
+  /** Makes the text of the next request. */
   readonly next: () => string;
   readonly onAnswer?: (answer: RawAnswer) => void;
 }
@@ -20,7 +20,7 @@ export interface LoadOptions {
 const TICK_MS = 2;
 const SECOND_MS = 1_000;
 
-/** Answers per second with this status. */
+/** Counts the answers per second that have this status. */
 export function rateOf({ latenciesMs, seconds }: LoadResult, status = 200): number {
   return (latenciesMs.get(status)?.length ?? 0) / seconds;
 }

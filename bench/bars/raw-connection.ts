@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 export interface RawConnection {
-  /** One at a time. Rejects when the connection breaks. */
+  /** Sends one at a time. Rejects when the connection breaks. */
   send(request: string): Promise<RawAnswer>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export interface RawRequest {
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** The request as text for an origin. */
+/** Writes the request as text for an origin. */
 export function rawRequest(origin: string, { method, path, headers = {}, body }: RawRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const all = {

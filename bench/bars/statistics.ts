@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Between the two nearest ranks; NaN of nothing. */
+/** Interpolates between the two nearest ranks; NaN where there is nothing. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const position = (percent / 100) * (sorted.length - 1);

@@ -36,7 +36,7 @@ function read(bytes: Uint8Array): ProcessModel {
 }
 
 interface Taken {
-  /** Milliseconds of one call, the median of all. */
+  /** Measures milliseconds of one call, as the median of all. */
   readonly ms: number;
   /** Processor time of one call, collecting garbage beside it included: what other work on the machine does not change. */
   readonly cpuMs: number;

@@ -110,7 +110,7 @@ function diagramOf({ elements, flows }: Drawing): string {
   return `<bpmndi:BPMNDiagram id="diagram"><bpmndi:BPMNPlane id="plane" bpmnElement="bench">\n${marks}\n</bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`;
 }
 
-/** A process `bench` of so many blocks. */
+/** Makes a process `bench` of so many blocks. */
 function drawn(blocks: number): string {
   const drawing: Drawing = { elements: [], flows: [] };
   let last = element(drawing, 'startEvent', 'start');
@@ -122,7 +122,7 @@ function drawn(blocks: number): string {
   return `${HEAD}<process id="bench" ${attributes}>\n${contentOf(drawing)}\n</process>\n${diagramOf(drawing)}\n</definitions>\n`;
 }
 
-/** The first file of at least so many bytes. */
+/** Makes the first file of at least so many bytes. */
 export function fileOf(bytes: number): Uint8Array {
   for (let blocks = BLOCKS.length; ; blocks += BLOCKS.length) {
     const file = new TextEncoder().encode(drawn(blocks));

@@ -6,7 +6,7 @@ import { createDeployment } from '../bars/keelson.ts';
 import { fillSessions, SESSIONS } from '../bars/million-sessions.ts';
 import { median, percentile } from '../bars/statistics.ts';
 
-/** Rows before the page, at most. */
+/** At most so many rows stand before the page. */
 const OFFSET_MAX = 10_000;
 const PAGE_SIZE = 20;
 const HOUR_MS = 3_600_000;
@@ -62,7 +62,7 @@ async function referenceMs(database: Database, calls: number): Promise<number> {
   return median(await timesOf(calls, () => database.rows(plainCount)));
 }
 
-/** Offsets over the whole range, each once. */
+/** Draws offsets over the whole range, each once. */
 function pageOf(index: number, calls: number): object {
   const pages = Math.floor(OFFSET_MAX / PAGE_SIZE);
   return { pageNumber: Math.round((index * pages) / Math.max(1, calls - 1)), pageSize: PAGE_SIZE };

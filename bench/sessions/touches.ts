@@ -76,5 +76,5 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   ];
 }
 
-// Two touch intervals.
+// The rounds last two touch intervals.
 await runBar({ rounds: 1, seconds: 120 }, measure);

@@ -50,7 +50,7 @@ async function timeBulks(
   return median(p95s);
 }
 
-/** Of an answer with all flags. */
+/** Reads that of an answer with all flags. */
 async function readEtag(origin: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const connection = await openConnection(origin);
   const { head, body } = await connection.send(

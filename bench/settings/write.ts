@@ -19,7 +19,7 @@ const createRow = sql('bench_bare_row_create', 'CREATE TABLE bench_bare_row (id 
 const insertRow = sql('bench_bare_row_insert', 'INSERT INTO bench_bare_row VALUES (1, 0)');
 const updateRow = sql('bench_bare_row_update', 'UPDATE bench_bare_row SET value = value + 1 WHERE id = 1');
 
-/** Milliseconds of each, one after the other. */
+/** Measures the milliseconds of each, one after the other. */
 async function timeEach(seconds: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   const endMs = performance.now() + seconds * SECOND_MS;

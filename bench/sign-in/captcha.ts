@@ -7,7 +7,7 @@ import { readStatements, statementsBetween } from '../bars/statement-calls.ts';
 import { median, percentile } from '../bars/statistics.ts';
 import { addressOf } from './sign-in-requests.ts';
 
-/** One at work and one on its way, for each core. */
+/** Each core has one at work and one on its way. */
 const CONNECTIONS_PER_CORE = 2;
 const WARM_UP_SECONDS = 2;
 

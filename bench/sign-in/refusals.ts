@@ -14,7 +14,7 @@ const TIMES = 20;
 /** Failures that lock a name, and those after which a captcha is due. */
 const LOCK_FAILURES = 10;
 const CAPTCHA_FAILURES = 3;
-/** Beyond those of the users. */
+/** Lies beyond those of the users. */
 const FIRST_ADDRESS = 100_000;
 
 /** So many wrong passwords at once, as long as none of them has failed yet: later ones would be asked for a captcha. */

@@ -10,7 +10,7 @@ interface Received {
 
 export interface Success<B> extends Received {
   readonly ok: true;
-  /** Body out of the envelope. */
+  /** Is the body, out of the envelope. */
   readonly body: B;
   readonly errorDetail: null;
 }

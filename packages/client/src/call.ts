@@ -11,7 +11,7 @@ export interface RequestOptions {
 export interface FileInput {
   readonly fileName: string;
   readonly bytes: Uint8Array<ArrayBuffer> | string;
-  /** Default `application/octet-stream`. */
+  /** Is `application/octet-stream` unless it is given. */
   readonly mediaType?: string;
 }
 
@@ -48,7 +48,7 @@ export type Input<O> = RequestOptions &
         BodyPart<B>
     : LooseInput);
 
-/** Body of a success. */
+/** Is the body of a success. */
 export type Output<O> = O extends { readonly built: true; readonly reply: infer R }
   ? R extends { readonly kind: 'json'; readonly schema: infer S extends TSchema }
     ? Static<S>

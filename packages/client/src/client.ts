@@ -8,9 +8,9 @@ export interface ClientOptions<Throws extends boolean = boolean> {
   readonly baseUrl: string;
   /** Session token or API key, sent as bearer. */
   readonly token?: string;
-  /** Headers of every request. */
+  /** Go with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the global `fetch`. */
+  /** Is called instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** A failure is thrown as KeelsonError instead of answered. */
   readonly throwOnError?: Throws;

@@ -44,7 +44,7 @@ export type ModuleKey<Name extends string> = Name extends `${infer Head}-${infer
   ? `${Head}${Capitalize<ModuleKey<Tail>>}`
   : Name;
 
-/** The same for a value. */
+/** Does the same for a value. */
 export function moduleKey<Name extends string>(name: Name): ModuleKey<Name> {
   return name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase()) as ModuleKey<Name>;
 }

@@ -9,7 +9,7 @@ export interface MenuGrant {
 interface MenuEntry {
   /** `[a-z0-9][a-z0-9._-]{0,63}`; the name for good: what people change is kept by it. */
   readonly name: string;
-  /** In English. */
+  /** Is written in English. */
   readonly displayName: string;
   /** By locale; `tr` is shipped. */
   readonly displayNameMap: Readonly<Record<string, string>>;
@@ -17,18 +17,18 @@ interface MenuEntry {
   readonly icon?: string;
   /** Page of the console, beginning with one slash. */
   readonly path?: string;
-  /** Default 1000. */
+  /** Is 1000 unless it is given. */
   readonly orderNumber?: number;
   /** Default empty: every signed-in user. */
   readonly authorityList?: readonly MenuGrant[];
-  /** Default ANY. */
+  /** Is ANY unless it is given. */
   readonly matchType?: 'ANY' | 'ALL';
 }
 
 export type MenuApplicationDefinition = MenuEntry;
 
 export interface MenuItemDefinition extends MenuEntry {
-  /** Name of the item above it, in the same application; absent: top level. */
+  /** Names the item above it, in the same application; absent, it stands at the top level. */
   readonly parent?: string;
 }
 

@@ -42,7 +42,7 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
 }
 
-/** Background work of a module. */
+/** Background work that a module does. */
 export interface Job {
   readonly name: string;
   /** Runs in every process, whatever modules it serves: callers are checked everywhere. */
@@ -65,7 +65,7 @@ export interface Callers {
   readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
 }
 
-/** One handler for each built operation of the module. */
+/** Each built operation of the module has one handler. */
 export type ModuleHandlers<M extends ModuleContract> = Handlers<M, Act, PublicAct>;
 
 export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
@@ -78,7 +78,7 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
   connect(peers: Peers): void;
-  /** After the migrations and all `connect`s, before the first request. */
+  /** Is called after the migrations and all `connect`s, before the first request. */
   start?(): Promise<void>;
 }
 

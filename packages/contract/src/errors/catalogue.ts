@@ -31,7 +31,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The entry of a code. */
+/** Finds the entry of a code. */
 export function errorDefinition(code: ErrorCode): ErrorDefinition {
   return errorCatalogue[code];
 }

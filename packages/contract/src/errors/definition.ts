@@ -19,7 +19,7 @@ export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
 
 export interface ErrorDefinition {
-  /** HTTP status of the failure. */
+  /** The failure answers with this status of HTTP. */
   readonly status: number;
   readonly errorClassName: ErrorClassName;
   /** One sentence for a person; `{name}` is replaced by the parameter of that name. */

@@ -22,7 +22,7 @@ export interface Sort<P extends string = string> {
   readonly direction: SortDirection;
 }
 export interface Pageable<P extends string = string> {
-  /** Pages count from 0. */
+  /** Pages are counted from 0. */
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly sort: Sort<P>;

@@ -12,7 +12,7 @@ interface FieldOptions {
   readonly 'x-argument-code'?: ArgumentCode;
 }
 
-/** An object without unknown fields. */
+/** Describes an object without unknown fields. */
 export function closed<P extends TProperties>(properties: P, title?: string): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...(title === undefined ? {} : { title }) });
 }
@@ -64,7 +64,7 @@ export function anyValue(description: string): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ description });
 }
 
-/** A map of string to any JSON value. */
+/** Describes a map of string to any JSON value. */
 export function anyMap(
   description: string,
   bounds: { readonly maxProperties?: number; readonly propertyNames?: TSchema } = {},

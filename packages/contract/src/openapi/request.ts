@@ -7,7 +7,7 @@ import { lastEventIdMax } from '../operations/event-stream.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** Names of the path parameters of an address, in order. */
+/** Lists the names of the path parameters of an address, in order. */
 export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
 }

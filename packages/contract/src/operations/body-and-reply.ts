@@ -23,7 +23,7 @@ export type BodySpec =
       /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
     }
-  /** One string: raw text, `text/plain` or a JSON string. */
+  /** Takes one string: raw text, `text/plain` or a JSON string. */
   | {
       readonly kind: 'string';
       readonly schema: TSchema;
@@ -40,7 +40,7 @@ export type BodySpec =
       /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
     }
-  /** Any JSON value including null, or `text/plain` as a string. */
+  /** Answers any JSON value including null, or `text/plain` as a string. */
   | { readonly kind: 'any'; readonly schema: TSchema; readonly limitBytes?: number }
   | {
       readonly kind: 'multipart';
@@ -64,11 +64,11 @@ export type ReplySpec =
       readonly conditional?: true;
     }
   | { readonly kind: 'void'; readonly headers?: HeaderSpec }
-  /** 302 to `location`, or Void. */
+  /** Answers 302 to `location`, or Void. */
   | { readonly kind: 'redirect-or-void' }
   /** JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
-  /** A page outside the envelope. */
+  /** Answers a page outside the envelope. */
   | { readonly kind: 'html' }
   /** Answers and failures as a protocol of this name has them, outside the envelope. */
   | { readonly kind: 'form'; readonly form: string }

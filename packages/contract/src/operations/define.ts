@@ -10,7 +10,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Declaration {
   readonly method: HttpMethod;
   readonly path: string;
-  /** Further paths that answer alike, for example the correctly spelt twin. */
+  /** Lists further paths that answer alike, for example the correctly spelt twin. */
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly access: Access;

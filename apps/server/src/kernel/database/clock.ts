@@ -83,7 +83,7 @@ export async function startDatabaseClock(database: Queryable): Promise<DatabaseC
   return createDatabaseClock(best);
 }
 
-/** A clock in a test's hand. */
+/** A clock that a test moves. */
 export interface ManualClock extends Clock {
   /** Moves forward by at least 0 ms. */
   advance(ms: number): void;

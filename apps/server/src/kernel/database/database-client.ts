@@ -76,7 +76,7 @@ export function clientOptions(
   };
 }
 
-/** The same server and account, another database. */
+/** Answers the same server and account with another database. */
 export function withDatabase(settings: ConnectionSettings, database: string): ConnectionSettings {
   if (!('url' in settings)) return { ...settings, database };
   const url = new URL(settings.url);

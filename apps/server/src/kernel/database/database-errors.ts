@@ -29,7 +29,7 @@ const DRIVER_SENTENCES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
-/** The five-character SQLSTATE of an error of PostgreSQL, else undefined. */
+/** Answers the five-character SQLSTATE of an error of PostgreSQL, else undefined. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' && SQL_STATE.test(error.code) ? error.code : undefined;

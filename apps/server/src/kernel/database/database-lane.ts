@@ -36,9 +36,9 @@ export interface OwnedLane extends Lane {
   drop(): void;
 }
 
-/** The connection behind a lane. */
+/** Keeps the connection behind a lane. */
 interface LaneConnection {
-  /** The open one, else a new one. */
+  /** Answers the open connection, else a new one. */
   take(): pg.Client | Promise<pg.Client>;
   drop(lost: pg.Client): void;
   dropAll(): void;

@@ -11,7 +11,7 @@ export type JoinedSource<K, R> =
 export type JoinedReadOptions<K, R> = JoinedSource<K, R> & {
   /** The key that a row answers, equal to the key as it was asked for. */
   readonly keyOf: (row: R) => K;
-  /** Keys of one statement. */
+  /** One statement takes so many keys. */
   readonly maximum?: number;
 };
 

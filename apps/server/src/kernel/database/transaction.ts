@@ -18,7 +18,7 @@ export function queryableOf(client: pg.ClientBase): Queryable {
   };
 }
 
-/** What the transactions of a database share. */
+/** The transactions of a database share this. */
 export interface TransactionSupport {
   readonly joinWrites: JoinWrites;
   readonly log: DatabaseLog | undefined;

@@ -26,7 +26,7 @@ import { CLUSTER_DIRECTORY_NAME } from './data-directory.ts';
 import { type DatabaseUser, databaseUserFor, MAY_ENTER, mayUse } from './user.ts';
 
 const PASSWORD_BYTES = 24;
-/** Of the data directory. */
+/** Lies in the data directory. */
 export const PASSWORD_FILE_NAME = 'database-password';
 const INITIALIZING_PREFIX = 'initializing-';
 // sockaddr_un.sun_path without its closing zero: 108 bytes on Linux, 104 on macOS.

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { EMBEDDED_DATABASE_OWNER_LOCK } from '../database/advisory-locks.ts';
 import { type Endpoint, SUPERUSER_NAME } from './cluster.ts';
 
-/** Database and role of the program. */
+/** The database and the role of the program bear this name. */
 export const PROGRAM_DATABASE = 'keelson';
 
 // A stopped or overloaded server takes the connection and does not answer.

@@ -25,7 +25,7 @@ export interface ServerOptions {
   log: SupervisorLog;
 }
 
-/** A server process of ours. */
+/** A server process that this program started. */
 export interface ServerProcess {
   readonly pid: number;
   /** Resolves with how it ended and its last lines, once its own children, which share its output, have ended too. */

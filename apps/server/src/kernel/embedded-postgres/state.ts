@@ -18,7 +18,7 @@ export interface LockFile {
   text: string;
   pid: number;
   port: number;
-  /** `starting`, `ready`, `stopping` or `standby`. */
+  /** PostgreSQL writes `starting`, `ready`, `stopping` or `standby`. */
   status: string;
 }
 

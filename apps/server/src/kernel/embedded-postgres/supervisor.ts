@@ -16,7 +16,7 @@ const RECLAIM_POLL_MS = 50;
 /** `down` from the first sign of the server's end until it takes connections again. */
 export type SupervisedState = 'ready' | 'down';
 
-/** A server with its keeper. */
+/** A server that is started again when it ends. */
 export interface Supervisor {
   /** Resolves when the server takes connections; throws a sentence, with nothing left running, when it does not. */
   start(): Promise<void>;

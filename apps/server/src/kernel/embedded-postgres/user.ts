@@ -15,7 +15,7 @@ export interface DatabaseUser {
   gid: number;
 }
 
-/** Bits of one class of a file mode. */
+/** One class of a file mode has these bits. */
 export const MAY_READ = 4;
 export const MAY_ENTER = 1;
 

@@ -226,7 +226,14 @@ export async function createHttpServer(dependencies: HttpParts): Promise<Fastify
   const sets = createHeaderSets(config.publicUrl?.startsWith('https:') === true);
   const cors = createCors(config.allowedOrigins, exposedHeaders(modules));
   const forms = serveForms(replyForms, cors);
-  const failures = createFailureAnswers({ sets, clock, log, cors, alwaysOk: config.errorStatus === 'always-200', checkReplies });
+  const failures = createFailureAnswers({
+    sets,
+    clock,
+    log,
+    cors,
+    alwaysOk: config.errorStatus === 'always-200',
+    checkReplies,
+  });
   const place = { service: 'keelson', operation: 'none', path: null, metrics: metrics.operation('keelson', 'none') };
   const server = createServer(config, { failures, sources, place });
   server.removeAllContentTypeParsers();

@@ -37,7 +37,7 @@ export interface RequestLimits {
 }
 
 export interface Config {
-  /** Null: the embedded database. */
+  /** Null stands for the embedded database. */
   readonly databaseUrl: string | null;
   readonly dataDirectory: string;
   readonly listen: ListenAddress;
@@ -51,11 +51,11 @@ export interface Config {
   readonly secretKeys: string | null;
   /** File of pinned setting values. */
   readonly settingsFile: string | null;
-  /** Addresses and CIDR ranges. */
+  /** Holds addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
   /** Modules whose routes and jobs run in this process. */
   readonly modules: readonly ModuleName[];
-  /** Further prefixes by module. */
+  /** Holds further prefixes by module. */
   readonly prefixes: Readonly<Partial<Record<ModuleName, readonly string[]>>>;
   readonly errorStatus: 'truthful' | 'always-200';
   readonly unknownFields: 'refuse' | 'ignore';

@@ -18,7 +18,7 @@ export interface PublicAct {
   actorNamed(username: string, tenantIdentifier: string): Actor;
 }
 
-/** First parameter of every service function: `(act, input)`. */
+/** Every service function takes it first: `(act, input)`. */
 export interface Act extends PublicAct {
   readonly caller: Caller;
   readonly actor: Actor;

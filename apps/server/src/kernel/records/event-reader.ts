@@ -28,9 +28,9 @@ export interface EventQuery {
   readonly subjects?: readonly string[] | null;
   /** One address or a CIDR range, already checked. */
   readonly addressRange?: string | null;
-  /** Inclusive. */
+  /** An event of this very time is among them. */
   readonly from?: Date | null;
-  /** Exclusive. */
+  /** An event of this very time is not among them. */
   readonly to?: Date | null;
 }
 
@@ -74,7 +74,7 @@ export interface EventReader {
 const FOLLOWED_ROWS_MAX = 1_000;
 const STATEMENT_HASH_LENGTH = 16;
 const kindPattern = /^[a-z-]+\.[a-z-]+$/;
-/** Behind every event of its transaction. */
+/** Lies behind every event of its transaction. */
 const LAST_ORDER = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const columns = [

@@ -10,7 +10,7 @@ export interface IdempotentRequest {
   readonly tenantIdentifier: string;
   /** `Caller.identifier`; two callers never share a key. */
   readonly callerIdentifier: string;
-  /** `<module>.<operation>`. */
+  /** Has the form `<module>.<operation>`. */
   readonly operation: string;
   /** `Idempotency-Key`; null runs the work without any of this. */
   readonly key: string | null;
@@ -22,7 +22,7 @@ export interface IdempotentRequest {
 export interface IdempotencyClaim {
   /** False where the request carries no key: there is nothing to store, and both calls do nothing. */
   readonly needed: boolean;
-  /** In the transaction of the effect. */
+  /** Saves in the transaction of the effect. */
   save(tx: Transaction, answer: unknown): Promise<void>;
   /** In the change set of the effect. A `commit` that finds the key taken rejects; the work lets that pass through. */
   add(changes: ChangeSet, answer: unknown): void;

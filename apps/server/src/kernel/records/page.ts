@@ -17,7 +17,7 @@ export function orderBy(sort: Sort, columns: SortColumns, tieBreak: readonly str
   return [...terms, ...tieBreak.map((column) => `${column} ${sort.direction}`)].join(', ');
 }
 
-/** `SvcPage` of the interface. */
+/** Is what the interface calls `SvcPage`. */
 export function pageBody<T, P extends string>(data: readonly T[], totalElements: number, request: Pageable<P>) {
   const { pageNumber, pageSize, sort } = request;
   return {

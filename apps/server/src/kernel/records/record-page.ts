@@ -10,7 +10,7 @@ const STATEMENT_HASH_LENGTH = 16;
 
 /** Text of the store's own; nothing in it comes from a caller. */
 export interface RecordSource {
-  /** First part of the names of the statements. */
+  /** The names of the statements begin with it. */
   readonly name: string;
   readonly table: string;
   readonly alias: string;

@@ -32,7 +32,7 @@ export interface SnapshotOptions {
 }
 
 export interface RevisionedSnapshot {
-  /** 0 before the first load. */
+  /** Is 0 before the first load. */
   readonly revision: number;
   /** Loads everything; call it after `notify.start()`, so that nothing falls between. */
   load(): Promise<void>;
@@ -102,7 +102,7 @@ interface SnapshotState {
   revision: number;
   /** Newest revision that somebody told of; a message may come while everything is still being loaded. */
   announced: number;
-  /** Of this process, under way. */
+  /** Counts the writes of this process that are under way. */
   writes: number;
 }
 

@@ -12,7 +12,7 @@ export interface Context {
   readonly remoteAddress: string;
   /** `User-Agent`, at most 512 characters; empty when absent. */
   readonly userAgent: string;
-  /** Language of texts for this caller. */
+  /** Texts for this caller are in this language. */
   readonly language: Language;
   /** The header as sent, at most 256 characters; empty when absent. */
   readonly acceptLanguage: string;
@@ -22,7 +22,7 @@ export interface Context {
   readonly token: string | null;
   /** Host name that the client asked for, lower case, without the port; empty when there is none. */
   readonly host: string;
-  /** HTTPS, as the connection or the trusted proxy reports it. */
+  /** Says whether it is HTTPS, as the connection or the trusted proxy reports it. */
   readonly secure: boolean;
   /** The client speaks plain HTTP to a loopback address of this machine. */
   readonly loopback: boolean;

@@ -2,7 +2,7 @@
 
 /** Enough to know one's own name again; a longer one would make the answer as large as the request. */
 const ECHO_LENGTH_MAX = 64;
-/** Of a path through many names. */
+/** Bounds a path through many names. */
 const PATH_LENGTH_MAX = 200;
 
 function cut(text: string, length: number): string {
@@ -10,12 +10,12 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** One name or value. */
+/** Shortens one name or value. */
 export function echo(text: string): string {
   return cut(text, ECHO_LENGTH_MAX);
 }
 
-/** A dotted path, each of its names. */
+/** Shortens each of the names of a dotted path. */
 export function echoPath(path: string): string {
   return path.length <= ECHO_LENGTH_MAX ? path : cut(path.split('.').map(echo).join('.'), PATH_LENGTH_MAX);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.types.ts';
 import { sql } from '../database/database-client.ts';
 
 export interface PartitionedTable {
-  /** A constant of the program; `PARTITION BY RANGE` on one column. */
+  /** Is a constant of the program, partitioned by `RANGE` on one column. */
   readonly table: string;
   /** A UUIDv7 is partitioned by the time inside it. */
   readonly keyType: 'uuid-v7' | 'timestamptz';

@@ -25,7 +25,7 @@ export interface ResealedBatch {
 
 /** Texts of one column that were sealed for one purpose. */
 export interface SealedColumn {
-  /** Table and column, for the log. */
+  /** Names table and column for the log. */
   readonly name: string;
   /**
    * Seals at most so many texts with a greater id anew that another key than the first one sealed. A text that somebody

@@ -3,7 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { makePrivateFileOnce } from '../process/private-file.ts';
 
 const KEY_BYTES = 32;
-// base64url of 32 bytes without padding.
+// 32 bytes look like this in base64url without padding.
 const KEY_TEXT_LENGTH = 43;
 // Rotation needs two keys for a while; more than this is a list that nobody cleans up, and each is tried when reading.
 const KEY_COUNT_MAX = 16;

@@ -17,14 +17,14 @@ export type SettingUnit =
 /** Who may read a setting: anybody, whoever is signed in, holders of SETTING_VIEW. */
 export type SettingVisibility = 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 
-/** Text by locale, beside the English one. */
+/** Holds the text by locale, beside the English one. */
 export type LocaleTexts = Readonly<Record<string, string>>;
 
 /** What every declared setting has, whatever its type. */
 interface DeclaredSetting {
   /** First segment is the prefix of its module: `session.idle-timeout`. */
   readonly code: string;
-  /** One sentence for an operator. */
+  /** Tells an operator in one sentence what it is. */
   readonly name: string;
   readonly nameMap: LocaleTexts;
   readonly description: string;
@@ -35,7 +35,7 @@ interface DeclaredSetting {
   readonly maxValue: number | null;
   /** RE2 syntax, for the whole of a STRING; null: any text. */
   readonly pattern: string | null;
-  /** Null: any value of the type. */
+  /** Null allows any value of the type. */
   readonly allowedValueList: readonly string[] | null;
   readonly visibility: SettingVisibility;
   /** Whether a tenant may have a value of its own. */
@@ -117,7 +117,7 @@ export interface ChoiceOptions<T extends string> extends SettingFlags {
 
 export interface TextOptions extends SettingFlags {
   readonly default: string;
-  /** Length in code points. */
+  /** Bounds the length in code points. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;

@@ -9,10 +9,10 @@ export type SettingValue = boolean | number | string | SettingObject;
 /** What a value is held against. */
 export interface ValueConstraints {
   readonly type: SettingType;
-  /** Inclusive; of STRING the length in code points. Null: no bound. */
+  /** Is inclusive, and for a STRING bounds the length in code points; null bounds nothing. */
   readonly minValue: number | null;
   readonly maxValue: number | null;
-  /** RE2 syntax, for the whole of a STRING. */
+  /** Is written in RE2 syntax and has to match the whole of a STRING. */
   readonly pattern: string | null;
   readonly allowedValueList: readonly unknown[] | null;
 }

@@ -68,13 +68,13 @@ export interface SettingView {
 export interface SettingChange {
   readonly code: string;
   readonly tenantIdentifier: string | null;
-  /** Undefined: the default of the code. Of a SECRET always. */
+  /** Undefined stands for the default of the code, and is always answered for a SECRET. */
   readonly oldValue: SettingValue | undefined;
   readonly newValue: SettingValue | undefined;
   readonly revision: number;
 }
 
-/** A handle of whatever type, or the beginning of codes. */
+/** Names what is listened to: a handle of whatever type, or the beginning of codes. */
 export type ChangeTarget = { readonly definition: { readonly code: string } } | string;
 
 export type SettingListener = (changes: readonly SettingChange[]) => void;
@@ -87,7 +87,7 @@ export interface Settings {
   attach(source: SettingSource): void;
   /** Undefined where no level has one. */
   secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
-  /** With the user's own values. Rejects when the database cannot be reached. */
+  /** Reads with the user's own values. Rejects when the database cannot be reached. */
   forUser(username: string, tenantIdentifier: string): Promise<SettingView>;
   /**
    * After the change holds, all changes of one revision in one call. A text ends with a dot and stands for every code

@@ -18,7 +18,7 @@ function parseAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/** One address or CIDR range; null for anything else. */
+/** Reads one address or CIDR range; null for anything else. */
 export function parseAddressRange(text: string): AddressRange | null {
   const [addressText = '', prefixText, ...rest] = text.split('/');
   const address = parseAddress(addressText);

@@ -1,6 +1,6 @@
 // Folds names for comparison, so that one person is found however a browser, a locale or a keyboard writes the name.
 
-/** Longest name of a user, in code points. */
+/** The name of a user has so many code points at most. */
 export const NAME_CODE_POINTS_MAX = 254;
 
 // API keys and the command line sign with these; a person so named could be taken for them in a log.

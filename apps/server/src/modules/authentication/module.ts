@@ -44,7 +44,7 @@ import { BREACH_SERVICE_URL, createBreachCheck } from './secrets/password/breach
 import { loadCommonPasswords } from './secrets/password/common-passwords.ts';
 import { createNewPasswords } from './secrets/password/new-password.ts';
 import { authenticationRules, authenticationSettings } from './settings/authentication.settings.ts';
-import { createSignInReply } from './steps/sign-in-reply.ts';
+import { replyToSignIn } from './steps/sign-in-reply.ts';
 import { createSignInSteps } from './steps/sign-in-steps.ts';
 
 export { requireAdminPassword } from './flows/activation/feature.ts';
@@ -94,7 +94,7 @@ function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
     users,
     hasher,
     mails,
-    links: createActivationLinks({ config, clock, ids, session }),
+    links: createActivationLinks({ config, clock, ids }),
     newPasswords: createNewPasswords({ database, events, hasher, settings, breachCheck }),
     codeVerifier: createCodeVerifier({ database, clock, ids, hasher, mails, seal, settings }),
   };
@@ -109,7 +109,7 @@ function createDirectory(kernel: Kernel, foundation: Foundation) {
   const roles = createRolesFeature(kernel, parts);
   const tenants = createTenantsFeature(kernel, parts);
   const keys = createKeysFeature(kernel, parts);
-  const loginEvents = createLoginEventsFeature(kernel, parts);
+  const loginEvents = createLoginEventsFeature(kernel);
   return {
     handlers: {
       ...users.handlers,
@@ -153,8 +153,7 @@ function createFlows(
 ) {
   const { clock, events, ids, keys } = kernel;
   const steps = createSignInSteps({ ...foundation, clock, ids, keys, events, devices: bounds.devices });
-  const reply = createSignInReply(foundation);
-  const parts = { ...foundation, ...bounds, directoryEvents, apiKeys, steps, reply };
+  const parts = { ...foundation, ...bounds, directoryEvents, apiKeys, steps, reply: replyToSignIn };
   const accounts = createAccountsFeature(kernel, parts);
   const activation = createActivationFeature(kernel, parts);
   const challenge = createChallengeFeature(kernel, parts);

@@ -1,4 +1,4 @@
-// Wiring of the BPMN engine.
+// Wires the BPMN engine.
 import { bpmnEngineModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { BpmnEngineApi } from './api.ts';
@@ -26,12 +26,13 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const definitions = createDefinitionCache(createDefinitionStore(kernel.database));
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     const runtime = createInstanceRuntime(kernel, { definitions, limits, onFlush: history.wake });
+    const ground = { ...kernel, runtime, definitions, history, limits };
     return {
       api: {},
       handlers: {
         ...createDeploymentFeature(kernel, { definitions, strictness: settings.strictness }).handlers,
-        ...createInstanceFeature(kernel, { runtime, definitions, history, limits }).handlers,
-        ...createTaskFeature(kernel, { runtime, definitions, history, limits }).handlers,
+        ...createInstanceFeature(ground).handlers,
+        ...createTaskFeature(ground).handlers,
         ...historyHandlers,
       },
       jobs,

@@ -7,7 +7,7 @@ export type MailLanguage = 'en' | 'tr';
 export interface MailTemplateContent {
   /** One line; `{{ name }}` stands for a parameter. */
   readonly subject: string;
-  /** Plain text with the same placeholders. */
+  /** Is plain text with the same placeholders. */
   readonly content: string;
 }
 
@@ -36,7 +36,7 @@ export interface MailRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
-  /** Default NORMAL. */
+  /** Is NORMAL unless it is given. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';
   /** Username that caused the mail. */
   readonly createdBy: string;

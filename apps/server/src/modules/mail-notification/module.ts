@@ -1,4 +1,4 @@
-// Wiring of the mail module.
+// Wires the mail module.
 import { mailNotificationModule as contract } from '@keelson/contract';
 import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import type { MailApi } from './api.ts';

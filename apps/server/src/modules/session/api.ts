@@ -1,11 +1,8 @@
 // What other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
-import type { LocaleObject } from '../../kernel/locale/locale-object.ts';
 import type { Actor } from '../../kernel/records/events.ts';
 import type { Caller } from '../../kernel/request/caller.ts';
-
-export type { LocaleObject } from '../../kernel/locale/locale-object.ts';
 
 export type CloseReason =
   | 'LOGOUT'
@@ -71,11 +68,11 @@ export interface UserDirectory {
 export interface VerifiedApiKey {
   readonly uuid: string;
   readonly name: string;
-  /** `service:` and the name. */
+  /** Is made of `service:` and the name. */
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly authorities: readonly string[];
-  /** CIDR ranges; empty: everywhere. */
+  /** Holds CIDR ranges; where it is empty the key works everywhere. */
   readonly allowedAddressList: readonly string[];
   readonly expiryMs: number;
   readonly createdMs: number;
@@ -109,7 +106,7 @@ export interface ApiKeyVerifier {
   isKeyHash(queryable: Queryable, identifier: string): Promise<boolean>;
   /** Read inside the transaction that holds the key's lock; null as above. */
   findStanding(tx: Transaction, keyUuid: string): Promise<ApiKeyStanding | null>;
-  /** Last uses of keys, at most one of each key a minute. */
+  /** Stores last uses of keys; it is called for each key once a minute at most. */
   saveUses(uses: readonly { readonly uuid: string; readonly lastUsedMs: number }[]): Promise<void>;
 }
 
@@ -255,13 +252,4 @@ export interface SessionApi {
    * limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
    */
   validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
-  /** base64url(SHA-256(secret)), the form in which tokens and keys are stored. */
-  identifierOf(secret: string): string;
-  /** Whether a text is one address or CIDR range, IPv4 or IPv6. */
-  isAddressRange(text: string): boolean;
-  /** Canonical BCP 47 tag, or null for what is none. */
-  canonicalLocaleTag(tag: string): string | null;
-  /** Best usable tag of an `Accept-Language` header, or null. */
-  preferredLocaleTag(acceptLanguage: string): string | null;
-  describeLocale(tag: string, answerLanguage: string): LocaleObject;
 }

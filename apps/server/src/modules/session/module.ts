@@ -1,9 +1,6 @@
 // Wires the session module.
 import { sessionModule as contract } from '@keelson/contract';
-import { canonicalLocaleTag, describeLocale, preferredLocaleTag } from '../../kernel/locale/locale-object.ts';
 import type { Kernel, ModuleInstance, ServerModule } from '../../kernel/module.ts';
-import { identifierOf } from '../../kernel/secrets/identifier-of.ts';
-import { parseAddressRange } from '../../kernel/text/address-range.ts';
 import type { Directories, SessionApi } from './api.ts';
 import { createBeginFeature } from './begin/feature.ts';
 import { createCloseFeature } from './close/feature.ts';
@@ -32,15 +29,6 @@ export const sessionModule: ServerModule<typeof contract, SessionApi, SessionPee
   settings: sessionSettings,
   settingRules: sessionTimeoutRules,
   create: createSession,
-};
-
-/** What other modules may call of this one that needs nothing but its arguments. */
-const plainFunctions = {
-  identifierOf,
-  isAddressRange: (text: string) => parseAddressRange(text) !== null,
-  canonicalLocaleTag,
-  preferredLocaleTag,
-  describeLocale,
 };
 
 function createDirectoryRegister() {
@@ -85,7 +73,6 @@ function createSession(kernel: Kernel): ModuleInstance<typeof contract, SessionA
       ...own.api,
       ...query.api,
       ...live.api,
-      ...plainFunctions,
     },
     handlers: { ...close.handlers, ...begin.handlers, ...own.handlers, ...query.handlers, ...live.handlers },
     jobs: [...upkeep.jobs, ...live.jobs],

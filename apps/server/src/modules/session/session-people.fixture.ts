@@ -14,7 +14,7 @@ export function createSessionPeople(server: () => TestServer) {
   let names = 0;
   const get = (token: string) => call<SvcSecuritySession>(server(), 'GET', '/session', { token });
   const people = {
-    /** Of an administrator, fresh since the last `signInAdmin` or `newUser`. */
+    /** Is the token of an administrator, fresh since the last `signInAdmin` or `newUser`. */
     adminToken: '',
     async signInAdmin(): Promise<void> {
       people.adminToken = await signInAdmin(server());

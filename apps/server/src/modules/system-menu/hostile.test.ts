@@ -31,7 +31,7 @@ type StoredApp = SvcAppNameModel & { readonly uuid: string; readonly version: nu
 const admin = <T = unknown>(method: string, path: string, body?: unknown) =>
   server.as<T>(server.admin, method, path, body);
 
-it('an identifier in upper case names the same record', async () => {
+it('takes an identifier in upper case for the same record', async () => {
   const app = await makeApp(server, 'upper', { shared: false });
   const item = await makeItem(server, { appNameUuid: app.uuid }, 'page', { shared: false });
   const kept = await server.as<{ uuid: string }>(server.admin, 'POST', '/menu-favorites', { path: '/page' });

@@ -72,7 +72,7 @@ it('system-menu 15: a cycle planted in the tables does not hang the start of a p
   const names = ['one', 'two', 'three', 'four'];
   const made = [];
   for (const name of names) made.push(await makeItem(first, { appNameUuid: app.uuid }, name));
-  // Two below each other, and one below itself.
+  // Two items stand below each other, and one below itself.
   const parents = [made[1]!.uuid, made[0]!.uuid, made[2]!.uuid];
   for (const [index, parent] of parents.entries()) {
     await query(first, 'UPDATE system_menu_item SET parent_uuid = $2 WHERE uuid = $1', [made[index]!.uuid, parent]);

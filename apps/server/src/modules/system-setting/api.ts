@@ -5,7 +5,7 @@ import type { SettingType } from '../../kernel/settings/setting-value.ts';
 
 export interface SettingCommandWrite {
   readonly code: string;
-  /** Null: the value of everybody. */
+  /** Null stands for the value of everybody. */
   readonly tenantIdentifier: string | null;
   /** Null removes. */
   readonly value: unknown;
@@ -17,7 +17,7 @@ export interface SettingCommandWrite {
 export interface PinCheck {
   /** Entries that would hold. */
   readonly count: number;
-  /** Each stops a start. */
+  /** Lists what stops a start. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -57,5 +57,6 @@ export interface SystemSettingApi {
   userRenamed(tx: Transaction, tenantIdentifier: string, previousUsername: string, username: string): Promise<void>;
   /** Removes a tenant's values and those of its users. In the caller's transaction. */
   tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
+  /** What the command line reads and writes without a request. */
   readonly commands: SettingCommands;
 }

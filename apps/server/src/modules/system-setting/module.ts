@@ -31,7 +31,7 @@ import { createValueFeature } from './value/feature.ts';
 
 export interface SystemSettingPeers {
   readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
-  /** For how long a check of this caller's secret counts as fresh. */
+  /** Says for how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   /** By the identifier of a session or the hash of an API key; null when it has ended. */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;

@@ -34,7 +34,7 @@ export interface DefinitionFields extends ValueConstraints {
   readonly descriptionMap: LocaleTexts;
   readonly groupCode: string;
   readonly unit: SettingUnit;
-  /** Null: none. */
+  /** Null where there is none. */
   readonly defaultValue: unknown;
   readonly visibility: SettingVisibility;
   readonly tenantOverridable: boolean;

@@ -18,8 +18,6 @@ import {
 /** `{key}:{version}:{suffix}`: a key of 255, ten digits, eight characters. */
 export const definitionIdMax = 275;
 export const definitionKeyMax = 255;
-/** Problems named in one answer; beyond it only their count is told. */
-export const problemsMax = 1_000;
 
 export const strictnesses = ['strict', 'spec', 'lenient'] as const;
 

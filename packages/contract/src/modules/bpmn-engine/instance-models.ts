@@ -17,8 +17,6 @@ import {
 } from '../../models/schema.ts';
 
 export const variablesMax = 500;
-/** Bytes of all variables of one request, and of one variable, as JSON. */
-export const variableBytesMax = 4 * 1_024 * 1_024;
 /** Requests that carry variables may be larger than the 1 MiB of others. */
 export const variablesBodyBytesMax = 8 * 1_024 * 1_024;
 export const variableNamePattern = '^[A-Za-z_][A-Za-z0-9_.-]{0,254}$';

@@ -27,8 +27,6 @@ import {
 
 export const taskStates = ['UNASSIGNED', 'ASSIGNED', 'DELEGATED', 'COMPLETED', 'CANCELLED'] as const;
 export const delegationStates = ['PENDING', 'RESOLVED'] as const;
-/** Priority of a task whose model names none. */
-export const taskPriorityDefault = 50;
 
 const SvcBpmnReturnTarget = closed(
   {

@@ -39,7 +39,6 @@ export const settingActions = [
   'RETIRE',
   'DELETE',
 ] as const;
-export type SettingAction = (typeof settingActions)[number];
 
 /** Entries of one setValues: two values bound by a rule need two, a screen of settings fewer than this. */
 export const settingValuesMax = 100;

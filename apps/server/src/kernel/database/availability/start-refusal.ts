@@ -4,7 +4,7 @@ import { type ConnectionSettings, clientOptions } from '../database-client.ts';
 import { sqlState } from '../database-errors.ts';
 
 interface Place {
-  /** Host and port, or the directory of the socket. */
+  /** Names host and port, or the directory of the socket. */
   readonly address: string;
   readonly user: string;
   readonly database: string;

@@ -3,7 +3,7 @@
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Config } from '../../../kernel/process/config.ts';
-import type { SessionApi } from '../../session/api.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { MailedLink } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
 import { saveToken, type TokenPurpose } from './one-time-token.store.ts';
@@ -22,10 +22,8 @@ export function createActivationLinks({
   config,
   clock,
   ids,
-  session,
 }: Pick<Kernel, 'clock' | 'ids'> & {
   readonly config: Pick<Config, 'publicUrl' | 'listen'>;
-  readonly session: () => SessionApi;
 }) {
   const make = async (
     tx: Transaction,
@@ -39,7 +37,7 @@ export function createActivationLinks({
     const token = ids.secret(TOKEN_BYTES);
     const nowMs = clock.now();
     const expiry = new Date(nowMs + lifetimeMs);
-    const tokenHash = session().identifierOf(token);
+    const tokenHash = identifierOf(token);
     const username = await saveToken(tx, { purpose, tokenHash, userId, address, now: new Date(nowMs), expiry });
     // The page shows whose password it sets, so that a password manager keeps it under that name.
     const fragment = purpose === 'EMAIL' ? { token } : { token, username };

@@ -1,6 +1,7 @@
 // Turns a sign-in into the answer model, of which fields that belong to other steps are null.
 import type { Language, SvcAuthAuthenticationResponseModel, SvcGrantedAuthority } from '@keelson/contract';
-import type { BegunSession, SessionApi } from '../../session/api.ts';
+import { describeLocale } from '../../../kernel/locale/locale-object.ts';
+import type { BegunSession } from '../../session/api.ts';
 import { describePasswordPolicy } from '../secrets/password/password-policy.wire.ts';
 import type { PendingSignIn } from './challenge.types.ts';
 
@@ -45,7 +46,6 @@ const nothing: Omit<SvcAuthAuthenticationResponseModel, 'status'> = {
 export function toLoginAnswer(
   signedIn: SignedInAnswer,
   options: { readonly tokenInBody: boolean; readonly answerLanguage: string },
-  session: Pick<SessionApi, 'describeLocale'>,
 ): SvcAuthAuthenticationResponseModel {
   const { session: begun, previousLoginDate } = signedIn;
   return {
@@ -58,7 +58,7 @@ export function toLoginAnswer(
     idleExpiryDate: new Date(begun.idleExpiryMs).toISOString(),
     username: signedIn.username,
     tenantIdentifier: signedIn.tenantIdentifier,
-    locale: session.describeLocale(signedIn.localeTag, options.answerLanguage),
+    locale: describeLocale(signedIn.localeTag, options.answerLanguage),
     authorities: [...signedIn.authorities],
     assuranceLevel: begun.assuranceLevel,
     previousLoginDate: previousLoginDate?.toISOString() ?? null,

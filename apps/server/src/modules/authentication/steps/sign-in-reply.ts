@@ -1,7 +1,6 @@
 // Answers every step of a sign-in: the model, where the token travels, and the cookies.
 import type { Cookie, SvcAuthAuthenticationResponseModel } from '@keelson/contract';
 import type { Context } from '../../../kernel/request/context.ts';
-import type { SessionApi } from '../../session/api.ts';
 import { loginCookie, sessionCookie } from '../ground/cookies.ts';
 import type { SignInOutcome } from './challenge.types.ts';
 import { toLoginAnswer, toPendingAnswer } from './login.wire.ts';
@@ -14,33 +13,31 @@ export interface SignInReply {
 
 export type ReplyToSignIn = (outcome: SignInOutcome, context: Context) => Promise<SignInReply>;
 
-export function createSignInReply({ session }: { readonly session: () => SessionApi }): ReplyToSignIn {
-  return async (outcome, context) => {
-    const headers = { 'cache-control': 'no-store' } as const;
-    if (outcome.kind === 'pending') {
-      const cookies = outcome.browserSecret === null ? [] : [loginCookie(outcome.browserSecret, context)];
-      return { body: toPendingAnswer(outcome, context.language), headers, cookies };
-    }
-    const { user, flow, session: begun } = outcome;
-    const tokenInBody = flow.tokenDelivery === 'BODY';
-    const signedIn = {
-      session: begun,
-      username: user.username,
-      tenantIdentifier: user.tenantIdentifier,
-      localeTag: flow.localeTag,
-      authorities: user.authorities,
-      previousLoginDate: user.lastLoginDate,
-      failedAttemptCount: outcome.failedAttemptCount,
-      recoveryCodeList: outcome.recoveryCodeList,
-      recoveryCodeCount: outcome.recoveryCodeCount,
-    };
-    return {
-      body: toLoginAnswer(signedIn, { tokenInBody, answerLanguage: context.language }, session()),
-      headers,
-      cookies: [
-        ...(tokenInBody ? [] : [sessionCookie(begun, context)]),
-        ...(outcome.deviceCookie === null ? [] : [outcome.deviceCookie]),
-      ],
-    };
+export const replyToSignIn: ReplyToSignIn = async (outcome, context) => {
+  const headers = { 'cache-control': 'no-store' } as const;
+  if (outcome.kind === 'pending') {
+    const cookies = outcome.browserSecret === null ? [] : [loginCookie(outcome.browserSecret, context)];
+    return { body: toPendingAnswer(outcome, context.language), headers, cookies };
+  }
+  const { user, flow, session: begun } = outcome;
+  const tokenInBody = flow.tokenDelivery === 'BODY';
+  const signedIn = {
+    session: begun,
+    username: user.username,
+    tenantIdentifier: user.tenantIdentifier,
+    localeTag: flow.localeTag,
+    authorities: user.authorities,
+    previousLoginDate: user.lastLoginDate,
+    failedAttemptCount: outcome.failedAttemptCount,
+    recoveryCodeList: outcome.recoveryCodeList,
+    recoveryCodeCount: outcome.recoveryCodeCount,
   };
-}
+  return {
+    body: toLoginAnswer(signedIn, { tokenInBody, answerLanguage: context.language }),
+    headers,
+    cookies: [
+      ...(tokenInBody ? [] : [sessionCookie(begun, context)]),
+      ...(outcome.deviceCookie === null ? [] : [outcome.deviceCookie]),
+    ],
+  };
+};

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { PublicAct } from '../../../kernel/records/act.ts';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { MailApi } from '../../mail-notification/api.ts';
 import type { SessionApi } from '../../session/api.ts';
 import { LOGIN_CODE_TEMPLATE } from '../directory/mails/login-code-mail.ts';
@@ -129,15 +130,15 @@ async function openChallenge(
   { flow, user, types, strongFactor }: PendingInput,
   presented: string | null,
 ): Promise<PendingSignIn> {
-  const { clock, ids, session, settings } = ground;
+  const { clock, ids, settings } = ground;
   const now = new Date(clock.now());
   const expiry = new Date(now.getTime() + CHALLENGE_LIFETIME_MINUTES * MINUTE_MS);
   const verificationIdentifier = ids.secret(IDENTIFIER_BYTES);
-  const identifierHash = session().identifierOf(verificationIdentifier);
+  const identifierHash = identifierOf(verificationIdentifier);
   const browserSecret = flow.tokenDelivery === 'COOKIE' ? browserSecretOf(presented, ids) : null;
   const mailed = types[0] === 'EMAIL';
   const code = mailed ? await sendCode(ground, tx, act, user, identifierHash) : null;
-  const browserHash = browserSecret === null ? null : session().identifierOf(browserSecret);
+  const browserHash = browserSecret === null ? null : identifierOf(browserSecret);
   await saveChallenge(tx, { identifierHash, step, flow, types, code, browserHash, now, expiry }, CHALLENGES_PER_USER);
   return {
     kind: 'pending',

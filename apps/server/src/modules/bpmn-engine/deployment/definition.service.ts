@@ -28,7 +28,7 @@ export function createDefinitionService({
   }
 
   return {
-    /** With a key: all versions of it. Repeating it changes nothing. */
+    /** Given a key it takes all versions of it; repeating it changes nothing. */
     async setSuspended(act: Act, { by, value, tenantIdentifier, suspended }: SetSuspended): Promise<undefined> {
       const { caller } = act;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
@@ -44,7 +44,7 @@ export function createDefinitionService({
 
     findResource,
 
-    /** The nodes of a version's process, in document order. */
+    /** Lists the nodes of a version's process, in document order. */
     async findNodes(act: Act, definitionId: string) {
       const { bytes, key } = await findResource(act, definitionId);
       return deploymentReader.nodes(bytes, key);

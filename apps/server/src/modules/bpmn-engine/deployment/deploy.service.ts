@@ -38,7 +38,7 @@ export function createDeployService({
     processes: readonly ReadProcess[],
   ): Promise<string> {
     const tenant = act.caller.tenantIdentifier;
-    // First, so that deployments of one key run one after another.
+    // The catalogue is raised first, so that deployments of one key run one after another.
     await deploymentStore.raiseCatalogue(tx);
     const { changed, unchangedDeploymentId } = await planVersions(tx, tenant, processes, request.force);
     if (changed.length === 0 && unchangedDeploymentId !== null) return unchangedDeploymentId;

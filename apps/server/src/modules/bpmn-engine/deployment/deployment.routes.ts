@@ -50,7 +50,7 @@ export function createDeploymentHandlers(
   };
 }
 
-/** Exactly one of id and key, each under either of its two names. */
+/** Takes exactly one of id and key, each under either of its two names. */
 function selectionOf({ caller }: Act, body: SvcBpmnActivateProcessDefinitionModel): Omit<SetSuspended, 'suspended'> {
   const ids = [body.processDefinitionId, body.id].filter((id) => typeof id === 'string');
   const keys = [body.processDefinitionKey, body.key].filter((key) => typeof key === 'string');

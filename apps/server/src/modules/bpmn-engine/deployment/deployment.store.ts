@@ -84,7 +84,7 @@ export const deploymentStore = {
   ): Promise<void> {
     await tx.execute(INSERT_DEFINITION, definitionValues(tenant, deploymentId, definition));
   },
-  /** Number of versions that the selection names. */
+  /** Counts the versions that the selection names. */
   setSuspended(tx: Transaction, tenant: string, by: 'id' | 'key', value: string, suspended: boolean): Promise<number> {
     return tx.execute(by === 'id' ? SET_SUSPENDED_BY_ID : SET_SUSPENDED_BY_KEY, [tenant, value, suspended]);
   },

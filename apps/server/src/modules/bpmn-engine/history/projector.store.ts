@@ -52,7 +52,7 @@ export interface Projected {
 }
 
 export const projectorStore = {
-  /** Null while another process projects. */
+  /** Is null while another process projects. */
   async takeTurn(tx: Transaction): Promise<string | null> {
     const [row] = await tx.rows<{ projected_to: string }>(TAKE_TURN);
     return row?.projected_to ?? null;
@@ -61,7 +61,7 @@ export const projectorStore = {
     const [row] = await database.rows<{ projected_to: string }>(POSITION);
     return row?.projected_to ?? '0';
   },
-  /** One pass from a position on. */
+  /** Does one pass from a position on. */
   async project(tx: Transaction, position: string): Promise<Projected> {
     const [pass] = await tx.rows<{ horizon: string; since: string }>(BEGIN_PASS, [position]);
     if (pass === undefined) throw new Error('the pass did not begin');

@@ -12,13 +12,7 @@ import { createStartService } from './start.service.ts';
 import { createVariableService } from './variable.service.ts';
 
 export function createInstanceFeature(
-  { clock, database, metrics }: Pick<Kernel, 'clock' | 'database' | 'metrics'>,
-  {
-    runtime,
-    definitions,
-    history,
-    limits,
-  }: {
+  ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
     readonly history: HistoryApi;
@@ -26,12 +20,12 @@ export function createInstanceFeature(
   },
 ) {
   const help = 'Process instances that have not ended.';
-  createCountedGauge({ metrics }, { name: 'process_instances_running', help }, () => countRunningInstances(database));
+  createCountedGauge(ground, { name: 'process_instances_running', help }, () => countRunningInstances(ground.database));
   return {
     handlers: createInstanceHandlers(
-      createStartService({ runtime, definitions, limits }),
-      createInstanceService({ runtime, store: createInstancePageStore(database), history }),
-      createVariableService({ clock, runtime, history, limits }),
+      createStartService(ground),
+      createInstanceService({ ...ground, store: createInstancePageStore(ground.database) }),
+      createVariableService(ground),
     ),
   };
 }

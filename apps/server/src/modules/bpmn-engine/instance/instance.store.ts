@@ -117,7 +117,7 @@ export function createInstancePageStore(database: Database) {
       const [row] = await database.rows<InstancePageRow>(FIND_ENDED, [id]);
       return row ?? null;
     },
-    /** Rows and the exact total from one statement, hence one snapshot. */
+    /** Reads rows and the exact total by one statement, hence from one snapshot. */
     async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
       const filter = createFilter();
       filter.and('i.tenant_identifier = $?', query.tenantIdentifier);

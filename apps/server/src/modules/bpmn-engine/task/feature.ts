@@ -11,21 +11,14 @@ import { countOpenTasks, createTaskStore } from './task.store.ts';
 import { createTaskSearch } from './task-search.ts';
 
 export function createTaskFeature(
-  { clock, database, metrics }: Pick<Kernel, 'clock' | 'database' | 'metrics'>,
-  {
-    runtime,
-    definitions,
-    history,
-    limits,
-  }: {
+  ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
     readonly history: HistoryApi;
     readonly limits: EngineLimits;
   },
 ) {
-  const service = createTaskService({ clock, runtime, history, limits });
-  const search = createTaskSearch({ clock, runtime, definitions, store: createTaskStore(database) });
-  createCountedGauge({ metrics }, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(database));
-  return { handlers: createTaskHandlers(service, search) };
+  const search = createTaskSearch({ ...ground, store: createTaskStore(ground.database) });
+  createCountedGauge(ground, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(ground.database));
+  return { handlers: createTaskHandlers(createTaskService(ground), search) };
 }

@@ -54,7 +54,7 @@ export function createTaskService({
         return run(caller, id, complete, { answer: liveInstanceToWire, claim });
       }),
 
-    /** Repeating it for the own task changes nothing. */
+    /** A claim that is repeated for the own task changes nothing. */
     claim: ({ caller }: Act, id: string) => run(caller, id, (task) => claimOf(caller, task, clock.now()), DONE),
 
     unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),

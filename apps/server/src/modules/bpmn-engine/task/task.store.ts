@@ -198,10 +198,10 @@ export function createTaskStore(database: Database) {
     keyOf: (row) => row.instance_id,
   });
   return {
-    /** Open tasks of one instance, newest first. Parallel calls share a statement. */
+    /** Reads open tasks of one instance, newest first. Parallel calls share a statement. */
     ofInstance,
 
-    /** Rows and exact total from one statement, hence one snapshot. */
+    /** Reads rows and exact total by one statement, hence from one snapshot. */
     async page(query: TaskQuery, request: Pageable): Promise<{ rows: TaskRow[]; total: number }> {
       const filter = filterOf(query);
       const order = orderBy(request.sort, SORT_COLUMNS, ['t.instance_id', 't.number']);

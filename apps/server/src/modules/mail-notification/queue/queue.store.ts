@@ -7,9 +7,8 @@ import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 
 export type MailStatus = 'QUEUED' | 'EXPIRED';
 
-export interface NewMail {
+interface MailFields {
   readonly uuid: string;
-  readonly tenantIdentifier: string;
   readonly templateCode: string;
   readonly locale: string;
   readonly priority: 'LOW' | 'NORMAL' | 'HIGH';
@@ -20,26 +19,19 @@ export interface NewMail {
   readonly sendDate: Date;
   readonly expireDate: Date;
   readonly createdBy: string;
+}
+
+export interface NewMail extends MailFields {
+  readonly tenantIdentifier: string;
   readonly now: Date;
   readonly recipient: { readonly address: string; readonly name: string | null };
   readonly sealedContent: string;
 }
 
-export interface MailRow {
+export interface MailRow extends MailFields {
   readonly id: number;
-  readonly uuid: string;
   readonly version: number;
   readonly status: MailStatus;
-  readonly templateCode: string;
-  readonly locale: string;
-  readonly priority: 'LOW' | 'NORMAL' | 'HIGH';
-  readonly sensitive: boolean;
-  readonly sender: string;
-  readonly subject: string;
-  readonly messageId: string;
-  readonly sendDate: Date;
-  readonly expireDate: Date;
-  readonly createdBy: string;
   readonly updatedBy: string;
   readonly dateCreated: Date;
   readonly dateUpdated: Date;
@@ -159,7 +151,7 @@ function filterOf(query: MailQuery): Filter {
   return filter;
 }
 
-/** Rows and total of one snapshot. */
+/** Reads rows and total of one snapshot. */
 export function pageMails(queryable: Queryable, query: MailQuery, page: Pageable) {
   return pageRecords<MailRow>(queryable, mails, filterOf(query), page);
 }

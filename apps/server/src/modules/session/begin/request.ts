@@ -34,7 +34,7 @@ export interface BeginRequest {
   readonly localeTag: string | null;
 }
 
-/** 400 with all problems; 403 for another tenant or a system session without the authority. */
+/** Fails with 400 and all problems; with 403 for another tenant or a system session without the authority. */
 export function readBeginRequest(model: BeginModel, caller: Caller, systemForced: boolean): BeginRequest {
   const { session } = model;
   const system = systemForced || session.system === true;

@@ -1,6 +1,7 @@
 // Proves what browsers may do with the cookie, what is limited, and that every refusal and change is told: who, where, why.
 import type { SvcApiKeyModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import {
   call,
   createActiveUser,
@@ -360,8 +361,8 @@ it('session 29: an API key is live for other modules until it is revoked, and it
   const key = created.key ?? '';
   expect(await session.validate(key)).toMatchObject({ live: true, caller: { kind: 'api-key' } });
   const ends: string[] = [];
-  session.onEnd(session.identifierOf(key), () => ends.push('key'));
-  const stopWaiting = session.onEnd(session.identifierOf(key), () => ends.push('nobody waits'));
+  session.onEnd(identifierOf(key), () => ends.push('key'));
+  const stopWaiting = session.onEnd(identifierOf(key), () => ends.push('nobody waits'));
   stopWaiting();
   session.onEnd('x'.repeat(43), () => ends.push('unknown'));
   await eventually(

@@ -16,9 +16,9 @@ import {
 } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-/** Without a listener. */
+/** A process without a listener refuses within this. */
 const DEAF_BAR_MS = 2_000;
-/** With one; far less in fact, and far below the next sweep. */
+/** One with a listener refuses within this; it takes far less in fact, and the next sweep is far off. */
 const TOLD_WITHIN_MS = 1_000;
 const TRUST_MS = 10_000;
 

@@ -21,7 +21,7 @@ export interface StreamPlace {
 
 // A place is time, transaction and event. A forged one only reads what its caller may read anyway.
 const placePattern = /^(\d{1,15})\.(\d{1,20})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** PostgreSQL's xid8. */
+/** Is an xid8 of PostgreSQL. */
 const XID_MAX = 2n ** 64n - 1n;
 
 export function placeId({ cursor, atMs }: StreamPlace): string {

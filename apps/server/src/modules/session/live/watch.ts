@@ -16,7 +16,7 @@ export type CallerListener = (current: Caller | null) => void;
 interface Watched {
   readonly identifier: string;
   readonly listeners: Set<CallerListener>;
-  /** Null until the first look. */
+  /** Is null until the first look. */
   entry: SessionEntry | null;
   due: boolean;
 }

@@ -18,20 +18,12 @@ export function assuranceOf(methods: readonly AuthenticationMethod[]): Assurance
   return strong && methods.includes('PASSWORD') ? 'AAL2' : 'AAL1';
 }
 
-/** A session as stored; times are epoch ms. */
-export interface SessionRecord extends Lifespan, UserOfTenant {
-  readonly id: number;
+/** What a session keeps from its begin on; times are epoch ms. */
+interface SessionFields extends Lifespan, UserOfTenant {
   readonly identifier: string;
   readonly username: string;
   readonly system: boolean;
-  readonly createdMs: number;
   readonly authenticatedMs: number;
-  readonly lastAccessMs: number;
-  /** End unless used again, as stored. */
-  readonly endsMs: number;
-  readonly closedMs: number | null;
-  readonly closeReason: string | null;
-  readonly closedBy: string | null;
   readonly parentIdentifier: string | null;
   readonly actorUsername: string | null;
   /** Authorities given at begin; null: those of the directory, as they are now. */
@@ -48,33 +40,29 @@ export interface SessionRecord extends Lifespan, UserOfTenant {
   readonly ipAddress: string | null;
   readonly userAgent: string;
   readonly deviceName: string;
-  readonly methods: readonly string[];
-  readonly assuranceLevel: string;
   readonly localeTag: string;
 }
 
+/** A session as stored. */
+export interface SessionRecord extends SessionFields {
+  readonly id: number;
+  readonly createdMs: number;
+  readonly lastAccessMs: number;
+  /** End unless used again, as stored. */
+  readonly endsMs: number;
+  readonly closedMs: number | null;
+  readonly closeReason: string | null;
+  readonly closedBy: string | null;
+  readonly methods: readonly string[];
+  readonly assuranceLevel: string;
+}
+
 /** A new row of session_entry with its activity. */
-export interface NewSession extends Lifespan, UserOfTenant {
-  readonly identifier: string;
-  readonly username: string;
+export interface NewSession extends SessionFields {
   readonly userUuid: string | null;
-  readonly system: boolean;
   readonly nowMs: number;
-  readonly authenticatedMs: number;
-  readonly parentIdentifier: string | null;
-  readonly actorUsername: string | null;
-  readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
-  readonly keyUuid: string | null;
-  readonly authorityCeiling: readonly string[] | null;
-  readonly remembered: boolean;
-  readonly binding: Binding;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly ipAddress: string | null;
-  readonly userAgent: string;
-  readonly deviceName: string;
   readonly methods: readonly AuthenticationMethod[];
   readonly assuranceLevel: AssuranceLevel;
-  readonly localeTag: string;
 }
 
 /** A session that a close has just ended. */

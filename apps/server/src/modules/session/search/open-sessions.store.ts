@@ -29,9 +29,9 @@ const sortColumns: Readonly<Record<string, string>> = {
 export interface OpenFilters {
   readonly values: readonly unknown[];
   readonly parameter: Filter['parameter'];
-  /** On session_activity `a`, without its end. */
+  /** Are conditions on session_activity `a`, without its end. */
   readonly activity: string;
-  /** On session_entry `e`. */
+  /** Are conditions on session_entry `e`. */
   readonly entry: string;
   readonly ledgerTotal: string;
 }

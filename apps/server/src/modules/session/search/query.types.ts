@@ -31,14 +31,14 @@ export interface SessionQuery {
   readonly lastAccess: DateRange;
   readonly expiry: DateRange;
   readonly closed: DateRange;
-  /** Canonical CIDR text. */
+  /** Is the canonical text of a CIDR range. */
   readonly addressRange: string | null;
   readonly userAgentContains: string | null;
   readonly authority: AuthorityHolders | null;
   readonly assuranceLevel: string | null;
   readonly parentIdentifier: string | null;
   readonly attributes: Readonly<Record<string, unknown>> | null;
-  /** Not this one. */
+  /** Leaves out this one. */
   readonly exceptIdentifier: string | null;
 }
 

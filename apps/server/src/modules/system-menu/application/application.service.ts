@@ -1,6 +1,5 @@
 // Makes, changes, switches and deletes applications; of shared ones a tenant keeps what it changes for itself.
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
-import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -14,14 +13,14 @@ import {
   requireOverlayFields,
   writesRecord,
 } from '../change/changed-record.ts';
-import type { GrantCheck } from '../change/grant-check.ts';
-import type { Made, MenuChanges, MenuPlan } from '../change/menu-changes.ts';
+import type { Made, MenuPlan } from '../change/menu-changes.ts';
+import type { MenuGround } from '../change/menu-ground.ts';
 import { APPLICATIONS_MAX, appFields, newApp, requireApp, requireFreeAppName } from '../change/require-app.ts';
 import { effectiveApp, isOfView } from '../records/effective-item.ts';
 import type { AppRecord, Deletion, ItemRecord, MenuRows, Switching } from '../records/menu-record.types.ts';
 import { requirePath } from '../records/require-path.ts';
 import { toAppModel } from '../view/application.wire.ts';
-import { type MenuSnapshot, viewTenantOf } from '../view/menu-snapshot.ts';
+import { viewTenantOf } from '../view/menu-snapshot.ts';
 
 /** Reads what a request says, with path and pairs as they are stored. */
 function readModel(model: SvcAppNameModel): Record<string, unknown> {
@@ -58,16 +57,7 @@ function planRemoval({ uuid, version, cascade = false }: Deletion): MenuPlan {
   };
 }
 
-export function createApplicationService({
-  ids,
-  snapshot,
-  changes,
-  grants,
-}: Pick<Kernel, 'ids'> & {
-  readonly snapshot: MenuSnapshot;
-  readonly changes: MenuChanges;
-  readonly grants: GrantCheck;
-}) {
+export function createApplicationService({ ids, snapshot, changes, grants }: MenuGround) {
   const newUuid = ids.uuidV7;
   return {
     /** Answers the record as its maker sees it. */

@@ -1,16 +1,13 @@
 // Who sees an item: the record of the tenant, else the shared one, else what the code asks for.
 import type { MenuScope, SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
-import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
-import type { GrantCheck } from '../change/grant-check.ts';
-import type { MenuChanges } from '../change/menu-changes.ts';
+import type { MenuGround } from '../change/menu-ground.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
 import { requireItem } from '../change/require-item.ts';
 import type { AuthorityRecord } from '../records/menu-record.types.ts';
-import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { askedCondition, openingProblem } from './asked-condition.ts';
 import { toAuthorityModel } from './authority.wire.ts';
 
@@ -35,16 +32,7 @@ function requirePersistVersion(
   requireVersion({ identifier: itemUuid, version: before?.version ?? 0 }, given ?? 0);
 }
 
-export function createAuthorityService({
-  ids,
-  snapshot,
-  changes,
-  grants,
-}: Pick<Kernel, 'ids'> & {
-  readonly snapshot: MenuSnapshot;
-  readonly changes: MenuChanges;
-  readonly grants: GrantCheck;
-}) {
+export function createAuthorityService({ ids, snapshot, changes, grants }: MenuGround) {
   return {
     async get(act: Act, { scope, uuid }: AskedItem): Promise<SvcMenuItemAuthorityModel> {
       const { view } = await snapshot.menuFor(act, scope);

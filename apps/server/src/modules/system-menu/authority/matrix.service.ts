@@ -6,19 +6,17 @@ import {
   type SvcMenuItemAuthorityModel,
   type SvcMenuItemAuthorityPersistModel,
 } from '@keelson/contract';
-import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
-import { failUnknown, type GrantCheck, pairKey } from '../change/grant-check.ts';
-import type { MenuChanges } from '../change/menu-changes.ts';
+import { failUnknown, pairKey } from '../change/grant-check.ts';
+import type { MenuGround } from '../change/menu-ground.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
 import { isThere } from '../change/require-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { effectiveLists, namesGrant } from '../view/effective-lists.ts';
-import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { askedCondition, openingProblem } from './asked-condition.ts';
 import { toAuthorityModel } from './authority.wire.ts';
 
@@ -60,16 +58,7 @@ function requireEntries(data: MenuData, at: WriteScope, list: readonly Persist[]
   return list.map(({ menuItemUuid }) => data.items.get(menuItemUuid)!);
 }
 
-export function createAuthorityMatrix({
-  ids,
-  snapshot,
-  changes,
-  grants,
-}: Pick<Kernel, 'ids'> & {
-  readonly snapshot: MenuSnapshot;
-  readonly changes: MenuChanges;
-  readonly grants: GrantCheck;
-}) {
+export function createAuthorityMatrix({ ids, snapshot, changes, grants }: MenuGround) {
   return {
     /** Lists in the order of the tree; more than 1,000 are 422 RESULT_TOO_LARGE. */
     async list(

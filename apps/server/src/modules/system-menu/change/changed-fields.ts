@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SvcMenuGrantModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { samePairs } from '../records/effective-item.ts';
-import type { GrantPair, ItemRecord } from '../records/menu-record.types.ts';
+import type { AppRecord, GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { renamed } from '../records/name-for.ts';
 
 /** Fields without a value of their own fall back to this when null clears them. */
@@ -79,4 +79,35 @@ export function changedFields(
   if (problems.length > 0) invalid(...problems);
   // The contract has checked each of them, and `names` are fields of the record.
   return changed as Partial<ItemRecord>;
+}
+
+/** Fields with which every record begins; what the request gives and the place of the record come over them. */
+export function newRecord(
+  { username, now }: WriteScope,
+  uuid: string,
+): Omit<AppRecord, 'tenantIdentifier' | 'orderNumber'> {
+  return {
+    id: 0,
+    uuid,
+    version: 1,
+    name: '',
+    displayName: '',
+    displayNameMap: {},
+    description: null,
+    icon: null,
+    path: null,
+    enabled: true,
+    authorityList: [],
+    matchType: 'ANY',
+    system: false,
+    retired: false,
+    registeredVersion: null,
+    registeredHash: null,
+    createdBy: username,
+    updatedBy: username,
+    dateCreated: now,
+    dateUpdated: now,
+    deleted: false,
+    deletedDate: null,
+  };
 }

@@ -4,7 +4,7 @@ import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts
 import { type EffectiveItem, samePairs } from '../records/effective-item.ts';
 import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { requirePath, requireUrl } from '../records/require-path.ts';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, newRecord } from './changed-fields.ts';
 
 /** Fields that a request may change. */
 export const itemFields = [
@@ -65,33 +65,12 @@ export interface NewPlace {
 export function newItem(given: Record<string, unknown>, at: WriteScope, uuid: string, place: NewPlace): ItemRecord {
   const fields = changedFields(given, { displayName: '', displayNameMap: {} }, itemFields, []);
   return {
-    id: 0,
-    uuid,
-    version: 1,
-    name: '',
-    displayName: '',
-    displayNameMap: {},
-    description: null,
-    icon: null,
-    path: null,
+    ...newRecord(at, uuid),
     externalUrl: null,
     target: '_self',
-    enabled: true,
     visible: true,
     badgeCode: null,
     keywordList: [],
-    authorityList: [],
-    matchType: 'ANY',
-    system: false,
-    retired: false,
-    registeredVersion: null,
-    registeredHash: null,
-    createdBy: at.username,
-    updatedBy: at.username,
-    dateCreated: at.now,
-    dateUpdated: at.now,
-    deleted: false,
-    deletedDate: null,
     ...fields,
     ...place,
   };

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { AppRecord, WriteScope } from '../records/menu-record.types.ts';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, newRecord } from './changed-fields.ts';
 
 /** Limit of the applications of one tenant's view. */
 export const APPLICATIONS_MAX = 200;
@@ -44,30 +44,9 @@ export function requireFreeAppName(data: MenuData, name: string, tenant: string 
 export function newApp(given: Record<string, unknown>, at: WriteScope, uuid: string, shared: boolean): AppRecord {
   const fields = changedFields(given, { displayName: '', displayNameMap: {} }, appFields, []);
   return {
-    id: 0,
-    uuid,
-    version: 1,
+    ...newRecord(at, uuid),
     tenantIdentifier: shared ? null : at.tenant,
-    name: '',
-    displayName: '',
-    displayNameMap: {},
-    description: null,
-    icon: null,
-    path: null,
     orderNumber: 1_000,
-    enabled: true,
-    authorityList: [],
-    matchType: 'ANY',
-    system: false,
-    retired: false,
-    registeredVersion: null,
-    registeredHash: null,
-    createdBy: at.username,
-    updatedBy: at.username,
-    dateCreated: at.now,
-    dateUpdated: at.now,
-    deleted: false,
-    deletedDate: null,
     ...fields,
   };
 }

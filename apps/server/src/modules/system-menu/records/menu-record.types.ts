@@ -15,7 +15,7 @@ interface StoredRecord {
   /** Null where all tenants share the record. */
   readonly tenantIdentifier: string | null;
   readonly updatedBy: string;
-  /** ISO 8601. */
+  /** Is written as in ISO 8601. */
   readonly dateUpdated: string;
 }
 
@@ -98,7 +98,7 @@ export interface WriteScope {
   readonly scope: MenuScope;
   readonly tenant: ViewTenant;
   readonly username: string;
-  /** ISO 8601. */
+  /** Is written as in ISO 8601. */
   readonly now: string;
 }
 

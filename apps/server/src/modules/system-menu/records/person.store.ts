@@ -46,17 +46,17 @@ export function personOf({ tenantIdentifier, username }: Caller): MenuPerson {
 
 const keyOf = ({ tenantIdentifier, usernameFolded }: MenuPerson) => [tenantIdentifier, usernameFolded];
 
-export type ReadUserState = (person: MenuPerson) => Promise<UserState>;
-
 const nothingKept: UserState = { favoritesVersion: 0, orderVersion: 0 };
 
 /** Each tree asks for it, so that it is never older than what its reader wrote; parallel requests share one statement. */
-export function createUserStateReader(database: Pick<Queryable, 'rows'>): ReadUserState {
+export function createUserStateReader(database: Pick<Queryable, 'rows'>) {
   type Row = UserState & { readonly key: string };
   const read = createJoinedRead<string, Row>({ database, statement: readStates, keyOf: ({ key }) => key });
-  return async ({ tenantIdentifier, usernameFolded }) =>
+  return async ({ tenantIdentifier, usernameFolded }: MenuPerson): Promise<UserState> =>
     (await read(`${tenantIdentifier}/${usernameFolded}`))[0] ?? nothingKept;
 }
+
+export type ReadUserState = ReturnType<typeof createUserStateReader>;
 
 /** Takes the lock under which a person's favorites are counted and changed. */
 export async function raiseFavoritesVersion(tx: Transaction, person: MenuPerson): Promise<void> {

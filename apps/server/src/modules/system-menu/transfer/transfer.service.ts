@@ -1,12 +1,10 @@
 // The menu of one level as a document, and a document as the menu of a level: one transaction, or every problem told.
 import type { MenuScope, SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
-import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
-import type { GrantCheck } from '../change/grant-check.ts';
-import type { MenuChanges, MenuPlan } from '../change/menu-changes.ts';
+import type { MenuPlan } from '../change/menu-changes.ts';
+import type { MenuGround } from '../change/menu-ground.ts';
 import { mergeRows } from '../records/menu-data.ts';
-import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { changesBetween, resultOf } from './changes-between.ts';
 import { exportLevel } from './export-level.ts';
 import type { ImportMode } from './import-draft.ts';
@@ -31,16 +29,7 @@ function grantsOf({ appList, authorityList, overlayList }: SvcMenuImportModel) {
   );
 }
 
-export function createTransferService({
-  ids,
-  snapshot,
-  changes,
-  grants,
-}: Pick<Kernel, 'ids'> & {
-  readonly snapshot: MenuSnapshot;
-  readonly changes: MenuChanges;
-  readonly grants: GrantCheck;
-}) {
+export function createTransferService({ ids, snapshot, changes, grants }: MenuGround) {
   return {
     async exportAll(act: Act, scope: MenuScope | undefined): Promise<SvcMenuImportModel> {
       requireAll(act);

@@ -37,7 +37,7 @@ export interface Part {
   readonly hidden: boolean;
   readonly authorityList: readonly GrantPair[];
   readonly matchType: 'ANY' | 'ALL';
-  /** Page, or an address elsewhere. */
+  /** Leads to a page, or to an address elsewhere. */
   readonly path: string | null;
   /** Which of the items before it, if any, it stands below. */
   readonly parent: number;

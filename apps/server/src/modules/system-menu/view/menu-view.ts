@@ -13,9 +13,9 @@ import type { ViewTenant } from '../records/menu-record.types.ts';
 
 export interface MenuNode {
   readonly item: EffectiveItem;
-  /** Index of the item above it; -1 at the top level. */
+  /** Is the index of the item above it; -1 at the top level. */
   readonly parent: number;
-  /** Index behind its last descendant. */
+  /** Is the index behind its last descendant. */
   end: number;
   /** Levels count from 1. */
   readonly depth: number;

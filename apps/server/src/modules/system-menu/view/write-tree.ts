@@ -9,7 +9,7 @@ export interface AskedTree {
   /** Undefined asks for all of them. */
   readonly appName: string | undefined;
   readonly languages: readonly string[];
-  /** Uuids of items. */
+  /** Holds uuids of items. */
   readonly favorites: ReadonlySet<string>;
 }
 

@@ -145,7 +145,7 @@ export function createDefinitionChange({
       await record(turn, 'REDEFINE', { before, after });
       return after;
     },
-    /** With all its values. */
+    /** Deletes it with all its values. */
     async remove(turn: Turn, before: Definition): Promise<void> {
       const { tx, revision, actor } = turn;
       const at = { revision, updatedBy: actor.username, now: new Date(clock.now()) };

@@ -11,9 +11,9 @@ const KEPT_BYTES_MAX = 33_554_432;
 const PREFIX_LENGTH_MAX = 128;
 
 export interface FlagList {
-  /** A JSON array. */
+  /** Is a JSON array. */
   readonly json: Buffer;
-  /** Of the array. */
+  /** Is that of the array. */
   readonly digest: string;
 }
 

@@ -33,7 +33,7 @@ function apply(rows: Partial<SettingRows>, whole = false): void {
   }
   for (const listener of listeners) listener(all, revision, whole);
 }
-/** One more revision. */
+/** Applies one more revision. */
 function change(rows: () => Partial<SettingRows>, whole = false): void {
   revision += 1;
   apply(rows(), whole);

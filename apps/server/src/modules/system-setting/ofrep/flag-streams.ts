@@ -101,7 +101,7 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
         if (audiences.get(key) === audience) audiences.delete(key);
       };
     },
-    /** Open ones of this process. */
+    /** Counts the open streams of this process. */
     count: (): number => [...audiences.values()].reduce((sum, { sinks }) => sum + sinks.size, 0),
   };
 }

@@ -13,7 +13,7 @@ export interface FlagView {
 
 export interface Flag {
   readonly key: string;
-  /** Absent: the default of the code. */
+  /** Where it is absent the default of the code holds. */
   readonly value?: SettingValue;
   readonly reason: 'STATIC' | 'TARGETING_MATCH' | 'DISABLED' | 'UNKNOWN';
   readonly variant?: string;
@@ -42,7 +42,7 @@ function reasonOf(source: Resolved['source'] | 'USER'): Flag['reason'] {
 export interface FlagAsked {
   readonly view: FlagView;
   readonly userValues: ReadonlyMap<string, SettingValue>;
-  /** Newest one of the view. */
+  /** Is the newest revision of the view. */
   readonly revision: number;
 }
 

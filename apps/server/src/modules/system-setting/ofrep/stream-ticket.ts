@@ -4,7 +4,7 @@ import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
 /** Whose changes the stream tells of. */
 export interface TicketSubject {
-  /** Of a session, or of an API key by the hash of the key; null: nobody's. */
+  /** Names a session, or an API key by the hash of the key; null names nobody. */
   readonly identifier: string | null;
   readonly tenantIdentifier: string | null;
 }

@@ -13,7 +13,7 @@ import { call } from '../../../testing/sign-in.ts';
 
 const many = Number.MAX_SAFE_INTEGER;
 const options = { name: 'x', userOverridable: true };
-/** Of each type: default, global, tenant, user. */
+/** Each type has a default, a global value, one of the tenant and one of the user. */
 const kinds = [
   ['BOOLEAN', 'boolean-setting', [true, false, true, false]],
   ['NUMBER', 'number-setting', [1, -many, many, 0]],
@@ -73,7 +73,7 @@ describe('system-setting 1: the chain', () => {
     const [standard, global, tenant, own] = steps;
     const handle = server.kernel.settings.bind({ handle: group[type] }).handle;
     const read = async (path: string) => (await server.as(user, 'GET', `/settings/${path}/by-code/${code}`)).body;
-    /** For all, for the tenant, for the user. */
+    /** Expects what holds for all, for the tenant and for the user. */
     const expectHolding = async (
       [ofAll, ofTenant, ofUser]: readonly [SettingValue, SettingValue, SettingValue],
       source: string,

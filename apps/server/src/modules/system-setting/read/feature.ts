@@ -26,7 +26,7 @@ export function createReadFeature({
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly revisioned: Revisioned;
-  /** Of one address in a minute. */
+  /** Bounds the reads of one address in a minute. */
   readonly anonymousReadsMax: () => number;
 }) {
   const readLimit: ReadLimit = createReadLimit(clock, anonymousReadsMax);

@@ -9,7 +9,7 @@ export interface NewHistoryRow {
   readonly uuid: string;
   readonly revision: number;
   readonly code: string;
-  /** Null for changes of a definition. */
+  /** Is null for changes of a definition. */
   readonly scope: Scope | null;
   readonly tenantIdentifier: string | null;
   readonly username: string | null;

@@ -86,7 +86,7 @@ const renameUserValues = sql(
 const valuesOf = (rows: readonly { readonly row: ValueRow }[]): readonly StoredValue[] =>
   rows.map(({ row }) => storedValueOf(row));
 
-/** Tombstones too. */
+/** Finds tombstones too. */
 export async function findLevels(queryable: Queryable, levels: readonly Level[]): Promise<readonly StoredValue[]> {
   const rows = await queryable.rows<{ row: ValueRow }>(selectLevels, [
     levels.map(({ code }) => code),
@@ -119,7 +119,7 @@ export async function listOfCodes(queryable: Queryable, codes: readonly string[]
   return valuesOf(await queryable.rows<{ row: ValueRow }>(selectOfCodes, [codes]));
 }
 
-/** Global values too. */
+/** Finds global values too. */
 export async function listOfCodesAndTenants(
   queryable: Queryable,
   codes: readonly string[],

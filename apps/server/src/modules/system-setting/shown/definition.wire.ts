@@ -15,7 +15,7 @@ const PROGRAM_LANGUAGE = 'en';
 /** Who looks, in which languages. */
 export interface Viewer {
   readonly caller: Caller;
-  /** In lower case, the best one first. */
+  /** Lists them in lower case, the best one first. */
   readonly languages: readonly string[];
 }
 

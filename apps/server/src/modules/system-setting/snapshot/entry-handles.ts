@@ -4,7 +4,7 @@ import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type AnyDefinition, findSettingProblem } from '../../../kernel/settings/settings.ts';
 import { resolveEntry, type SettingEntry } from './setting-entry.ts';
 
-/** Of this process's code, by code. */
+/** Finds what the program of this process defines under a code. */
 export type RegisteredDefinition = (code: string) => AnyDefinition | undefined;
 
 /** The global level among what a setting had at the start. */

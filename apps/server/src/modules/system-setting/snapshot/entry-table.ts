@@ -26,9 +26,9 @@ export interface EntryTable {
   readonly groups: Map<string, SettingGroup>;
   /** Expiry dates of values that have one, by code and tenant. */
   readonly expiries: Map<string, number>;
-  /** Of stored values. */
+  /** Counts stored values. */
   valueCount: number;
-  /** Of their JSON. */
+  /** Counts the bytes of their JSON. */
   byteCount: number;
   /** Stored values that no longer satisfy their definition; counted as they come, since probes ask again and again. */
   invalidCount: number;
@@ -67,7 +67,7 @@ export function findEntry({ entries, aliases }: EntryTable, code: string): Setti
   return aliased?.definition ? aliased : undefined;
 }
 
-/** Of its JSON. */
+/** Counts the bytes of its JSON. */
 export function bytesOf({ value, sealed }: StoredValue): number {
   return sealed?.length ?? Buffer.byteLength(JSON.stringify(value) ?? '');
 }

@@ -11,7 +11,7 @@ const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}`
 const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });
 /** A probe every 5 s and what it takes; whoever waited for the silent connection alone would need up to 8. */
 const SEEN_MS = 5_500;
-/** Far below the interval of the probes. */
+/** Lies far below the interval of the probes. */
 const HEARD_MS = 500;
 /** The kernel asks every 5 s whether the database answers. */
 const TOLD_MS = 12_000;

@@ -24,30 +24,7 @@ import {
 import { changesBetween, observeLevels, touchedLevels } from './setting-changes.ts';
 import { type Pin, resolveEntry, type SettingEntry } from './setting-entry.ts';
 
-export interface SettingIndex {
-  /** By code or alias; undefined also where only values are left. */
-  find(code: string): SettingEntry | undefined;
-  /** Whatever is known under exactly this code, with or without a definition. */
-  entry(code: string): SettingEntry | undefined;
-  /** Entries with a definition. */
-  all(): Iterable<SettingEntry>;
-  groups(): readonly SettingGroup[];
-  /** For handles: see `SettingSource`. */
-  read(code: string, tenantIdentifier: string | null): SettingValue | undefined;
-  readSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined;
-  /** Replaces everything. */
-  replace(rows: SettingRows, revision: number): readonly SettingChange[];
-  merge(rows: SettingRows, revision: number): readonly SettingChange[];
-  pin(code: string, tenantIdentifier: string | null, pin: Pin): void;
-  /** Remembers what settings that need a restart have now. */
-  freezeRestartRequired(): void;
-  /** Stored values, and bytes of their JSON. */
-  size(): { readonly values: number; readonly bytes: number };
-  readonly nextExpiry: number | null;
-  readonly invalidCount: number;
-}
-
-export interface SettingIndexOptions {
+interface SettingIndexOptions {
   readonly registered: RegisteredDefinition;
   readonly open: OpenSecret;
 }
@@ -65,14 +42,28 @@ function pinEntry(table: EntryTable, { code, tenantIdentifier, pin }: PinnedLeve
   return entry;
 }
 
-export function createSettingIndex({ registered, open }: SettingIndexOptions): SettingIndex {
+/** Settles what handles read of the levels that rows have changed. */
+function settleRows(table: EntryTable, { definitions, values }: SettingRows, registered: RegisteredDefinition): void {
+  for (const { code } of definitions) settleEntry(entryOf(table, code), registered);
+  for (const { code, tenantIdentifier } of values) {
+    const entry = entryOf(table, code);
+    if (entry.definition === null) continue;
+    if (tenantIdentifier === null) settleGlobal(entry, registered);
+    else settleTenant(entry, tenantIdentifier, registered);
+  }
+}
+
+export type SettingIndex = ReturnType<typeof createSettingIndex>;
+
+export function createSettingIndex({ registered, open }: SettingIndexOptions) {
   let table = createEntryTable();
   const pins: PinnedLevel[] = [];
 
   const applyPins = (): void => {
     for (const level of pins) settleEntry(pinEntry(table, level), registered);
   };
-  const replace: SettingIndex['replace'] = (rows, revision) => {
+  /** Replaces everything. */
+  const replace = (rows: SettingRows, revision: number): readonly SettingChange[] => {
     const kept = table;
     // At the start nobody has read anything that could have changed.
     const levels = kept.entries.size === 0 ? [] : touchedLevels(kept, rows, true);
@@ -84,17 +75,11 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions): S
     applyPins();
     return changesBetween(levels, before, observeLevels(table, levels), revision);
   };
-  const merge: SettingIndex['merge'] = (rows, revision) => {
+  const merge = (rows: SettingRows, revision: number): readonly SettingChange[] => {
     const levels = touchedLevels(table, rows);
     const before = observeLevels(table, levels);
     putRows(table, rows, open);
-    for (const { code } of rows.definitions) settleEntry(entryOf(table, code), registered);
-    for (const { code, tenantIdentifier } of rows.values) {
-      const entry = entryOf(table, code);
-      if (entry.definition === null) continue;
-      if (tenantIdentifier === null) settleGlobal(entry, registered);
-      else settleTenant(entry, tenantIdentifier, registered);
-    }
+    settleRows(table, rows, registered);
     if (rows.definitions.length > 0) applyPins();
     return changesBetween(levels, before, observeLevels(table, levels), revision);
   };
@@ -102,26 +87,32 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions): S
   return {
     replace,
     merge,
-    find: (code) => findEntry(table, code),
-    entry: (code) => table.entries.get(code),
-    *all() {
+    /** By code or alias; undefined also where only values are left. */
+    find: (code: string) => findEntry(table, code),
+    /** Whatever is known under exactly this code, with or without a definition. */
+    entry: (code: string) => table.entries.get(code),
+    /** Yields entries with a definition. */
+    *all(): Iterable<SettingEntry> {
       for (const entry of table.entries.values()) if (entry.definition !== null) yield entry;
     },
-    groups: () => [...table.groups.values()],
-    read(code, tenantIdentifier) {
+    groups: (): readonly SettingGroup[] => [...table.groups.values()],
+    /** Reads for handles: see `SettingSource`. */
+    read(code: string, tenantIdentifier: string | null): SettingValue | undefined {
       // By an alias too: an older version of the program beside a newer one reads by the code that it knows.
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
     },
-    readSecret: (code, tenantIdentifier) => {
+    readSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined {
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
     },
-    pin(code, tenantIdentifier, pin) {
+    pin(code: string, tenantIdentifier: string | null, pin: Pin): void {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();
     },
+    /** Remembers what settings that need a restart have now. */
     freezeRestartRequired: () => table.entries.forEach(freezeAtStart),
+    /** Counts stored values, and bytes of their JSON. */
     size: () => ({ values: table.valueCount, bytes: table.byteCount }),
     get nextExpiry() {
       return nextExpiryOf(table);

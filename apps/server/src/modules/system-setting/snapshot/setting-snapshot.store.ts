@@ -213,7 +213,7 @@ function valueOfArray(row: ValueArray): StoredValue {
 async function loadValues(tx: Transaction): Promise<StoredValue[]> {
   const values: StoredValue[] = [];
   for (let last = 0; ; ) {
-    // In the order of the select list.
+    // The columns stand in the order of the select list.
     const rows = (await tx.arrays(readValues, [last])) as unknown as readonly ValueArray[];
     for (const row of rows) values.push(valueOfArray(row));
     if (rows.length < VALUES_BATCH) return values;

@@ -12,7 +12,7 @@ import type { SettingChange, Settings } from '../../../kernel/settings/settings.
 import type { StoredValue } from '../system-setting.types.ts';
 import type { SettingRows } from './entry-table.ts';
 import { createSecretOpener } from './secret-opener.ts';
-import { createSettingIndex, type SettingIndex } from './setting-index.ts';
+import { createSettingIndex } from './setting-index.ts';
 import { loadAllRows, loadNewerRows, loadRevision } from './setting-snapshot.store.ts';
 
 /** Processes listen to it; the payload is the revision alone. */
@@ -20,16 +20,6 @@ export const SETTING_CHANNEL = 'keelson_setting';
 
 /** `whole`: the rows are everything, and what changed is not known. */
 export type RevisionListener = (rows: SettingRows, revision: number, whole: boolean) => void;
-
-export interface SettingSnapshot extends RevisionedSnapshot {
-  readonly index: SettingIndex;
-  /** Values that this process writes as this revision, for its own memory. */
-  ownChanges(values: readonly StoredValue[], revision: number): LoadedChanges;
-  /** As `load`, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
-  loadDespiteSecrets(): Promise<readonly string[]>;
-  /** Called after each applied revision, also where no value changed for anybody. */
-  onRevision(action: RevisionListener): void;
-}
 
 interface SettingSnapshotGround {
   readonly database: Database;
@@ -50,14 +40,9 @@ function createTimed(onRead: SettingSnapshotGround['onRead']) {
   };
 }
 
-export function createSettingSnapshot({
-  database,
-  notify,
-  seal,
-  settings,
-  log,
-  onRead,
-}: SettingSnapshotGround): SettingSnapshot {
+export type SettingSnapshot = ReturnType<typeof createSettingSnapshot>;
+
+export function createSettingSnapshot({ database, notify, seal, settings, log, onRead }: SettingSnapshotGround) {
   const actions: RevisionListener[] = [];
   let loaded = false;
   const secrets = createSecretOpener({ seal, log });
@@ -110,13 +95,16 @@ export function createSettingSnapshot({
   // The getters of the helper read its own state, so it is extended and not copied.
   return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
     index,
+    /** Values that this process writes as this revision, for its own memory. */
     ownChanges: (values: readonly StoredValue[], revision: number) =>
       changesOf({ revision, rows: { values, definitions: [], groups: [] } }, index.merge),
-    async loadDespiteSecrets() {
+    /** Loads as `load` does, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
+    async loadDespiteSecrets(): Promise<readonly string[]> {
       const sentences = secrets.collect();
       await snapshot.load();
       return sentences;
     },
+    /** Called after each applied revision, also where no value changed for anybody. */
     onRevision: (action: RevisionListener) => void actions.push(action),
   });
 }

@@ -37,7 +37,7 @@ export function createViewRevisions(snapshot: Pick<SettingSnapshot, 'onRevision'
     for (const { tenantIdentifier, revision } of [...values, ...ended]) note(tenantIdentifier, { revision, atMs });
   });
   return {
-    /** Null: of a caller without a tenant. */
+    /** Null stands for a caller without a tenant. */
     of: (tenantIdentifier: string | null): number => latest(tenantIdentifier).revision,
     /** When this process took the newest one over, on a clock that only grows; before the first change the past. */
     changedAtMs: (tenantIdentifier: string | null): number => latest(tenantIdentifier).atMs,

@@ -16,7 +16,7 @@ const definitions = {
   size: numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 100 }),
   secret: secretSetting('demo.secret', { name: 'Secret' }),
 };
-/** Between the date of a value and its end. */
+/** Lies between the date of a value and its end. */
 const EXPIRY_BAR_MS = 1_000;
 
 let first: SettingServer;
@@ -141,7 +141,7 @@ describe('system-setting 25: a process', { timeout: START_TIMEOUT_MS }, () => {
     expect(code).toBe(1);
     expect(said).toContain('The key "k1" of KEELSON_SECRET_KEYS is not the one that this database knows under that id');
     expect(said).not.toContain(other.slice(3));
-    // Also as an older key beside a new one.
+    // It is refused also as an older key beside a new one.
     await expect(joinSettingServer(first, { KEELSON_SECRET_KEYS: `${key('k2')},${other}` })).rejects.toThrow('"k1"');
   });
 });

@@ -129,7 +129,7 @@ export function createSettingStreams({
   };
 
   return {
-    /** Open ones of this process. */
+    /** Counts the open streams of this process. */
     count: () => followers.size,
     stream: ({ caller, context }: Act, codePrefix = ''): TermedStream<typeof settingStreamEvents> => ({
       terms: { ownerMax: streamsOfUserMax() },

@@ -72,7 +72,7 @@ describe('an import that replaces', () => {
     const { body } = await take(document(masked), '?mode=REPLACE');
     expect([body.skippedCount, removalsOf(body).map(({ code }) => code)]).toEqual([1, ['swap.one', 'swap.two']]);
     expect(await effective('swap.secret')).toEqual(['***', 'GLOBAL']);
-    // Another level than those of the document.
+    // This level is another one than those of the document.
     expect(await effective('swap.one')).toEqual([4, 'TENANT']);
   });
   it('removes no secret for whoever may not write it', async () => {

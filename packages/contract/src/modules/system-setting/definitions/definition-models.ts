@@ -36,7 +36,6 @@ export const settingUnits = [
 ] as const;
 export const settingVisibilities = ['PUBLIC', 'SESSION', 'RESTRICTED'] as const;
 export const settingSources = ['PINNED', 'USER', 'TENANT', 'GLOBAL', 'DEFAULT', 'NONE'] as const;
-export type SettingSourceName = (typeof settingSources)[number];
 
 /** A longer list of options belongs into a table of its own. */
 const allowedValuesMax = 200;

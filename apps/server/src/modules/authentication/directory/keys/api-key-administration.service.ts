@@ -92,7 +92,7 @@ async function rotateIn(
   const key = await lockFound(tx, uuid, caller);
   // Whoever has the new secret can do what the key can.
   requireHeld(caller, key.authorityList);
-  const { secret, keyHash, keyPrefix } = makeKeySecret(ids, session());
+  const { secret, keyHash, keyPrefix } = makeKeySecret(ids);
   const nowMs = clock.now();
   const previousExpiry = overlapMinutes === 0 ? null : new Date(nowMs + overlapMinutes * MINUTE_MS);
   const change = { updatedBy: caller.username, now: new Date(nowMs) };
@@ -115,7 +115,7 @@ async function updateIn(
   const { clock, session } = ground;
   const key = await lockFound(tx, model.uuid, caller);
   requireVersion({ identifier: key.uuid, version: key.version }, model.version);
-  const fields = changedKey(model, key, caller, session(), clock.now());
+  const fields = changedKey(model, key, caller, clock.now());
   await requireMayChange(tx, fields, key, caller);
   await saveApiKeyChange(tx, key.id, fields, { updatedBy: caller.username, now: new Date(clock.now()) });
   if (fields.enabled) await session().limitByKey(tx, key.uuid, fields.expiryDate.getTime());
@@ -127,13 +127,7 @@ async function updateIn(
 }
 
 /** The key as it is to be; 400 with what does not fit. */
-function changedKey(
-  model: SvcApiKeyUpdateModel,
-  key: ApiKey,
-  caller: Caller,
-  session: SessionApi,
-  nowMs: number,
-): ApiKeyFields {
+function changedKey(model: SvcApiKeyUpdateModel, key: ApiKey, caller: Caller, nowMs: number): ApiKeyFields {
   const toTenant = model.owner === OWNER_TENANT && key.ownerUsername !== null;
   const readOnly = {
     tenantIdentifier: 'A key stays in its tenant.',
@@ -146,7 +140,7 @@ function changedKey(
   const expiryDate = model.expiryDate === undefined ? key.expiryDate : new Date(model.expiryDate);
   const allowedAddressList = told(model.allowedAddressList, key.allowedAddressList) ?? [];
   const problems = [
-    ...findRangeProblems(allowedAddressList, session),
+    ...findRangeProblems(allowedAddressList),
     ...(expiryDate.getTime() === key.expiryDate.getTime() ? [] : findExpiryProblems(expiryDate, nowMs)),
   ];
   if (problems.length > 0) invalid(...problems);

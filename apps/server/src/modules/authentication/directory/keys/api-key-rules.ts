@@ -2,7 +2,8 @@
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
-import type { SessionApi } from '../../../session/api.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
+import { parseAddressRange } from '../../../../kernel/text/address-range.ts';
 import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
 
 export const DAY_MS = 86_400_000;
@@ -19,14 +20,14 @@ export interface KeySecret {
   readonly keyPrefix: string;
 }
 
-export function makeKeySecret(ids: Ids, session: SessionApi): KeySecret {
+export function makeKeySecret(ids: Ids): KeySecret {
   const secret = KEY_PREFIX + ids.secret(KEY_BYTES);
-  return { secret, keyHash: session.identifierOf(secret), keyPrefix: secret.slice(0, SHOWN_PREFIX_LENGTH) };
+  return { secret, keyHash: identifierOf(secret), keyPrefix: secret.slice(0, SHOWN_PREFIX_LENGTH) };
 }
 
-export function findRangeProblems(ranges: readonly string[], session: SessionApi): ArgumentProblem[] {
+export function findRangeProblems(ranges: readonly string[]): ArgumentProblem[] {
   return ranges.flatMap((range, index) => {
-    if (session.isAddressRange(range)) return [];
+    if (parseAddressRange(range) !== null) return [];
     const message = 'An address or a CIDR range, IPv4 or IPv6.';
     return [{ field: `allowedAddressList[${index}]`, code: 'FORMAT', message }];
   });

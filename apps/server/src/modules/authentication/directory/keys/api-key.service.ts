@@ -37,7 +37,7 @@ export function createApiKeyService({
     const [unknown] = await findUnknownAuthorities(tx, authorityList);
     if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
     requireHeld(caller, authorityList);
-    const { secret, keyHash, keyPrefix } = makeKeySecret(ids, session());
+    const { secret, keyHash, keyPrefix } = makeKeySecret(ids);
     const uuid = ids.uuidV7();
     const nowMs = clock.now();
     await saveApiKey(tx, {
@@ -66,7 +66,7 @@ export function createApiKeyService({
       const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
-      checkShape(model, caller, session(), clock.now());
+      checkShape(model, caller, clock.now());
       const tenant = await findTenant(database, tenantIdentifier);
       if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier } });
       try {
@@ -92,7 +92,7 @@ export function createApiKeyService({
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 /** 400 with all problems; 403 for a key of the tenant without the authority that it needs. */
-function checkShape(model: SvcApiKeyModelInput, caller: Caller, session: SessionApi, nowMs: number): void {
+function checkShape(model: SvcApiKeyModelInput, caller: Caller, nowMs: number): void {
   const problems: ArgumentProblem[] = [];
   const { owner } = model;
   if (owner !== null && owner !== undefined && owner !== OWNER_TENANT && owner !== caller.username) {
@@ -101,7 +101,7 @@ function checkShape(model: SvcApiKeyModelInput, caller: Caller, session: Session
   if (owner !== OWNER_TENANT && caller.userUuid === null) {
     problems.push({ field: 'owner', code: 'REQUIRED', message: `Only a person owns keys; ask for ${OWNER_TENANT}.` });
   }
-  problems.push(...findRangeProblems(model.allowedAddressList ?? [], session));
+  problems.push(...findRangeProblems(model.allowedAddressList ?? []));
   problems.push(...findExpiryProblems(expiryOf(model, nowMs), nowMs));
   if (problems.length > 0) invalid(...problems);
   if (owner === OWNER_TENANT) requireTenantOwner(caller);

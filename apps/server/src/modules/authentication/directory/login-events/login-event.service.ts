@@ -13,8 +13,8 @@ import type { EventQuery } from '../../../../kernel/records/event-reader.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
+import { parseAddressRange } from '../../../../kernel/text/address-range.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import { refuseReversedRange } from '../../ground/date-range.ts';
 import { requireTenant } from '../required-grants.ts';
 import { findUserByFoldedName } from '../user.store.ts';
@@ -29,17 +29,11 @@ function later(left: Date | null, right: Date | null): Date | null {
   return left > right ? left : right;
 }
 
-export function createLoginEventService({
-  database,
-  eventReader,
-  session,
-}: Pick<Kernel, 'database' | 'eventReader'> & {
-  readonly session: () => Pick<SessionApi, 'isAddressRange'>;
-}) {
+export function createLoginEventService({ database, eventReader }: Pick<Kernel, 'database' | 'eventReader'>) {
   const filtersOf = (model: SvcOwnLoginEventQueryModel) => {
     const { dateCreatedFrom: from, dateCreatedTo: to, ipAddress: addressRange = null, kindList } = model;
     refuseReversedRange('dateCreated', from, to);
-    if (addressRange !== null && !session().isAddressRange(addressRange)) {
+    if (addressRange !== null && parseAddressRange(addressRange) === null) {
       invalid({ field: 'ipAddress', code: 'FORMAT', message: 'An address or a CIDR range, IPv4 or IPv6.' });
     }
     return {

@@ -1,8 +1,8 @@
 // What a tenant's hosts, pages, language and time zone must look like.
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import type { TenantFields } from './tenant-administration.store.ts';
 
 export const TENANT_LOCALE_STANDARD = 'en';
@@ -16,10 +16,7 @@ export function canonicalHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 
-export function findTenantProblems(
-  tenant: TenantFields,
-  session: Pick<SessionApi, 'canonicalLocaleTag'>,
-): ArgumentProblem[] {
+export function findTenantProblems(tenant: TenantFields): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const { hostList, redirectUrlList, defaultRedirectUrl, locale, timeZone } = tenant;
   hostList.forEach((host, index) => {
@@ -34,7 +31,7 @@ export function findTenantProblems(
     const message = 'A path of the own site, or an address within redirectUrlList.';
     problems.push({ field: 'defaultRedirectUrl', code: 'NOT_ALLOWED', message });
   }
-  if (session.canonicalLocaleTag(locale) === null) {
+  if (canonicalLocaleTag(locale) === null) {
     problems.push({ field: 'locale', code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
   }
   if (!isTimeZone(timeZone)) {

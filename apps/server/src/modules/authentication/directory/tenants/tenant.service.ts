@@ -9,6 +9,7 @@ import {
   tenantSortStandard,
 } from '@keelson/contract';
 import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { pageBody } from '../../../../kernel/records/page.ts';
@@ -92,8 +93,8 @@ async function createIn(
   act: Act,
   model: SvcTenantModelInput,
 ): Promise<SvcTenantModel> {
-  const { clock, ids, session } = ground;
-  const fields = fieldsOf(model, null, session());
+  const { clock, ids } = ground;
+  const fields = checkedFieldsOf(model, null);
   const uuid = ids.uuidV7();
   const change = { updatedBy: act.caller.username, now: new Date(clock.now()) };
   const { identifier } = model;
@@ -115,8 +116,8 @@ async function updateIn(
   const tenant = (await findTenantRecord(tx, model.uuid, visibleTenant(caller))) ?? notFound(model.uuid);
   requireVersion({ identifier: tenant.uuid, version: tenant.version }, model.version);
   refuseReadOnly(model, toSvcTenant(tenant), READ_ONLY);
-  const before = fieldsOf({}, tenant, null);
-  const fields = fieldsOf(model, tenant, ground.session());
+  const before = fieldsOf({}, tenant);
+  const fields = checkedFieldsOf(model, tenant);
   await saveTenantChange(tx, tenant.id, fields, { updatedBy: caller.username, now: new Date(ground.clock.now()) });
   await saveHosts(tx, tenant.id, fields.hostList);
   const changed = (await findTenantRecord(tx, tenant.uuid, null))!;
@@ -135,10 +136,10 @@ type TenantModel = Pick<
   'name' | 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'
 >;
 
-/** What the model says, else what was there, else the standard; 400 with every problem when `session` is given. */
-function fieldsOf(model: TenantModel, before: TenantRecord | null, session: SessionApi | null): TenantFields {
+/** What the model says, else what was there, else the standard. */
+function fieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields {
   const hosts = told(model.hostList, before?.hostList) ?? [];
-  const fields = {
+  return {
     name: told(model.name, before?.name) ?? '',
     hostList: [...new Set(hosts.map(canonicalHost))],
     redirectUrlList: [...new Set(told(model.redirectUrlList, before?.redirectUrlList) ?? [])],
@@ -146,10 +147,14 @@ function fieldsOf(model: TenantModel, before: TenantRecord | null, session: Sess
     locale: told(model.locale, before?.locale) ?? TENANT_LOCALE_STANDARD,
     timeZone: told(model.timeZone, before?.timeZone) ?? TENANT_TIME_ZONE_STANDARD,
   };
-  if (session === null) return fields;
-  const problems = findTenantProblems(fields, session);
+}
+
+/** The same for what is stored: 400 with every problem. */
+function checkedFieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields {
+  const fields = fieldsOf(model, before);
+  const problems = findTenantProblems(fields);
   if (problems.length > 0) invalid(...problems);
-  return { ...fields, locale: session.canonicalLocaleTag(fields.locale) ?? fields.locale };
+  return { ...fields, locale: canonicalLocaleTag(fields.locale) ?? fields.locale };
 }
 
 function notFound(uuid: string): never {

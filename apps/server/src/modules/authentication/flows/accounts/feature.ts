@@ -39,8 +39,8 @@ export function createAccountsFeature(
     log,
   );
   const handlers = createAccountHandlers({
-    users: createUserService({ database, clock, ids, links, mails, session }),
-    imports: createUserImportService({ database, clock, ids, session }),
+    users: createUserService({ database, clock, ids, links, mails }),
+    imports: createUserImportService({ database, clock, ids }),
     updates: createUserUpdateService({ database, clock, directoryEvents, endings, mails, session }),
     standing: createUserStandingService({ database, clock, directoryEvents, links, mails, endings, session }),
   });

@@ -1,10 +1,10 @@
 // What a user's fields must look like beyond their schema, and how a change is read from a model.
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { findNameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import { isTimeZone } from '../../../../kernel/text/time-zone.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
 import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
@@ -21,11 +21,7 @@ interface CheckedFields {
 }
 
 /** Every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
-export function findFieldProblems(
-  fields: CheckedFields,
-  session: Pick<SessionApi, 'canonicalLocaleTag'>,
-  prefix = '',
-): ArgumentProblem[] {
+export function findFieldProblems(fields: CheckedFields, prefix = ''): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const { username, email, locale, timeZone, attributeMap } = fields;
   const nameProblem = typeof username === 'string' ? findNameProblem(username) : null;
@@ -33,7 +29,7 @@ export function findFieldProblems(
   if (typeof email === 'string' && parseMailAddress(email) === null) {
     problems.push({ field: `${prefix}email`, ...EMAIL_PROBLEM });
   }
-  if (typeof locale === 'string' && session.canonicalLocaleTag(locale) === null) {
+  if (typeof locale === 'string' && canonicalLocaleTag(locale) === null) {
     problems.push({ field: `${prefix}locale`, code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
   }
   if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {

@@ -3,7 +3,6 @@ import type { SvcUserImportModel } from '@keelson/contract';
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import { hashKindOf } from '../../ground/hashing/imported-hash.ts';
 import { findFieldProblems } from './user-fields.ts';
 import { findTakenUsers } from './user-import.store.ts';
@@ -14,17 +13,13 @@ const HASH_PROBLEM = {
 } as const;
 
 /** Problems that the list itself shows. */
-export function findImportProblems(
-  models: readonly SvcUserImportModel[],
-  ownTenant: string,
-  session: Pick<SessionApi, 'canonicalLocaleTag'>,
-): ArgumentProblem[] {
+export function findImportProblems(models: readonly SvcUserImportModel[], ownTenant: string): ArgumentProblem[] {
   const names = new Map<string, number>();
   const externals = new Map<string, number>();
   return models.flatMap((model, index) => {
     const tenant = (model.tenantIdentifier ?? ownTenant).toLowerCase();
     return [
-      ...findFieldProblems(model, session, `[${index}].`),
+      ...findFieldProblems(model, `[${index}].`),
       ...findTwin(names, `${tenant}/${foldName(model.username)}`, index, 'username'),
       ...(typeof model.externalIdentifier === 'string'
         ? findTwin(externals, `${tenant}/${model.externalIdentifier}`, index, 'externalIdentifier')

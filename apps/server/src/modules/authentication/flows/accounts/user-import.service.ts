@@ -3,12 +3,12 @@
 import type { SvcUserImportModel, SvcUserImportResultModel } from '@keelson/contract';
 import { importedUsersMax } from '@keelson/contract';
 import { isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import { requireMayHandOn, requireTenant } from '../../directory/required-grants.ts';
 import { type AssignableRole, findAssignableRoles } from '../../directory/role.store.ts';
 import { lockTenantForUse } from '../../directory/tenant.store.ts';
@@ -35,9 +35,7 @@ export interface UserImport {
   readonly dryRun: boolean;
 }
 
-interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
-  readonly session: () => SessionApi;
-}
+interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {}
 
 /** A user of the list with everything that it was checked for. */
 interface Entry {
@@ -47,7 +45,7 @@ interface Entry {
 }
 
 export function createUserImportService(ground: UserImportGround) {
-  const { database, session } = ground;
+  const { database } = ground;
 
   const importIn = async (tx: Transaction, act: Act, { models, dryRun }: UserImport): Promise<void> => {
     const { caller } = act;
@@ -67,7 +65,7 @@ export function createUserImportService(ground: UserImportGround) {
       if (models.length > importedUsersMax) {
         invalid({ field: '', code: 'TOO_LONG', message: `At most ${importedUsersMax} users at once.` });
       }
-      const problems = findImportProblems(models, caller.tenantIdentifier, session());
+      const problems = findImportProblems(models, caller.tenantIdentifier);
       if (problems.length > 0) invalid(...problems);
       for (const { tenantIdentifier } of models) requireTenant(caller, tenantIdentifier ?? caller.tenantIdentifier);
       const answer = { dryRun, userCount: models.length };
@@ -124,7 +122,7 @@ async function resolveEntries(
 
 async function saveEntry(
   tx: Transaction,
-  { clock, ids, session }: UserImportGround,
+  { clock, ids }: UserImportGround,
   act: Act,
   { model, tenantIdentifier, roles }: Entry,
 ): Promise<void> {
@@ -138,7 +136,7 @@ async function saveEntry(
     usernameFolded: foldName(model.username),
     now,
     displayName: model.displayName ?? null,
-    locale: locale === null ? null : session().canonicalLocaleTag(locale),
+    locale: locale === null ? null : canonicalLocaleTag(locale),
     enabled: model.enabled ?? true,
     createdBy: act.caller.username,
     profile: profileOf(model),

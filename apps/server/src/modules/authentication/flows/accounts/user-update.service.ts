@@ -2,6 +2,7 @@
 
 import type { SvcCurrentUserUpdateModel, SvcUserModel, SvcUserUpdateModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { requireVersion } from '../../../../kernel/records/version.ts';
@@ -72,14 +73,14 @@ interface UserUpdateGround extends Pick<Kernel, 'database' | 'clock'> {
 }
 
 export function createUserUpdateService(ground: UserUpdateGround) {
-  const { database, clock, session } = ground;
+  const { database, clock } = ground;
 
   const findOwn = async (caller: Caller): Promise<User> => {
     const user = caller.userUuid === null ? null : await findUser(database, caller.userUuid, caller.tenantIdentifier);
     return user ?? fail('USER_NOT_FOUND');
   };
   const run = (act: Act, update: Update): Promise<SvcUserModel> => {
-    const problems = findFieldProblems(update.fields, session());
+    const problems = findFieldProblems(update.fields);
     if (problems.length > 0) invalid(...problems);
     return database.transaction((tx) => updateIn(tx, ground, act, update));
   };
@@ -130,7 +131,7 @@ function isRename(user: User, { username }: UserFields): boolean {
 }
 
 async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, update: Update): Promise<SvcUserModel> {
-  const { clock, session } = ground;
+  const { clock } = ground;
   const { fields } = update;
   const user = await lockForUpdate(tx, ground, act, update);
   refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
@@ -140,7 +141,7 @@ async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, upd
     username,
     usernameFolded: foldName(username),
     displayName: told(fields.displayName, user.displayName),
-    locale: locale === null ? null : session().canonicalLocaleTag(locale),
+    locale: locale === null ? null : canonicalLocaleTag(locale),
     profile: profileOf(fields, user),
   };
   if (change.profile.expiryDate !== null && user.expiryDate === null) await requireAdminWithout(tx, user);

@@ -2,11 +2,11 @@
 
 import type { SvcUserModel, SvcUserModelInput } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import {
   requireKnownRoles,
@@ -32,11 +32,9 @@ export function createUserService({
   ids,
   links,
   mails,
-  session,
 }: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
-  readonly session: () => SessionApi;
 }) {
   const createIn = async (
     tx: Transaction,
@@ -57,7 +55,7 @@ export function createUserService({
       username: model.username,
       usernameFolded: foldName(model.username),
       displayName: model.displayName ?? null,
-      locale: locale === null ? null : session().canonicalLocaleTag(locale),
+      locale: locale === null ? null : canonicalLocaleTag(locale),
       enabled: model.enabled ?? true,
       createdBy: caller.username,
       now: new Date(clock.now()),
@@ -85,7 +83,7 @@ export function createUserService({
       const { caller } = act;
       const tenantIdentifier = model.tenantIdentifier ?? caller.tenantIdentifier;
       requireTenant(caller, tenantIdentifier);
-      const problems = findFieldProblems(model, session());
+      const problems = findFieldProblems(model);
       if (problems.length > 0) invalid(...problems);
       const named = { ...model, tenantIdentifier, externalIdentifier: model.externalIdentifier ?? null };
       return failWhereTaken(database, named, () =>

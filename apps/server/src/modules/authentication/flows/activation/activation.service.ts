@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -28,7 +29,7 @@ export function createActivationService(ground: ActivationGround) {
   return {
     async activate(act: PublicAct, { activationToken, newPassword }: SvcAuthActivationModel): Promise<void> {
       requireHashable(newPassword, 'newPassword');
-      const tokenHash = session().identifierOf(activationToken);
+      const tokenHash = identifierOf(activationToken);
       const target = await findTokenTarget(database, 'ACTIVATION', tokenHash, new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       await newPasswords.requireShape(act, newPassword, target);

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act, PublicAct } from '../../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { findUser, saveUserVersion } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -18,11 +18,10 @@ import { consumeToken, endTokensOf, findTokenTarget, type TokenTarget } from '..
 interface EmailGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
   readonly links: ActivationLinks;
   readonly mails: UserMails;
-  readonly session: () => SessionApi;
 }
 
 export function createEmailService(ground: EmailGround) {
-  const { database, clock, links, mails, session } = ground;
+  const { database, clock, links, mails } = ground;
   return {
     /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
     async change(act: Act, { email }: SvcAuthEmailChangeModel): Promise<void> {
@@ -44,7 +43,7 @@ export function createEmailService(ground: EmailGround) {
     },
     /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
     async confirm(act: PublicAct, { token }: SvcAuthEmailConfirmationModel): Promise<void> {
-      const target = await findTokenTarget(database, 'EMAIL', session().identifierOf(token), new Date(clock.now()));
+      const target = await findTokenTarget(database, 'EMAIL', identifierOf(token), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       await database.transaction((tx) => confirmIn(tx, ground, act, target));
     },

@@ -22,7 +22,7 @@ interface ImpersonationGround extends Pick<Kernel, 'database'> {
 }
 
 export function createImpersonationService(ground: ImpersonationGround) {
-  const { database, users, session } = ground;
+  const { database, users } = ground;
   return {
     async impersonate(act: Act, model: SvcAuthImpersonationModel): Promise<SvcAuthAuthenticationResponseModel> {
       const { caller, context } = act;
@@ -51,7 +51,6 @@ export function createImpersonationService(ground: ImpersonationGround) {
           recoveryCodeCount: null,
         },
         { tokenInBody: true, answerLanguage: context.language },
-        session(),
       );
     },
   };

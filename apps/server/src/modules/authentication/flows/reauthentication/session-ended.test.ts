@@ -1,6 +1,7 @@
 // Proves what becomes of proving again when the session ends beside it: a truthful answer, and nothing is counted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import {
   type Answer,
   call,
@@ -44,7 +45,7 @@ async function whileClosing(username: string, token: string, request: () => Prom
     );
     expect(waiting).toBe(1);
     const actor = { username: 'somebody', tenantIdentifier: 'default', ipAddress: null, requestId: null };
-    await session.close(tx, session.identifierOf(token), 'ADMIN', actor);
+    await session.close(tx, identifierOf(token), 'ADMIN', actor);
     return { answer };
   });
   return running.answer;

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -32,18 +33,13 @@ interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
 }
 
 export function createResetService(ground: ResetGround) {
-  const { database, clock, newPasswords, session } = ground;
+  const { database, clock, newPasswords } = ground;
   return {
     /** 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
     async reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void> {
       const { resetToken, newPassword } = model;
       requireHashable(newPassword, 'newPassword');
-      const target = await findTokenTarget(
-        database,
-        'RESET',
-        session().identifierOf(resetToken),
-        new Date(clock.now()),
-      );
+      const target = await findTokenTarget(database, 'RESET', identifierOf(resetToken), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
       // Before the code, which is worth one try; what was used before is told only to whoever has it.
       await newPasswords.requireShape(act, newPassword, target);

@@ -1,23 +1,20 @@
 // Checks of a login request that the schema cannot say: bytes of the password, the locale, the size of the attributes.
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
+import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import { isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-policy.ts';
 
 /** What clients may hang on a session; it travels with every answer of GET /session. */
 const ATTRIBUTES_BYTES_MAX = 4_096;
 
 /** All problems at once, before anything is looked up; answers the canonical locale, or null when none was asked for. */
-export function checkLoginShape(
-  request: SvcAuthAuthenticationRequestModel,
-  session: Pick<SessionApi, 'canonicalLocaleTag'>,
-): string | null {
+export function checkLoginShape(request: SvcAuthAuthenticationRequestModel): string | null {
   const problems: ArgumentProblem[] = [];
   if (!isHashable(request.password)) {
     problems.push({ field: 'password', code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
   }
   const asked = request.locale ?? null;
-  const localeTag = asked === null ? null : session.canonicalLocaleTag(asked);
+  const localeTag = asked === null ? null : canonicalLocaleTag(asked);
   if (asked !== null && localeTag === null) {
     problems.push({ field: 'locale', code: 'FORMAT', message: 'A BCP 47 tag of a known language.' });
   }

@@ -1,6 +1,7 @@
 // Signs a person in by name and password: one answer for every reason to refuse, no connection held while hashing.
 
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
+import { preferredLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
@@ -89,7 +90,7 @@ export function createLoginService(ground: LoginGround) {
     if (refusal !== null || tenant === null || credentials === null || stored === null)
       return refusal ?? 'UNKNOWN_USER';
     const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, remoteAddress) : null;
-    const flow = flowOf(attempt, credentials, tenant, input, session());
+    const flow = flowOf(attempt, credentials, tenant, input);
     const outcome = await database.transaction(async (tx) => {
       const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
       if (reached === null) return null;
@@ -134,7 +135,7 @@ export function createLoginService(ground: LoginGround) {
         () => tenantNamed,
         async () => {
           checkDelivery(asked.tokenDelivery ?? 'BODY', context);
-          const localeTag = checkLoginShape(asked, session());
+          const localeTag = checkLoginShape(asked);
           hasher.refuseWhenFull(context.remoteAddress);
           const seen = await look(asked, context);
           tenantNamed = seen.tenantIdentifier;
@@ -168,14 +169,13 @@ function flowOf(
   credentials: Credentials,
   tenant: SignInTenant,
   { act, localeTag }: FlowInput,
-  session: SessionApi,
 ): SignInFlow {
   const { caller, context } = act;
   return {
     userId: credentials.userId,
     securityVersion: credentials.securityVersion,
     methods: ['PASSWORD'],
-    localeTag: localeTag ?? defaultLocale(context, credentials, tenant, session),
+    localeTag: localeTag ?? defaultLocale(context, credentials, tenant),
     deviceName: request.deviceName ?? deviceNameOf(context.userAgent),
     attributes: prefixed(request.attributeMap ?? {}),
     // An API key presented with the sign-in is no session.
@@ -206,6 +206,6 @@ function prefixed(attributeMap: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(Object.entries(attributeMap).map(([key, value]) => [`client.${key}`, value]));
 }
 
-function defaultLocale(context: Context, credentials: Credentials, tenant: SignInTenant, session: SessionApi): string {
-  return session.preferredLocaleTag(context.acceptLanguage) ?? credentials.locale ?? tenant.locale;
+function defaultLocale(context: Context, credentials: Credentials, tenant: SignInTenant): string {
+  return preferredLocaleTag(context.acceptLanguage) ?? credentials.locale ?? tenant.locale;
 }

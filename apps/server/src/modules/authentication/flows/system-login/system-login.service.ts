@@ -56,7 +56,6 @@ export function createSystemLoginService({
           recoveryCodeCount: null,
         },
         { tokenInBody: true, answerLanguage: context.language },
-        session(),
       );
     },
   };

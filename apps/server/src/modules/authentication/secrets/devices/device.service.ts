@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../../../kernel/database/databas
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { Context } from '../../../../kernel/request/context.ts';
-import type { SessionApi } from '../../../session/api.ts';
+import { identifierOf } from '../../../../kernel/secrets/identifier-of.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { carriesCookies, deviceCookie, readDeviceCookie } from '../../ground/cookies.ts';
@@ -51,10 +51,8 @@ export function createDeviceService({
   ids,
   events,
   mails,
-  session,
 }: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
   readonly mails: UserMails;
-  readonly session: () => SessionApi;
 }): DeviceService {
   /** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
   const add = async (
@@ -73,7 +71,7 @@ export function createDeviceService({
       name: owner.deviceName,
       ipAddress: context.remoteAddress,
       now,
-      deviceHash: session().identifierOf(value),
+      deviceHash: identifierOf(value),
       expiry: expiryAfter(now),
       rememberedUntil,
     };
@@ -90,7 +88,7 @@ export function createDeviceService({
   const find: DeviceService['find'] = async (queryable, { tenantIdentifier, usernameFolded }, context) => {
     const value = readDeviceCookie(context);
     if (value === null || !COOKIE_VALUE.test(value)) return null;
-    const deviceHash = session().identifierOf(value);
+    const deviceHash = identifierOf(value);
     return findKnownDevice(queryable, { deviceHash, tenantIdentifier, usernameFolded }, new Date(clock.now()));
   };
 
@@ -113,7 +111,7 @@ export function createDeviceService({
       const until = rememberDays > 0 ? new Date(clock.now() + rememberDays * DAY_SECONDS * SECOND_MS) : null;
       const kept = await keep(tx, act, owner);
       if (kept !== null && until !== null) {
-        await rememberDevice(tx, { userId, deviceHash: session().identifierOf(kept) }, until);
+        await rememberDevice(tx, { userId, deviceHash: identifierOf(kept) }, until);
       }
       const value = kept ?? (await add(tx, act, owner, until));
       return deviceCookie(value, DEVICE_LIFE_DAYS * DAY_SECONDS, context);

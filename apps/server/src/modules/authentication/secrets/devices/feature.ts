@@ -1,6 +1,5 @@
 // Wires the devices that users signed in from: known by a cookie, remembered for a while, shown to their owner.
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { SessionApi } from '../../../session/api.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { createDeviceHandlers } from './device.routes.ts';
@@ -11,17 +10,9 @@ export type { DeviceService } from './device.service.ts';
 
 export function createDevicesFeature(
   { database, clock, ids, events }: Pick<Kernel, 'database' | 'clock' | 'ids' | 'events'>,
-  {
-    settings,
-    mails,
-    session,
-  }: {
-    readonly settings: AuthenticationSettings;
-    readonly mails: UserMails;
-    readonly session: () => SessionApi;
-  },
+  { settings, mails }: { readonly settings: AuthenticationSettings; readonly mails: UserMails },
 ) {
-  const api = createDeviceService({ clock, ids, events, mails, session });
+  const api = createDeviceService({ clock, ids, events, mails });
   const ownDevices = createOwnDevicesService({ database, clock, devices: api, settings });
   return { handlers: createDeviceHandlers(ownDevices), api };
 }

@@ -3,7 +3,7 @@ import type { FlowNode, ProcessModel } from '@keelson/bpmn-core';
 
 /** A version of a process as deployed. Only `suspended` ever changes. */
 export interface Definition {
-  /** `{key}:{version}:{suffix}` */
+  /** Has the form `{key}:{version}:{suffix}`. */
   readonly id: string;
   readonly tenantIdentifier: string;
   readonly key: string;

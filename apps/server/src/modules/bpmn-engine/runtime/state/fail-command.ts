@@ -1,4 +1,4 @@
-// Failures and refusals of the core as errors of the interface.
+// Turns failures and refusals of the core into errors of the interface.
 import type { StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
 

@@ -33,7 +33,7 @@ export function readHistory({ model }: CompiledDefinition, stored: readonly stri
   };
 }
 
-/** The whole history of one instance. */
+/** Reads the whole history of one instance. */
 export type InstanceHistory = ReturnType<typeof readHistory>;
 
 function findClosedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {

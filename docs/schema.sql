@@ -1,0 +1,1049 @@
+-- The database after all migrations, by module and name. Made by tools/generate-docs.ts from the catalogue; nothing runs it.
+
+CREATE EXTENSION pg_trgm;
+
+-- kernel
+
+CREATE OR REPLACE FUNCTION kernel_missing_members(writer integer, given integer[], held integer[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN count(*) > 0 THEN writer || ':' || string_agg(member::text, ',' ORDER BY member) || ';' ELSE '' END
+  FROM (
+    SELECT member FROM (
+      SELECT unnest(given) AS member, 1 AS share
+      UNION ALL
+      SELECT unnest(held), -1
+    ) counted
+    GROUP BY member HAVING sum(share) > 0
+  ) missing
+$function$;
+
+CREATE OR REPLACE FUNCTION kernel_raise_conflict(members text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'conflict in a group commit' USING ERRCODE = 'KC001', DETAIL = members;
+END
+$function$;
+
+CREATE TABLE kernel_event (
+  id uuid NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  tenant_identifier text NOT NULL,
+  kind text NOT NULL,
+  type text NOT NULL,
+  actor text NOT NULL,
+  ip_address text,
+  request_id text,
+  subject text,
+  detail jsonb,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT kernel_event_pkey PRIMARY KEY (id),
+  CONSTRAINT kernel_event_type_check CHECK ((type = ANY (ARRAY['SECURITY'::text, 'AUDIT'::text])))
+);
+CREATE INDEX kernel_event_commit ON kernel_event USING btree (xid, id);
+CREATE INDEX kernel_event_subject ON kernel_event USING btree (tenant_identifier, subject, recorded_at DESC, id DESC);
+CREATE INDEX kernel_event_tenant ON kernel_event USING btree (tenant_identifier, recorded_at DESC, id DESC);
+
+CREATE TABLE kernel_idempotency_key (
+  id uuid NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  body_hash text NOT NULL,
+  answer text NOT NULL,
+  CONSTRAINT kernel_idempotency_key_pkey PRIMARY KEY (id)
+);
+CREATE INDEX kernel_idempotency_key_recorded_at ON kernel_idempotency_key USING btree (recorded_at);
+
+CREATE TABLE kernel_migration (
+  module text NOT NULL,
+  number integer NOT NULL,
+  checksum text NOT NULL,
+  applied timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT kernel_migration_pkey PRIMARY KEY (module, number)
+);
+
+-- system-setting
+
+CREATE TABLE system_setting_definition (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  code text NOT NULL,
+  name text NOT NULL,
+  name_map jsonb NOT NULL,
+  description text NOT NULL,
+  description_map jsonb NOT NULL,
+  group_code text NOT NULL,
+  owner text NOT NULL,
+  type text NOT NULL,
+  unit text NOT NULL,
+  default_value jsonb,
+  min_value double precision,
+  max_value double precision,
+  pattern text,
+  allowed_values jsonb,
+  visibility text NOT NULL,
+  tenant_overridable boolean NOT NULL,
+  tenant_editable boolean NOT NULL,
+  user_overridable boolean NOT NULL,
+  reauthentication_required boolean NOT NULL,
+  restart_required boolean NOT NULL,
+  enabled boolean NOT NULL,
+  system boolean NOT NULL,
+  retired boolean NOT NULL,
+  aliases text[] NOT NULL,
+  order_number integer NOT NULL,
+  registered_version text,
+  registered_hash text,
+  revision bigint NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
+  deleted_date timestamp with time zone,
+  CONSTRAINT system_setting_definition_pkey PRIMARY KEY (id),
+  CONSTRAINT system_setting_definition_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_setting_definition_type_check CHECK ((type = ANY (ARRAY['BOOLEAN'::text, 'NUMBER'::text, 'DECIMAL'::text, 'STRING'::text, 'JSON'::text, 'SECRET'::text]))),
+  CONSTRAINT system_setting_definition_visibility_check CHECK ((visibility = ANY (ARRAY['PUBLIC'::text, 'SESSION'::text, 'RESTRICTED'::text])))
+);
+CREATE UNIQUE INDEX system_setting_definition_code ON system_setting_definition USING btree (lower(code)) WHERE (NOT deleted);
+CREATE INDEX system_setting_definition_revision ON system_setting_definition USING btree (revision);
+
+CREATE TABLE system_setting_group (
+  code text NOT NULL,
+  name text NOT NULL,
+  name_map jsonb NOT NULL DEFAULT '{}'::jsonb,
+  order_number integer NOT NULL DEFAULT 1000,
+  revision bigint NOT NULL,
+  CONSTRAINT system_setting_group_pkey PRIMARY KEY (code)
+);
+CREATE INDEX system_setting_group_revision ON system_setting_group USING btree (revision);
+
+CREATE TABLE system_setting_history (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  revision bigint NOT NULL,
+  code text NOT NULL,
+  scope text,
+  tenant_identifier text,
+  username text,
+  action text NOT NULL,
+  secret boolean NOT NULL,
+  old_value jsonb,
+  new_value jsonb,
+  reason text,
+  updated_by text NOT NULL,
+  ip_address text,
+  correlation_id text,
+  date timestamp with time zone NOT NULL,
+  CONSTRAINT system_setting_history_pkey PRIMARY KEY (id),
+  CONSTRAINT system_setting_history_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX system_setting_history_code ON system_setting_history USING btree (code, revision);
+CREATE INDEX system_setting_history_date ON system_setting_history USING btree (date);
+CREATE INDEX system_setting_history_revision ON system_setting_history USING btree (revision);
+CREATE INDEX system_setting_history_tenant ON system_setting_history USING btree (tenant_identifier, revision);
+
+CREATE TABLE system_setting_state (
+  id smallint NOT NULL,
+  revision bigint NOT NULL,
+  forgotten_revision bigint NOT NULL,
+  key_checks jsonb NOT NULL,
+  CONSTRAINT system_setting_state_pkey PRIMARY KEY (id),
+  CONSTRAINT system_setting_state_id_check CHECK ((id = 1))
+);
+
+CREATE TABLE system_setting_user_value (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  code text NOT NULL,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  value jsonb,
+  removed boolean NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT system_setting_user_value_pkey PRIMARY KEY (tenant_identifier, username_folded, code)
+);
+CREATE INDEX system_setting_user_value_code ON system_setting_user_value USING btree (code);
+
+CREATE TABLE system_setting_value (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  code text NOT NULL,
+  scope text NOT NULL,
+  tenant_identifier text,
+  value jsonb,
+  sealed text,
+  removed boolean NOT NULL,
+  expiry_date timestamp with time zone,
+  revision bigint NOT NULL,
+  updated_by text NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT system_setting_value_pkey PRIMARY KEY (id),
+  CONSTRAINT system_setting_value_level UNIQUE NULLS NOT DISTINCT (code, scope, tenant_identifier),
+  CONSTRAINT system_setting_value_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_setting_value_check CHECK (((scope = 'TENANT'::text) = (tenant_identifier IS NOT NULL))),
+  CONSTRAINT system_setting_value_scope_check CHECK ((scope = ANY (ARRAY['GLOBAL'::text, 'TENANT'::text])))
+);
+CREATE INDEX system_setting_value_expiry ON system_setting_value USING btree (expiry_date) WHERE (expiry_date IS NOT NULL);
+CREATE INDEX system_setting_value_revision ON system_setting_value USING btree (revision);
+CREATE INDEX system_setting_value_tenant ON system_setting_value USING btree (tenant_identifier, code) WHERE (tenant_identifier IS NOT NULL);
+CREATE INDEX system_setting_value_tombstone ON system_setting_value USING btree (date_updated) WHERE removed;
+
+-- session
+
+CREATE OR REPLACE FUNCTION session_count_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO session_count_delta (tenant_identifier, system, delta)
+  SELECT tenant_identifier, system, CASE TG_OP WHEN 'INSERT' THEN count(*) ELSE -count(*) END
+  FROM changed GROUP BY tenant_identifier, system;
+  RETURN NULL;
+END
+$function$;
+
+CREATE TABLE session_activity (
+  session_id bigint NOT NULL,
+  tenant_identifier text NOT NULL,
+  system boolean NOT NULL,
+  last_access timestamp with time zone NOT NULL,
+  ends timestamp with time zone NOT NULL,
+  CONSTRAINT session_activity_pkey PRIMARY KEY (session_id)
+) WITH (fillfactor=70);
+CREATE INDEX session_activity_ends ON session_activity USING btree (ends);
+CREATE INDEX session_activity_last_access ON session_activity USING btree (tenant_identifier, system, last_access DESC, session_id DESC);
+CREATE TRIGGER session_activity_begun AFTER INSERT ON session_activity REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION session_count_change();
+CREATE TRIGGER session_activity_ended AFTER DELETE ON session_activity REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION session_count_change();
+
+CREATE TABLE session_bulk_close (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created timestamp with time zone NOT NULL,
+  tenant_identifier text,
+  through_id bigint NOT NULL,
+  include_system boolean NOT NULL,
+  except_identifier text NOT NULL,
+  reason text NOT NULL,
+  closed_by text NOT NULL,
+  system_only boolean NOT NULL DEFAULT false,
+  listed boolean NOT NULL DEFAULT false,
+  CONSTRAINT session_bulk_close_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE session_bulk_close_member (
+  order_id bigint NOT NULL,
+  session_id bigint NOT NULL,
+  CONSTRAINT session_bulk_close_member_pkey PRIMARY KEY (order_id, session_id),
+  CONSTRAINT session_bulk_close_member_order_id_fkey FOREIGN KEY (order_id) REFERENCES session_bulk_close(id) ON DELETE CASCADE
+);
+
+CREATE TABLE session_count_delta (
+  tenant_identifier text NOT NULL,
+  system boolean NOT NULL,
+  delta bigint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=1);
+CREATE INDEX session_count_delta_kind ON session_count_delta USING btree (tenant_identifier, system);
+
+CREATE TABLE session_entry (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  identifier text NOT NULL,
+  tenant_identifier text NOT NULL,
+  username text NOT NULL,
+  username_folded text NOT NULL,
+  user_uuid uuid,
+  system boolean NOT NULL DEFAULT false,
+  created timestamp with time zone NOT NULL,
+  authenticated timestamp with time zone NOT NULL,
+  expiry timestamp with time zone NOT NULL,
+  idle_seconds integer NOT NULL,
+  slack_seconds integer NOT NULL,
+  closed_date timestamp with time zone,
+  close_reason text,
+  closed_by text,
+  last_access timestamp with time zone,
+  successor_id bigint,
+  parent_identifier text,
+  actor_username text,
+  authorities_source text NOT NULL,
+  authorities jsonb,
+  attributes jsonb NOT NULL DEFAULT '{}'::jsonb,
+  ip inet,
+  user_agent text NOT NULL DEFAULT ''::text,
+  device_name text NOT NULL DEFAULT ''::text,
+  methods text[] NOT NULL,
+  assurance text NOT NULL,
+  locale text NOT NULL,
+  key_uuid uuid,
+  authority_ceiling text[],
+  remembered boolean NOT NULL DEFAULT false,
+  binding text NOT NULL DEFAULT 'NONE'::text,
+  CONSTRAINT session_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT session_entry_identifier UNIQUE (identifier),
+  CONSTRAINT session_entry_assurance_check CHECK ((assurance = ANY (ARRAY['AAL1'::text, 'AAL2'::text]))),
+  CONSTRAINT session_entry_authorities_source_check CHECK ((authorities_source = ANY (ARRAY['DIRECTORY'::text, 'GIVEN'::text, 'KEY'::text]))),
+  CONSTRAINT session_entry_binding_check CHECK ((binding = ANY (ARRAY['NONE'::text, 'USER_AGENT'::text, 'NETWORK'::text]))),
+  CONSTRAINT session_entry_closed CHECK (((closed_date IS NULL) = (close_reason IS NULL))),
+  CONSTRAINT session_entry_given CHECK (((authorities_source = 'GIVEN'::text) = (authorities IS NOT NULL))),
+  CONSTRAINT session_entry_idle_seconds_check CHECK ((idle_seconds > 0)),
+  CONSTRAINT session_entry_key CHECK (((authorities_source = 'KEY'::text) = (key_uuid IS NOT NULL))),
+  CONSTRAINT session_entry_slack_seconds_check CHECK ((slack_seconds >= 0))
+);
+CREATE INDEX session_entry_closed ON session_entry USING btree (tenant_identifier, closed_date DESC, id DESC) WHERE (closed_date IS NOT NULL);
+CREATE INDEX session_entry_closed_user ON session_entry USING btree (tenant_identifier, username_folded, closed_date DESC) WHERE (closed_date IS NOT NULL);
+CREATE INDEX session_entry_open_created ON session_entry USING btree (tenant_identifier, system, created DESC, id DESC) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_open_ip ON session_entry USING btree (tenant_identifier, system, ip, id) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_open_key ON session_entry USING btree (key_uuid, id) WHERE ((closed_date IS NULL) AND (key_uuid IS NOT NULL));
+CREATE INDEX session_entry_open_tenant ON session_entry USING btree (tenant_identifier, system, id) INCLUDE (username_folded) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_open_user ON session_entry USING btree (tenant_identifier, username_folded, id) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_open_user_agent_text ON session_entry USING gin (user_agent gin_trgm_ops) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_open_username_text ON session_entry USING gin (username_folded gin_trgm_ops) WHERE (closed_date IS NULL);
+CREATE INDEX session_entry_parent ON session_entry USING btree (parent_identifier) WHERE (parent_identifier IS NOT NULL);
+
+CREATE TABLE session_signal (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created timestamp with time zone NOT NULL,
+  scope text NOT NULL,
+  effect text NOT NULL,
+  keys text[] NOT NULL,
+  CONSTRAINT session_signal_pkey PRIMARY KEY (id),
+  CONSTRAINT session_signal_effect_check CHECK ((effect = ANY (ARRAY['CLOSE'::text, 'REFRESH'::text]))),
+  CONSTRAINT session_signal_keys_check CHECK ((cardinality(keys) <= 100)),
+  CONSTRAINT session_signal_scope_check CHECK ((scope = ANY (ARRAY['SESSION'::text, 'USER'::text, 'ROLE'::text, 'TENANT'::text, 'ALL'::text, 'KEY'::text])))
+);
+CREATE INDEX session_signal_created ON session_signal USING btree (created);
+CREATE INDEX session_signal_xid ON session_signal USING btree (xid);
+
+CREATE TABLE session_spent_identifier (
+  identifier_hash uuid NOT NULL,
+  CONSTRAINT session_spent_identifier_pkey PRIMARY KEY (identifier_hash)
+);
+
+-- mail-notification
+
+CREATE TABLE mail (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  tenant_identifier text NOT NULL,
+  template_code text NOT NULL,
+  locale text NOT NULL,
+  status text NOT NULL,
+  priority text NOT NULL,
+  sensitive boolean NOT NULL,
+  sender text NOT NULL,
+  subject text NOT NULL,
+  message_id text NOT NULL,
+  send_date timestamp with time zone NOT NULL,
+  expire_date timestamp with time zone NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT mail_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_message_id_key UNIQUE (message_id),
+  CONSTRAINT mail_uuid UNIQUE (tenant_identifier, uuid),
+  CONSTRAINT mail_priority_check CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text]))),
+  CONSTRAINT mail_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'EXPIRED'::text])))
+) WITH (fillfactor=80);
+CREATE INDEX mail_created ON mail USING btree (tenant_identifier, date_created, id);
+CREATE INDEX mail_queued ON mail USING btree (expire_date) WHERE (status = 'QUEUED'::text);
+
+CREATE TABLE mail_content (
+  mail_id bigint NOT NULL,
+  sealed text NOT NULL,
+  CONSTRAINT mail_content_pkey PRIMARY KEY (mail_id),
+  CONSTRAINT mail_content_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE
+);
+
+CREATE TABLE mail_recipient (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  mail_id bigint NOT NULL,
+  type text NOT NULL,
+  address text NOT NULL,
+  name text,
+  status text NOT NULL,
+  CONSTRAINT mail_recipient_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_recipient_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mail(id) ON DELETE CASCADE,
+  CONSTRAINT mail_recipient_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'EXPIRED'::text]))),
+  CONSTRAINT mail_recipient_type_check CHECK ((type = ANY (ARRAY['TO'::text, 'CC'::text, 'BCC'::text])))
+);
+CREATE INDEX mail_recipient_address ON mail_recipient USING btree (lower(address));
+CREATE INDEX mail_recipient_mail ON mail_recipient USING btree (mail_id);
+
+-- authentication
+
+CREATE UNLOGGED TABLE auth_address_counter (
+  address text NOT NULL,
+  window_start timestamp with time zone NOT NULL,
+  window_failures integer NOT NULL,
+  day_start timestamp with time zone NOT NULL,
+  day_failures integer NOT NULL,
+  CONSTRAINT auth_address_counter_pkey PRIMARY KEY (address)
+);
+CREATE INDEX auth_address_counter_day ON auth_address_counter USING btree (day_start);
+
+CREATE TABLE auth_api_key (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  tenant_identifier text NOT NULL,
+  name text NOT NULL,
+  name_folded text NOT NULL,
+  description text,
+  key_hash text NOT NULL,
+  key_prefix text NOT NULL,
+  authority_list text[] NOT NULL,
+  allowed_address_list text[] NOT NULL DEFAULT '{}'::text[],
+  expiry_date timestamp with time zone NOT NULL,
+  last_used_date timestamp with time zone,
+  enabled boolean NOT NULL DEFAULT true,
+  owner_user_id bigint,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  deleted boolean NOT NULL DEFAULT false,
+  previous_key_hash text,
+  previous_key_expiry timestamp with time zone,
+  CONSTRAINT auth_api_key_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_api_key_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT auth_api_key_previous_key_hash_key UNIQUE (previous_key_hash),
+  CONSTRAINT auth_api_key_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_api_key_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES auth_user(id),
+  CONSTRAINT auth_api_key_authority_list_check CHECK (((cardinality(authority_list) >= 1) AND (cardinality(authority_list) <= 100))),
+  CONSTRAINT auth_api_key_previous CHECK (((previous_key_hash IS NULL) = (previous_key_expiry IS NULL)))
+);
+CREATE UNIQUE INDEX auth_api_key_name ON auth_api_key USING btree (tenant_identifier, name_folded) WHERE (NOT deleted);
+CREATE INDEX auth_api_key_owner ON auth_api_key USING btree (owner_user_id) WHERE (NOT deleted);
+
+CREATE TABLE auth_attempt (
+  key_hash bytea NOT NULL,
+  failures integer NOT NULL DEFAULT 0,
+  last_failure_date timestamp with time zone,
+  pending_dates timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp with time zone[],
+  updated_date timestamp with time zone NOT NULL,
+  CONSTRAINT auth_attempt_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX auth_attempt_updated ON auth_attempt USING btree (updated_date);
+
+CREATE TABLE auth_authority (
+  authority text NOT NULL,
+  module text NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  level text NOT NULL,
+  role_list text[] NOT NULL,
+  CONSTRAINT auth_authority_pkey PRIMARY KEY (authority),
+  CONSTRAINT auth_authority_level_check CHECK ((level = ANY (ARRAY['TENANT'::text, 'SYSTEM'::text])))
+);
+
+CREATE TABLE auth_captcha_used (
+  nonce bytea NOT NULL,
+  expiry_date timestamp with time zone NOT NULL,
+  CONSTRAINT auth_captcha_used_pkey PRIMARY KEY (nonce)
+);
+CREATE INDEX auth_captcha_used_expiry ON auth_captcha_used USING btree (expiry_date);
+
+CREATE TABLE auth_challenge (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  identifier_hash text NOT NULL,
+  user_id bigint NOT NULL,
+  step text NOT NULL,
+  security_version integer NOT NULL,
+  flow jsonb NOT NULL,
+  types text[] NOT NULL DEFAULT '{}'::text[],
+  code_hash text,
+  code_expiry timestamp with time zone,
+  code_sent_date timestamp with time zone,
+  resend_count integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0,
+  browser_hash text,
+  sealed_secret text,
+  date_created timestamp with time zone NOT NULL,
+  expiry_date timestamp with time zone NOT NULL,
+  CONSTRAINT auth_challenge_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_challenge_identifier_hash_key UNIQUE (identifier_hash),
+  CONSTRAINT auth_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id),
+  CONSTRAINT auth_challenge_step_check CHECK ((step = ANY (ARRAY['CODE'::text, 'NEW_PASSWORD'::text, 'ENROLLMENT'::text])))
+);
+CREATE INDEX auth_challenge_expiry ON auth_challenge USING btree (expiry_date);
+CREATE INDEX auth_challenge_user ON auth_challenge USING btree (user_id, id);
+
+CREATE TABLE auth_code_attempt (
+  user_id bigint NOT NULL,
+  recent timestamp with time zone[] NOT NULL,
+  in_a_row integer NOT NULL,
+  CONSTRAINT auth_code_attempt_pkey PRIMARY KEY (user_id),
+  CONSTRAINT auth_code_attempt_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id)
+);
+
+CREATE TABLE auth_device (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  user_id bigint NOT NULL,
+  device_hash text NOT NULL,
+  name text NOT NULL,
+  ip_address text NOT NULL,
+  first_used_date timestamp with time zone NOT NULL,
+  last_used_date timestamp with time zone NOT NULL,
+  remembered_until_date timestamp with time zone,
+  expiry_date timestamp with time zone NOT NULL,
+  password_disabled boolean NOT NULL DEFAULT false,
+  CONSTRAINT auth_device_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_device_device_hash_key UNIQUE (device_hash),
+  CONSTRAINT auth_device_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id)
+);
+CREATE INDEX auth_device_expiry ON auth_device USING btree (expiry_date);
+CREATE INDEX auth_device_user ON auth_device USING btree (user_id, last_used_date);
+
+CREATE TABLE auth_directory_event (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  tenant_identifier text NOT NULL,
+  user_uuid uuid,
+  username text,
+  previous_username text,
+  date_created timestamp with time zone NOT NULL,
+  handled_date timestamp with time zone,
+  CONSTRAINT auth_directory_event_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_directory_event_kind_check CHECK ((kind = ANY (ARRAY['user-deleted'::text, 'user-deactivated'::text, 'user-renamed'::text, 'authorities-changed'::text, 'tenant-deactivated'::text, 'tenant-deleted'::text])))
+);
+CREATE INDEX auth_directory_event_handled ON auth_directory_event USING btree (handled_date) WHERE (handled_date IS NOT NULL);
+CREATE INDEX auth_directory_event_open ON auth_directory_event USING btree (id) WHERE (handled_date IS NULL);
+
+CREATE TABLE auth_factor (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  user_id bigint NOT NULL,
+  type text NOT NULL,
+  name text NOT NULL,
+  confirmed_date timestamp with time zone,
+  enabled boolean NOT NULL DEFAULT true,
+  sealed_secret text,
+  last_step bigint,
+  date_created timestamp with time zone NOT NULL,
+  last_used_date timestamp with time zone,
+  CONSTRAINT auth_factor_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_factor_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id),
+  CONSTRAINT auth_factor_secret CHECK (((type = 'TOTP'::text) = (sealed_secret IS NOT NULL))),
+  CONSTRAINT auth_factor_type_check CHECK ((type = ANY (ARRAY['TOTP'::text, 'EMAIL'::text, 'RECOVERY_CODE'::text])))
+);
+CREATE UNIQUE INDEX auth_factor_single ON auth_factor USING btree (user_id, type) WHERE (type <> 'TOTP'::text);
+CREATE INDEX auth_factor_unconfirmed ON auth_factor USING btree (date_created) WHERE (confirmed_date IS NULL);
+CREATE INDEX auth_factor_user ON auth_factor USING btree (user_id);
+
+CREATE TABLE auth_one_time_token (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  token_hash text NOT NULL,
+  purpose text NOT NULL,
+  user_id bigint NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  expiry_date timestamp with time zone NOT NULL,
+  used_date timestamp with time zone,
+  address text,
+  CONSTRAINT auth_one_time_token_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_one_time_token_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT auth_one_time_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id),
+  CONSTRAINT auth_one_time_token_address CHECK (((purpose <> 'EMAIL'::text) OR (address IS NOT NULL))),
+  CONSTRAINT auth_one_time_token_purpose_check CHECK ((purpose = ANY (ARRAY['ACTIVATION'::text, 'RESET'::text, 'EMAIL'::text])))
+);
+CREATE INDEX auth_one_time_token_expiry ON auth_one_time_token USING btree (expiry_date);
+CREATE INDEX auth_one_time_token_user ON auth_one_time_token USING btree (user_id, purpose);
+
+CREATE TABLE auth_password (
+  user_id bigint NOT NULL,
+  hash text NOT NULL,
+  pepper_key_id text,
+  single_factor_ok boolean NOT NULL,
+  changed_date timestamp with time zone NOT NULL,
+  previous jsonb NOT NULL DEFAULT '[]'::jsonb,
+  disabled boolean NOT NULL DEFAULT false,
+  failed_attempt_count integer NOT NULL DEFAULT 0,
+  locked_until_date timestamp with time zone,
+  CONSTRAINT auth_password_pkey PRIMARY KEY (user_id),
+  CONSTRAINT auth_password_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id)
+);
+CREATE INDEX auth_password_locked ON auth_password USING btree (user_id) WHERE (disabled OR (locked_until_date IS NOT NULL));
+
+CREATE TABLE auth_recovery_code (
+  factor_id bigint NOT NULL,
+  "position" smallint NOT NULL,
+  hash text NOT NULL,
+  pepper_key_id text,
+  used_date timestamp with time zone,
+  CONSTRAINT auth_recovery_code_pkey PRIMARY KEY (factor_id, "position"),
+  CONSTRAINT auth_recovery_code_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth_factor(id) ON DELETE CASCADE,
+  CONSTRAINT auth_recovery_code_position_check CHECK ((("position" >= 0) AND ("position" <= 9)))
+);
+
+CREATE TABLE auth_released_name (
+  event_id bigint NOT NULL,
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  CONSTRAINT auth_released_name_pkey PRIMARY KEY (event_id),
+  CONSTRAINT auth_released_name_event_id_fkey FOREIGN KEY (event_id) REFERENCES auth_directory_event(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_released_name_name ON auth_released_name USING btree (tenant_identifier, username_folded);
+
+CREATE TABLE auth_reset_request (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name_key bytea NOT NULL,
+  sealed text,
+  ip_address text NOT NULL,
+  request_id text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  CONSTRAINT auth_reset_request_pkey PRIMARY KEY (id)
+);
+CREATE INDEX auth_reset_request_date ON auth_reset_request USING btree (date_created);
+CREATE INDEX auth_reset_request_name ON auth_reset_request USING btree (name_key, date_created);
+CREATE INDEX auth_reset_request_open ON auth_reset_request USING btree (id) WHERE (sealed IS NOT NULL);
+
+CREATE TABLE auth_role (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  tenant_identifier text,
+  code text NOT NULL,
+  name text NOT NULL,
+  description text,
+  system boolean NOT NULL DEFAULT false,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  deleted boolean NOT NULL DEFAULT false,
+  CONSTRAINT auth_role_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_role_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_role_code_check CHECK ((code ~ '^ROLE_[A-Z0-9_]{1,60}$'::text))
+);
+CREATE UNIQUE INDEX auth_role_code ON auth_role USING btree (COALESCE(tenant_identifier, ''::text), code) WHERE (NOT deleted);
+
+CREATE TABLE auth_role_authority (
+  role_id bigint NOT NULL,
+  authority text NOT NULL,
+  CONSTRAINT auth_role_authority_pkey PRIMARY KEY (role_id, authority),
+  CONSTRAINT auth_role_authority_authority_fkey FOREIGN KEY (authority) REFERENCES auth_authority(authority),
+  CONSTRAINT auth_role_authority_role_id_fkey FOREIGN KEY (role_id) REFERENCES auth_role(id)
+);
+
+CREATE TABLE auth_tenant (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  identifier text NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  system boolean NOT NULL DEFAULT false,
+  host_list text[] NOT NULL DEFAULT '{}'::text[],
+  redirect_url_list text[] NOT NULL DEFAULT '{}'::text[],
+  default_redirect_url text,
+  locale text NOT NULL DEFAULT 'en'::text,
+  time_zone text NOT NULL DEFAULT 'UTC'::text,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  deleted boolean NOT NULL DEFAULT false,
+  CONSTRAINT auth_tenant_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_tenant_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_tenant_identifier_check CHECK ((identifier ~ '^[A-Za-z0-9._-]{1,64}$'::text))
+);
+CREATE UNIQUE INDEX auth_tenant_identifier ON auth_tenant USING btree (lower(identifier));
+
+CREATE TABLE auth_tenant_host (
+  host text NOT NULL,
+  tenant_id bigint NOT NULL,
+  CONSTRAINT auth_tenant_host_pkey PRIMARY KEY (host),
+  CONSTRAINT auth_tenant_host_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES auth_tenant(id)
+);
+CREATE INDEX auth_tenant_host_tenant ON auth_tenant_host USING btree (tenant_id);
+
+CREATE TABLE auth_user (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  tenant_identifier text NOT NULL,
+  username text NOT NULL,
+  username_folded text NOT NULL,
+  email text,
+  email_verified boolean NOT NULL DEFAULT false,
+  phone text,
+  display_name text,
+  locale text,
+  time_zone text,
+  enabled boolean NOT NULL DEFAULT true,
+  security_version integer NOT NULL DEFAULT 0,
+  last_login_date timestamp with time zone,
+  expiry_date timestamp with time zone,
+  source text NOT NULL DEFAULT 'LOCAL'::text,
+  external_identifier text,
+  attribute_map jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted_date timestamp with time zone,
+  deleted boolean NOT NULL DEFAULT false,
+  password_change_required boolean NOT NULL DEFAULT false,
+  expired_date timestamp with time zone,
+  email_folded text,
+  CONSTRAINT auth_user_pkey PRIMARY KEY (id),
+  CONSTRAINT auth_user_name UNIQUE (tenant_identifier, username_folded),
+  CONSTRAINT auth_user_uuid_key UNIQUE (uuid),
+  CONSTRAINT auth_user_source_check CHECK ((source = ANY (ARRAY['LOCAL'::text, 'LDAP'::text, 'OIDC'::text])))
+);
+CREATE INDEX auth_user_created ON auth_user USING btree (tenant_identifier, date_created, id) WHERE (NOT deleted);
+CREATE INDEX auth_user_deleted ON auth_user USING btree (tenant_identifier, username_folded) WHERE deleted;
+CREATE INDEX auth_user_disabled ON auth_user USING btree (tenant_identifier, username_folded) WHERE ((NOT enabled) AND (NOT deleted));
+CREATE INDEX auth_user_display_name ON auth_user USING btree (tenant_identifier, display_name, id) WHERE (NOT deleted);
+CREATE INDEX auth_user_display_name_text ON auth_user USING gin (display_name gin_trgm_ops);
+CREATE INDEX auth_user_email ON auth_user USING btree (tenant_identifier, email, id) WHERE (NOT deleted);
+CREATE INDEX auth_user_email_text ON auth_user USING gin (email gin_trgm_ops);
+CREATE INDEX auth_user_expiring ON auth_user USING btree (expiry_date) WHERE ((expiry_date IS NOT NULL) AND (expired_date IS NULL) AND (NOT deleted));
+CREATE UNIQUE INDEX auth_user_external ON auth_user USING btree (tenant_identifier, external_identifier) WHERE ((external_identifier IS NOT NULL) AND (NOT deleted));
+CREATE INDEX auth_user_last_login ON auth_user USING btree (tenant_identifier, last_login_date, id) WHERE (NOT deleted);
+CREATE INDEX auth_user_listed ON auth_user USING btree (id) INCLUDE (tenant_identifier, username_folded) WHERE (NOT deleted);
+CREATE INDEX auth_user_source ON auth_user USING btree (tenant_identifier, source, username_folded, id) WHERE ((source <> 'LOCAL'::text) AND (NOT deleted));
+CREATE INDEX auth_user_username_text ON auth_user USING gin (username_folded gin_trgm_ops);
+CREATE INDEX auth_user_verified_email ON auth_user USING btree (tenant_identifier, email_folded) WHERE (email_verified AND (NOT deleted));
+
+CREATE TABLE auth_user_role (
+  user_id bigint NOT NULL,
+  role_id bigint NOT NULL,
+  CONSTRAINT auth_user_role_pkey PRIMARY KEY (user_id, role_id),
+  CONSTRAINT auth_user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES auth_role(id),
+  CONSTRAINT auth_user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id)
+);
+CREATE INDEX auth_user_role_role ON auth_user_role USING btree (role_id);
+
+-- system-menu
+
+CREATE TABLE system_menu_app (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text,
+  name text NOT NULL,
+  display_name text NOT NULL,
+  display_name_map jsonb NOT NULL,
+  description text,
+  icon text,
+  path text,
+  order_number integer NOT NULL,
+  enabled boolean NOT NULL,
+  authority_list jsonb NOT NULL,
+  match_type text NOT NULL,
+  system boolean NOT NULL,
+  retired boolean NOT NULL,
+  registered_version text,
+  registered_hash text,
+  revision bigint NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT system_menu_app_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_app_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_menu_app_match_type_check CHECK ((match_type = ANY (ARRAY['ANY'::text, 'ALL'::text])))
+);
+CREATE UNIQUE INDEX system_menu_app_name ON system_menu_app USING btree (COALESCE(tenant_identifier, ''::text), name) WHERE (NOT deleted);
+CREATE INDEX system_menu_app_revision ON system_menu_app USING btree (revision);
+
+CREATE TABLE system_menu_authority (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text,
+  menu_item_uuid uuid NOT NULL,
+  authority_list jsonb NOT NULL,
+  match_type text NOT NULL,
+  removed boolean NOT NULL,
+  revision bigint NOT NULL,
+  updated_by text NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT system_menu_authority_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_authority_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_menu_authority_match_type_check CHECK ((match_type = ANY (ARRAY['ANY'::text, 'ALL'::text])))
+);
+CREATE UNIQUE INDEX system_menu_authority_item ON system_menu_authority USING btree (menu_item_uuid, COALESCE(tenant_identifier, ''::text));
+CREATE INDEX system_menu_authority_revision ON system_menu_authority USING btree (revision);
+
+CREATE TABLE system_menu_favorite (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  username text NOT NULL,
+  path text NOT NULL,
+  menu_item_uuid uuid,
+  display_name text,
+  icon text,
+  group_name text,
+  order_number integer NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT system_menu_favorite_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_favorite_uuid_key UNIQUE (uuid)
+);
+CREATE INDEX system_menu_favorite_item ON system_menu_favorite USING btree (menu_item_uuid) WHERE (menu_item_uuid IS NOT NULL);
+CREATE UNIQUE INDEX system_menu_favorite_path ON system_menu_favorite USING btree (tenant_identifier, username_folded, path);
+
+CREATE TABLE system_menu_item (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text,
+  app_name_uuid uuid NOT NULL,
+  parent_uuid uuid,
+  name text NOT NULL,
+  display_name text NOT NULL,
+  display_name_map jsonb NOT NULL,
+  description text,
+  icon text,
+  path text,
+  external_url text,
+  target text NOT NULL,
+  order_number integer NOT NULL,
+  enabled boolean NOT NULL,
+  visible boolean NOT NULL,
+  badge_code text,
+  keyword_list jsonb NOT NULL,
+  authority_list jsonb NOT NULL,
+  match_type text NOT NULL,
+  system boolean NOT NULL,
+  retired boolean NOT NULL,
+  registered_version text,
+  registered_hash text,
+  revision bigint NOT NULL,
+  created_by text NOT NULL,
+  updated_by text NOT NULL,
+  date_created timestamp with time zone NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  deleted boolean NOT NULL,
+  deleted_date timestamp with time zone,
+  CONSTRAINT system_menu_item_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_item_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_menu_item_match_type_check CHECK ((match_type = ANY (ARRAY['ANY'::text, 'ALL'::text]))),
+  CONSTRAINT system_menu_item_target_check CHECK ((target = ANY (ARRAY['_self'::text, '_blank'::text])))
+);
+CREATE INDEX system_menu_item_deleted ON system_menu_item USING btree (deleted_date) WHERE deleted;
+CREATE UNIQUE INDEX system_menu_item_name ON system_menu_item USING btree (app_name_uuid, COALESCE(tenant_identifier, ''::text), name) WHERE (NOT deleted);
+CREATE INDEX system_menu_item_revision ON system_menu_item USING btree (revision);
+
+CREATE TABLE system_menu_overlay (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  uuid uuid NOT NULL,
+  version integer NOT NULL,
+  tenant_identifier text,
+  target_type text NOT NULL,
+  target_uuid uuid NOT NULL,
+  fields jsonb NOT NULL,
+  revision bigint NOT NULL,
+  updated_by text NOT NULL,
+  date_updated timestamp with time zone NOT NULL,
+  CONSTRAINT system_menu_overlay_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_overlay_uuid_key UNIQUE (uuid),
+  CONSTRAINT system_menu_overlay_target_type_check CHECK ((target_type = ANY (ARRAY['APP'::text, 'ITEM'::text])))
+);
+CREATE INDEX system_menu_overlay_revision ON system_menu_overlay USING btree (revision);
+CREATE UNIQUE INDEX system_menu_overlay_target ON system_menu_overlay USING btree (target_uuid, COALESCE(tenant_identifier, ''::text));
+
+CREATE TABLE system_menu_recent (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  path text NOT NULL,
+  opened_date timestamp with time zone NOT NULL,
+  open_count integer NOT NULL,
+  CONSTRAINT system_menu_recent_pkey PRIMARY KEY (tenant_identifier, username_folded, path)
+);
+
+CREATE TABLE system_menu_state (
+  id smallint NOT NULL,
+  revision bigint NOT NULL,
+  CONSTRAINT system_menu_state_pkey PRIMARY KEY (id),
+  CONSTRAINT system_menu_state_id_check CHECK ((id = 1))
+);
+
+CREATE TABLE system_menu_user_app_order (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  app_uuids uuid[] NOT NULL,
+  CONSTRAINT system_menu_user_app_order_pkey PRIMARY KEY (tenant_identifier, username_folded)
+);
+
+CREATE TABLE system_menu_user_state (
+  tenant_identifier text NOT NULL,
+  username_folded text NOT NULL,
+  favorites_version bigint NOT NULL,
+  order_version bigint NOT NULL,
+  CONSTRAINT system_menu_user_state_pkey PRIMARY KEY (tenant_identifier, username_folded)
+);
+
+-- bpmn-engine
+
+CREATE TABLE bpm_catalogue (
+  single boolean NOT NULL DEFAULT true,
+  number bigint NOT NULL,
+  CONSTRAINT bpm_catalogue_pkey PRIMARY KEY (single),
+  CONSTRAINT bpm_catalogue_single_check CHECK (single)
+);
+
+CREATE TABLE bpm_definition (
+  id text NOT NULL,
+  tenant_identifier text NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  name text,
+  description text,
+  category text,
+  version_tag text,
+  deployment_id uuid NOT NULL,
+  resource_name text NOT NULL,
+  executable boolean NOT NULL,
+  suspended boolean NOT NULL DEFAULT false,
+  candidate_starter_users text[] NOT NULL,
+  candidate_starter_groups text[] NOT NULL,
+  content_sha256 bytea NOT NULL,
+  warnings jsonb NOT NULL,
+  CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
+  CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
+);
+
+CREATE TABLE bpm_deployment (
+  id uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  name text,
+  source text,
+  deployed_by text NOT NULL,
+  deployed_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);
+
+CREATE TABLE bpm_hi_instance (
+  id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone,
+  priority integer,
+  revision integer NOT NULL,
+  end_state text,
+  end_element_ids text,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  start_user_id text,
+  start_element_id text,
+  business_key text,
+  name text,
+  CONSTRAINT bpm_hi_instance_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bpm_hi_instance_business_key ON bpm_hi_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
+CREATE INDEX bpm_hi_instance_starter ON bpm_hi_instance USING btree (tenant_identifier, start_user_id, id);
+CREATE INDEX bpm_hi_instance_tenant ON bpm_hi_instance USING btree (tenant_identifier, id);
+
+CREATE TABLE bpm_history_event (
+  instance_id uuid NOT NULL,
+  revision integer NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone,
+  priority integer,
+  end_state text,
+  end_element_ids text,
+  tenant_identifier text,
+  definition_id text,
+  start_user_id text,
+  start_element_id text,
+  business_key text,
+  name text,
+  record text NOT NULL,
+  CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
+) PARTITION BY RANGE (instance_id);
+CREATE INDEX bpm_history_event_xid ON ONLY bpm_history_event USING btree (xid);
+
+CREATE TABLE bpm_instance (
+  id uuid NOT NULL,
+  revision integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  priority integer,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  start_user_id text,
+  business_key text,
+  name text,
+  state bytea NOT NULL,
+  CONSTRAINT bpm_instance_pkey PRIMARY KEY (id)
+) WITH (fillfactor=75);
+CREATE INDEX bpm_instance_business_key ON bpm_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
+CREATE INDEX bpm_instance_starter ON bpm_instance USING btree (tenant_identifier, start_user_id, id);
+
+CREATE TABLE bpm_projection (
+  single boolean NOT NULL DEFAULT true,
+  projected_to xid8 NOT NULL,
+  CONSTRAINT bpm_projection_pkey PRIMARY KEY (single),
+  CONSTRAINT bpm_projection_single_check CHECK (single)
+);
+
+CREATE TABLE bpm_resource (
+  deployment_id uuid NOT NULL,
+  name text NOT NULL,
+  bytes bytea NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT bpm_resource_pkey PRIMARY KEY (deployment_id, name),
+  CONSTRAINT bpm_resource_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
+);
+
+CREATE TABLE bpm_task (
+  instance_id uuid NOT NULL,
+  number integer NOT NULL,
+  token integer NOT NULL,
+  version integer NOT NULL,
+  priority integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  claimed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  follow_up_at timestamp with time zone,
+  linked boolean NOT NULL,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  element_id text NOT NULL,
+  name text,
+  description text,
+  category text,
+  form_key text,
+  assignee text,
+  owner text,
+  business_key text,
+  CONSTRAINT bpm_task_pkey PRIMARY KEY (instance_id, number)
+) WITH (fillfactor=85);
+CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, assignee) WHERE (assignee IS NOT NULL);
+
+CREATE TABLE bpm_task_link (
+  instance_id uuid NOT NULL,
+  task_number integer NOT NULL,
+  kind "char" NOT NULL,
+  tenant_identifier text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT bpm_task_link_pkey PRIMARY KEY (instance_id, task_number, kind, name),
+  CONSTRAINT bpm_task_link_kind_check CHECK ((kind = ANY (ARRAY['u'::"char", 'g'::"char"])))
+);
+CREATE INDEX bpm_task_link_name ON bpm_task_link USING btree (tenant_identifier, name, kind);
