@@ -9,11 +9,13 @@ import {
   type HttpMethod,
   type ModuleContract,
   modules,
+  needsKeyword,
   notBuiltKeyword,
   type Operation,
   pathParameters,
   publicBodyBytesMax,
   type TSchema,
+  textFormats,
 } from '../../packages/contract/src/index.ts';
 import { interfaceRows } from './interface-rows.ts';
 
@@ -291,7 +293,11 @@ describe('every model', () => {
   it('compiles in a validator that knows no keyword but the declared ones', () => {
     const formats = { 'date-time': true, uuid: true, int64: true } as const;
     const ajv = new Ajv({ strict: true, strictTypes: false, allowUnionTypes: true, formats });
-    ajv.addKeyword({ ...notBuiltKeyword }).addVocabulary([...annotationKeywords]);
+    for (const name of Object.keys(textFormats)) ajv.addFormat(name, true);
+    ajv
+      .addKeyword({ ...notBuiltKeyword })
+      .addKeyword({ ...needsKeyword })
+      .addVocabulary([...annotationKeywords]);
     const schemas = new Set(built.flatMap(({ operation }) => schemasOf(operation)));
     expect(schemas.size).toBeGreaterThan(40);
     for (const schema of schemas) expect(() => ajv.compile(schema)).not.toThrow();

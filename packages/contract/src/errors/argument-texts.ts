@@ -77,6 +77,8 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Does not fit the definition.', 'Tanıma uymuyor.'],
   ['Needs uuid or name.', 'uuid ya da ad gerekir.'],
   ['Needs a role or an authority.', 'Bir rol ya da yetki gerekir.'],
+  ['Give at least one of {}.', 'En az birini verin: {}.'],
+  ['Give exactly one of {}.', 'Yalnızca birini verin: {}.'],
   ['Name at least one.', 'En az birini belirtin.'],
   ['Name a session by its identifier or a user.', 'Bir oturumu kimliğiyle ya da bir kullanıcıyı belirtin.'],
   [

@@ -1,10 +1,7 @@
 // Moves titled models and repeated answers into the components of a document, so that each is written once.
 import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from './json.ts';
-import { anyJson, anyJsonName, isAnyValue, stated } from './stated.ts';
-
-/** Of what is sent a document states every rule; of what is answered, which the server writes, only the shape. */
-export type Direction = 'sent' | 'answered';
+import { anyJson, anyJsonName, type Direction, isAnyValue, stated } from './stated.ts';
 
 export interface Components {
   /** The schema with every titled model in it replaced by a reference. */

@@ -1,8 +1,10 @@
 // Says in the words of JSON Schema what the contract says in its own: formats, needs, and texts without U+0000.
 import type { Need } from '../models/needs.ts';
 import { findTextFormat, plainTextPattern } from '../models/text-formats.ts';
-import type { Direction } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
+
+/** Of what is sent a document states every rule; of what is answered, which the server writes, only the shape. */
+export type Direction = 'sent' | 'answered';
 
 export const anyJsonName = 'AnyJson';
 const anyJsonReference = { $ref: `#/components/schemas/${anyJsonName}` };
