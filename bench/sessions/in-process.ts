@@ -79,7 +79,7 @@ const credentials = Array.from({ length: SESSIONS }, (_, index): Credential => {
 const authenticate = createAuthenticator({
   clock,
   cache,
-  loader: { loadSession: never, loadApiKey: never },
+  loader: { loadSession: never, remember: never, loadApiKey: never },
   signals: {
     publish: never,
     start: never,
@@ -90,6 +90,7 @@ const authenticate = createAuthenticator({
   },
   activity: { note() {}, noteKey: never, latest: never, flushIntervalMs: never, flush: never, settled: never },
   unknownTokens: createUnknownTokenLimit(),
+  known: { has: never },
   refusals: { bindingMismatched: never },
 });
 

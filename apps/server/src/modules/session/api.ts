@@ -102,8 +102,8 @@ export interface ApiKeyVerifier {
   findLive(keyHash: string): Promise<VerifiedApiKey | null>;
   /** The same by uuid, for the sessions that were begun with the key. */
   findLiveByUuid(keyUuid: string): Promise<VerifiedApiKey | null>;
-  /** Whether this is the hash of a key's secret, whatever became of the key: no session is begun under it. */
-  isKeyHash(queryable: Queryable, identifier: string): Promise<boolean>;
+  /** Those that are hashes of secrets of keys, whatever became of the keys: no session is begun under one. */
+  findKeyHashes(queryable: Pick<Queryable, 'rows'>, identifiers: readonly string[]): Promise<readonly string[]>;
   /** Read inside the transaction that holds the key's lock; null as above. */
   findStanding(tx: Transaction, keyUuid: string): Promise<ApiKeyStanding | null>;
   /** Stores last uses of keys; it is called for each key once a minute at most. */

@@ -13,6 +13,7 @@ import { createRoom } from './begin/room.ts';
 import { createClosing } from './close/closing.ts';
 import { createActivity } from './entry/activity.ts';
 import { createCache } from './entry/cache.ts';
+import { createKnownIdentifiers } from './entry/known-identifiers.ts';
 import { createLoader } from './entry/loader.ts';
 import { createSignals } from './entry/signals.ts';
 import { createAuthenticator } from './live/authenticator.ts';
@@ -31,7 +32,7 @@ const user: UserAccess = {
   authorities: [{ role: 'ROLE_USER', authority: 'BPMN_TASK' }],
 };
 
-const plainSignIn: Omit<BeginSession, 'username'> = {
+export const plainSignIn: Omit<BeginSession, 'username'> = {
   tenantIdentifier: 'default',
   userUuid: user.userUuid,
   securityVersion: 0,
@@ -135,7 +136,7 @@ function fixedDirectories(
     tenants: { find: async (_, identifier) => ({ identifier, enabled: true, localeTag: 'en' }) },
     apiKeys: {
       findLive: async () => apiKey,
-      isKeyHash: async () => false,
+      findKeyHashes: async (_, hashes) => (apiKey === null ? [] : hashes),
       findLiveByUuid: async () => apiKey,
       findStanding: async () => apiKey,
       saveUses: async (given) => void uses.push(...given),
@@ -172,8 +173,9 @@ export function createSessionParts(options: PartsOptions) {
     makeRoom,
     closeFamilies,
     directories,
+    remember: loader.remember,
   });
-  const rotate = createRotation({ clock, ids, events, signals, closeFamilies });
+  const rotate = createRotation({ clock, ids, events, signals, closeFamilies, remember: loader.remember });
   const expiry = createExpiry({ database, clock, events });
   const upkeep = createUpkeep({ database, clock, settings });
   const refusals = createRefusals({ database, clock, events, loader });
@@ -185,6 +187,7 @@ export function createSessionParts(options: PartsOptions) {
     signals,
     activity,
     unknownTokens: createUnknownTokenLimit(),
+    known: createKnownIdentifiers({ database, directories }),
     refusals,
   });
   const authenticate = askerOf(authenticator);

@@ -93,7 +93,8 @@ async function prepare(
   if (tenant === null) fail('TENANT_NOT_FOUND', { parameters: { tenantIdentifier: request.tenantIdentifier } });
   requireEnabled(tenant);
   // A key shows a session of its own under this identifier, and streams that it opened wait for that one to end.
-  if (await directories().apiKeys.isKeyHash(database, identifier)) fail('SESSION_ALREADY_EXISTS');
+  const taken = await directories().apiKeys.findKeyHashes(database, [identifier]);
+  if (taken.length > 0) fail('SESSION_ALREADY_EXISTS');
   const access = await directories().users.findAccess(tenant.identifier, foldName(request.username));
   requireCeiling(act.caller, request.givenAuthorities ?? access?.authorities ?? []);
   const draft = draftOf(request, identifier, tenant, access?.userUuid ?? null, act);

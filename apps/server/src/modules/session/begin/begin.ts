@@ -8,6 +8,7 @@ import { canonicalAddress } from '../../../kernel/text/address-range.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { BeginKeySession, BeginSession, BegunSession, Directories, UserOfTenant } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
+import type { Loader } from '../entry/loader.ts';
 import { endsAt, idleExpiryMs, slackSeconds } from '../record/lifespan.ts';
 import { lockKey, lockUser, lockUsers } from '../record/lock.store.ts';
 import { findSessionsOfKey, isLive } from '../record/owner.store.ts';
@@ -38,13 +39,14 @@ interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
   readonly makeRoom: Room;
+  readonly remember: Loader['remember'];
   readonly closeFamilies: CloseApi['closeFamilies'];
 }
 
 export type Begin = ReturnType<typeof createBegin>;
 
 export function createBegin(parts: BeginParts) {
-  const { clock, events, settings, makeRoom } = parts;
+  const { clock, events, settings, makeRoom, remember } = parts;
 
   /**
    * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
@@ -68,6 +70,7 @@ export function createBegin(parts: BeginParts) {
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
     await saveSession(tx, session, endsAt(session, nowMs));
+    tx.afterCommit(() => remember(identifier));
     const detail = { username, methods, deviceName: draft.deviceName, system };
     await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
     return session;

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
+import type { Loader } from '../entry/loader.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import { createBeginHandlers } from './begin.routes.ts';
 import { createBeginService } from './begin.service.ts';
@@ -18,13 +19,16 @@ export function createBeginFeature({
   settings,
   directories,
   closeFamilies,
+  loader,
 }: Pick<Kernel, 'clock' | 'database' | 'events' | 'ids'> & {
   readonly settings: SessionSettings;
   readonly directories: () => Directories;
   readonly closeFamilies: CloseApi['closeFamilies'];
+  readonly loader: Pick<Loader, 'remember'>;
 }) {
   const makeRoom = createRoom({ events, settings, closeFamilies });
-  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies });
+  const { remember } = loader;
+  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies, remember });
   const recordDenial = createDenialRecord({ database, events });
   const { begin, beginSystem, lock } = begins;
   const api: BeginApi = { begin, beginSystem, recordDenial, lockUser: (tx, user) => lock(tx, user) };

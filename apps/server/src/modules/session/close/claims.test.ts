@@ -1,12 +1,9 @@
-// Proves closing over HTTP where many are named or begun beside it, and that memory and SQL agree on what lives.
+// Proves closing over HTTP where many are named or begun beside it.
 import type { SvcSession } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../../kernel/database/database.ts';
 import { raceInOrder } from '../../../testing/lock-barrier.ts';
 import { call, query, signInAdmin, startDirectory } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { endsAt } from '../record/lifespan.ts';
-import { liveSql } from '../record/live.store.ts';
 import { createSessionPeople, type SessionPage } from '../session-people.fixture.ts';
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
@@ -150,80 +147,6 @@ it('session 23: the count and the total of the page agree at every step of begin
     ];
     expect([step, counted.body, body.totalElements]).toEqual([step, others.length + 1, others.length + 1]);
   }
-});
-
-const insertGenerated = sql(
-  'test_generated_insert',
-  `WITH v AS (SELECT * FROM unnest($1::int8[], $2::boolean[], $3::boolean[], $4::int[], $5::timestamptz[], $6::timestamptz[])
-             v (id, system, closed, idle, used, expiry)),
-           entry AS (
-             INSERT INTO session_entry (id, identifier, tenant_identifier, username, username_folded, system, created,
-               authenticated, expiry, idle_seconds, slack_seconds, authorities_source, methods, assurance, locale, closed_date,
-               close_reason)
-             OVERRIDING SYSTEM VALUE
-             SELECT id, 'generated-' || id, 'generated', 'g', 'g', system, used, used, expiry, idle, 65, 'DIRECTORY', '{}', 'AAL1',
-               'en', CASE WHEN closed THEN used END, CASE WHEN closed THEN 'USER' END FROM v)
-           INSERT INTO session_activity (session_id, tenant_identifier, system, last_access, ends)
-           SELECT id, 'generated', system, used, least(expiry, used + make_interval(secs => idle + 65)) FROM v`,
-);
-const insertOrder = sql(
-  'test_generated_order',
-  `INSERT INTO session_bulk_close (created, tenant_identifier, through_id, include_system, except_identifier, reason, closed_by)
-             VALUES ($1, 'generated', $2, $3, $4, 'CLOSE_ALL', 'test')`,
-);
-const findLive = sql(
-  'test_generated_live',
-  `SELECT e.id FROM session_entry e JOIN session_activity a ON a.session_id = e.id
-           WHERE e.tenant_identifier = 'generated' AND ${liveSql('e', 'a', '$1')} ORDER BY e.id`,
-);
-
-it('session 30: memory and SQL call the same ones of 10,000 generated sessions live', async () => {
-  const nowMs = server.clock.now();
-  let state = 30;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-  const sessions = Array.from({ length: 10_000 }, (_, index) => {
-    const idleMs = (1 + random(120)) * 60_000;
-    // Some of the ends fall on the very millisecond of the clock.
-    const lastAccessMs = random(4) === 0 ? nowMs - idleMs - 65_000 + random(3) - 1 : nowMs - random(3 * 3_600_000);
-    const expiryMs = random(4) === 0 ? nowMs + random(3) - 1 : nowMs + random(4 * 3_600_000) - 3_600_000;
-    return { id: 1_000_000 + index, system: random(5) === 0, closed: random(5) === 0, idleMs, lastAccessMs, expiryMs };
-  });
-  const orders = [
-    { throughId: 1_002_000, includeSystem: false, exceptIdentifier: 'generated-1000007' },
-    { throughId: 1_001_000, includeSystem: true, exceptIdentifier: '' },
-  ];
-  const lives = (session: (typeof sessions)[number]): boolean =>
-    !session.closed &&
-    endsAt({ ...session, slackMs: 65_000 }, session.lastAccessMs) > nowMs &&
-    !orders.some(
-      ({ throughId, includeSystem, exceptIdentifier }) =>
-        session.id <= throughId && (includeSystem || !session.system) && exceptIdentifier !== `generated-${session.id}`,
-    );
-  const column = <T>(of: (session: (typeof sessions)[number]) => T) => sessions.map(of);
-  const found = await server.database.database.transaction(async (tx) => {
-    await tx.execute(insertGenerated, [
-      column(({ id }) => id),
-      column(({ system }) => system),
-      column(({ closed }) => closed),
-      column(({ idleMs }) => idleMs / 1_000),
-      column(({ lastAccessMs }) => new Date(lastAccessMs)),
-      column(({ expiryMs }) => new Date(expiryMs)),
-    ]);
-    for (const { throughId, includeSystem, exceptIdentifier } of orders) {
-      await tx.execute(insertOrder, [new Date(nowMs), throughId, includeSystem, exceptIdentifier]);
-    }
-    const live = await tx.rows<{ id: number }>(findLive, [new Date(nowMs)]);
-    for (const table of ['session_bulk_close', 'session_activity', 'session_entry']) {
-      await tx.execute({ name: '', text: `DELETE FROM ${table} WHERE tenant_identifier = 'generated'` });
-    }
-    return live.map(({ id }) => id);
-  });
-  const expected = sessions.filter(lives).map(({ id }) => id);
-  expect(expected.length).toBeGreaterThan(1_000);
-  expect(found).toEqual(expected);
 });
 
 describe('a session that is listed and then rotated twice', () => {

@@ -208,6 +208,30 @@ describe('/close-all', () => {
     expect(await statuses(people.adminToken, after, system)).toEqual([401, 401, 200]);
   });
 
+  it('session 19: /close-all spares other tenants, and covers them and system sessions where that is asked', async () => {
+    const tenantIdentifier = 'close-all-elsewhere';
+    await createTenant(server, tenantIdentifier);
+    await people.signInAdmin();
+    const there = `${tenantIdentifier}-user`;
+    await createActiveUser(server, people.adminToken, { username: there, tenantIdentifier });
+    const signedIn = await call<{ token: string }>(server, 'POST', '/auth/login', {
+      body: { username: there, password: USER_PASSWORD, tenantIdentifier },
+    });
+    const foreign = signedIn.body.token;
+    const username = await newUser();
+    const [own, system] = [await enter(username), await enter(username)];
+    await query(server, 'UPDATE session_entry SET system = true WHERE identifier = $1', [await identifierOf(system)]);
+    const closeAll = (parameters: string) =>
+      call(server, 'GET', `/close-all?exceptCurrent=true${parameters}`, { token: people.adminToken });
+    expect((await closeAll('')).status).toBe(200);
+    expect(await statuses(people.adminToken, own, system, foreign)).toEqual([200, 401, 200, 200]);
+    expect((await closeAll('&allTenants=true')).status).toBe(200);
+    expect(await statuses(people.adminToken, system, foreign)).toEqual([200, 200, 401]);
+    expect((await closeAll('&includeSystem=true')).status).toBe(200);
+    expect(await statuses(people.adminToken, system)).toEqual([200, 401]);
+    await people.signInAdmin();
+  });
+
   it('leaves lists and counts that agree before and after the rows are closed, and its order is retired', async () => {
     const username = await newUser();
     await enter(username);

@@ -74,6 +74,11 @@ export function createLoader({
 
   return {
     loadSession: (identifier: string) => loadOnce(identifier, readSession),
+    /**
+     * Reads what has just begun here, so that its first request finds it in memory; after the commit only. Where that
+     * fails, the request reads for itself.
+     */
+    remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),
     /** Loads by the hash of the key. */
     loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),
   };

@@ -1,15 +1,28 @@
 // Proves what validation promises: no reads in steady state, nothing refused from memory that may live, no dead entry kept.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../kernel/database/clock.ts';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
-import { countReads, createSessionParts, isAdmitted } from '../session-parts.fixture.ts';
+import { countReads, createSessionParts, isAdmitted, plainSignIn } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
 const modules = [{ name: 'session', directory: sessionModule.migrations }];
+
+const plainKey = {
+  uuid: '019b7700-0000-7000-8000-00000000000a',
+  name: 'billing',
+  username: 'service:billing',
+  tenantIdentifier: 'default',
+  authorities: ['BPMN_TASK'],
+  allowedAddressList: ['10.0.0.0/8', '2001:db8::/32'],
+  createdMs: 0,
+  localeTag: 'en',
+  owner: null,
+};
+const keyToken = `svc_key_${'k'.repeat(43)}`;
 
 let testDatabase: TestDatabase;
 let clock: ManualClock;
@@ -44,7 +57,7 @@ it('answers a known session without a read and without a promise', async () => {
 it('reads a session once for parallel first requests', async () => {
   const counted = countReads(testDatabase.database);
   const parts = await startParts({ database: counted.database });
-  const { token } = await parts.begin();
+  const { token } = await (await startParts()).begin();
   const before = counted.reads();
   const answers = await Promise.all(Array.from({ length: 50 }, () => parts.authenticate(token)));
   expect(answers.every(isAdmitted)).toBe(true);
@@ -128,6 +141,61 @@ it('session 10: a close between the read of a loader and its store leaves no liv
   expect(parts.cache.get(identifier)).toBeUndefined();
 });
 
+const unknownToken = (index: number): string => `svc_${String(index).padStart(43, 'q')}`;
+
+it('session 28: a good token that this process has not met comes through beside any number of unknown ones of its address', async () => {
+  const { token } = await (await startParts()).begin();
+  const counted = countReads(testDatabase.database);
+  const apiKey = { ...plainKey, expiryMs: clock.now() + MINUTE_MS };
+  const parts = await startParts({ database: counted.database, apiKey });
+  const address = '10.1.2.3';
+  for (let index = 0; index < 100; index++) await parts.authenticate(unknownToken(index), address);
+  const before = counted.reads();
+  const flood = Array.from({ length: 1_500 }, (_, index) => parts.authenticate(unknownToken(1_000 + index), address));
+  const [session, key, ...refused] = await Promise.all([
+    parts.authenticate(token, address),
+    parts.authenticate(keyToken, address),
+    ...flood,
+  ]);
+  expect([session, key].map((answer) => isAdmitted(answer!))).toEqual([true, true]);
+  expect(new Set(refused.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set([JSON.stringify({ reject: 'RATE_LIMITED', retryAfterSeconds: 10 })]),
+  );
+  // Two for the flood, one for the session that is known; what the key is worth is asked of its directory.
+  expect(counted.reads() - before).toBe(3);
+});
+
+it('session 28: whoever finds the lane of a flooded address full is told 503 and not that his token is bad', async () => {
+  const { token } = await (await startParts()).begin();
+  const parts = await startParts();
+  const address = '203.0.113.21';
+  for (let index = 0; index < 100; index++) await parts.authenticate(unknownToken(index), address);
+  const flood = Array.from({ length: 2_000 }, (_, index) => parts.authenticate(unknownToken(1_000 + index), address));
+  expect(await parts.authenticate(token, address)).toEqual({ reject: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  await Promise.all(flood);
+  expect(isAdmitted(await parts.authenticate(token, address))).toBe(true);
+});
+
+it('finds a session that began here in memory, and one whose begin was undone nowhere', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  const { token, identifier } = await parts.begin();
+  await vi.waitFor(() => expect(parts.cache.peek(identifier)).toBeDefined());
+  const before = counted.reads();
+  const answer = parts.authenticate(token);
+  expect(answer instanceof Promise || !isAdmitted(answer)).toBe(false);
+  expect(counted.reads()).toBe(before);
+  let undone = '';
+  const begin = testDatabase.database.transaction(async (tx) => {
+    const begun = await parts.begins.begin(tx, { ...plainSignIn, username: 'ayse' });
+    undone = begun!.identifier;
+    expect(parts.cache.peek(undone)).toBeUndefined();
+    throw new Error('undone');
+  });
+  await expect(begin).rejects.toThrow('undone');
+  expect([parts.cache.peek(undone), (await parts.loader.loadSession(undone)).kind]).toEqual([undefined, 'unknown']);
+});
+
 it('session 28: the 101st unknown token of an address within 10 s is limited, and no other address is', async () => {
   const parts = await startParts();
   const { token } = await parts.begin();
@@ -172,22 +240,9 @@ it('forgets the caller least recently used, and knows it again when it comes bac
 });
 
 describe('API keys', () => {
-  const key = {
-    uuid: '019b7700-0000-7000-8000-00000000000a',
-    name: 'billing',
-    username: 'service:billing',
-    tenantIdentifier: 'default',
-    authorities: ['BPMN_TASK'],
-    allowedAddressList: ['10.0.0.0/8', '2001:db8::/32'],
-    createdMs: 0,
-    localeTag: 'en',
-    owner: null,
-  };
-  const token = `svc_key_${'k'.repeat(43)}`;
-
   it('are answered from the listed ranges and until their end alone, and their use is noted', async () => {
-    const parts = await startParts({ apiKey: { ...key, expiryMs: clock.now() + MINUTE_MS } });
-    const admitted = async (address: string) => isAdmitted(await parts.authenticate(token, address));
+    const parts = await startParts({ apiKey: { ...plainKey, expiryMs: clock.now() + MINUTE_MS } });
+    const admitted = async (address: string) => isAdmitted(await parts.authenticate(keyToken, address));
     expect([await admitted('10.1.2.3'), await admitted('::ffff:10.1.2.3'), await admitted('2001:db8::1')]).toEqual([
       true,
       true,
@@ -195,8 +250,8 @@ describe('API keys', () => {
     ]);
     expect([await admitted('11.0.0.1'), await admitted('::1'), await admitted('')]).toEqual([false, false, false]);
     await parts.activity.settled();
-    expect(parts.uses).toEqual([{ uuid: key.uuid, lastUsedMs: clock.now() }]);
-    expect(parts.cache.get(identifierOf(token))?.caller).toMatchObject({
+    expect(parts.uses).toEqual([{ uuid: plainKey.uuid, lastUsedMs: clock.now() }]);
+    expect(parts.cache.get(identifierOf(keyToken))?.caller).toMatchObject({
       kind: 'api-key',
       username: 'service:billing',
     });

@@ -6,6 +6,7 @@ import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { isInRanges } from '../../../kernel/text/address-range.ts';
 import type { Activity } from '../entry/activity.ts';
 import type { Cache } from '../entry/cache.ts';
+import type { KnownIdentifiers } from '../entry/known-identifiers.ts';
 import type { Loaded, Loader } from '../entry/loader.ts';
 import { isApiKeyEntry, type SessionEntry } from '../entry/session-entry.ts';
 import type { Signals } from '../entry/signals.ts';
@@ -29,13 +30,14 @@ interface AuthenticatorParts extends Pick<Kernel, 'clock'> {
   readonly signals: Signals;
   readonly activity: Activity;
   readonly unknownTokens: UnknownTokenLimit;
+  readonly known: KnownIdentifiers;
   readonly refusals: Pick<Refusals, 'bindingMismatched'>;
 }
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 export function createAuthenticator(parts: AuthenticatorParts) {
-  const { clock, cache, loader, signals, activity, unknownTokens, refusals } = parts;
+  const { clock, cache, loader, signals, activity, unknownTokens, known, refusals } = parts;
 
   /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
   const judge = (
@@ -63,9 +65,11 @@ export function createAuthenticator(parts: AuthenticatorParts) {
     const { kind, remoteAddress } = credential;
     const limited = credential.relayed !== true;
     const retryAfterSeconds = limited ? unknownTokens.retryAfterSeconds(remoteAddress, clock.now()) : null;
-    if (retryAfterSeconds !== null) return { reject: 'RATE_LIMITED', retryAfterSeconds };
     let loaded: Loaded;
     try {
+      // Whoever shares the address of a flood is slowed down and not shut out.
+      if (retryAfterSeconds !== null && !(await known.has(kind, identifier)))
+        return { reject: 'RATE_LIMITED', retryAfterSeconds };
       loaded = await (kind === 'session' ? loader.loadSession(identifier) : loader.loadApiKey(identifier));
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') {

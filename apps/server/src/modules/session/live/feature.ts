@@ -2,9 +2,10 @@
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Callers, Job, Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import type { SessionApi } from '../api.ts';
+import type { Directories, SessionApi } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';
 import type { Cache } from '../entry/cache.ts';
+import { createKnownIdentifiers } from '../entry/known-identifiers.ts';
 import type { Loader } from '../entry/loader.ts';
 import type { Reader } from '../entry/reader.ts';
 import type { Signals } from '../entry/signals.ts';
@@ -32,6 +33,7 @@ export function createLiveFeature({
   signals,
   activity,
   entryOf,
+  directories,
 }: Pick<Kernel, 'clock' | 'database' | 'events' | 'eventReader' | 'log'> & {
   readonly settings: SessionSettings;
   readonly cache: Cache;
@@ -39,11 +41,13 @@ export function createLiveFeature({
   readonly signals: Signals;
   readonly activity: Activity;
   readonly entryOf: Reader;
+  readonly directories: () => Directories;
 }) {
   const refusals = createRefusals({ database, clock, events, loader });
   const watch = createWatch({ clock, cache, loader, isTrusted: signals.isTrusted });
   const unknownTokens = createUnknownTokenLimit();
-  const authenticate = createAuthenticator({ clock, cache, loader, signals, activity, unknownTokens, refusals });
+  const known = createKnownIdentifiers({ database, directories });
+  const authenticate = createAuthenticator({ clock, cache, loader, signals, activity, unknownTokens, known, refusals });
   const validation = createValidationService({
     authenticate,
     entryOf,

@@ -2,6 +2,7 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
+import type { Loader } from '../entry/loader.ts';
 import type { Reader } from '../entry/reader.ts';
 import type { Signals } from '../entry/signals.ts';
 import type { SessionSettings } from '../session.settings.ts';
@@ -20,15 +21,17 @@ export function createOwnFeature({
   directories,
   signals,
   entryOf,
+  loader,
   closeFamilies,
 }: Pick<Kernel, 'clock' | 'database' | 'ids' | 'events'> & {
   readonly settings: SessionSettings;
   readonly directories: () => Directories;
   readonly signals: Signals;
   readonly entryOf: Reader;
+  readonly loader: Pick<Loader, 'remember'>;
   readonly closeFamilies: CloseApi['closeFamilies'];
 }) {
-  const rotate = createRotation({ clock, ids, events, signals, closeFamilies });
+  const rotate = createRotation({ clock, ids, events, signals, closeFamilies, remember: loader.remember });
   const service = createOwnService({ clock, database, signals, rotate, entryOf, directories, settings });
   const api: OwnApi = {
     rotate,

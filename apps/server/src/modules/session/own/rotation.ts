@@ -4,6 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { AuthenticationMethod, BegunSession, RotateSession } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';
+import type { Loader } from '../entry/loader.ts';
 import type { Signals } from '../entry/signals.ts';
 import { endsAt, expiryReason, idleExpiryMs } from '../record/lifespan.ts';
 import { lockKey, lockUser } from '../record/lock.store.ts';
@@ -29,9 +30,11 @@ export function createRotation({
   events,
   signals,
   closeFamilies,
+  remember,
 }: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
   readonly signals: Signals;
   readonly closeFamilies: CloseApi['closeFamilies'];
+  readonly remember: Loader['remember'];
 }) {
   return async (tx: Transaction, identifier: string, rotation: RotateSession): Promise<BegunSession | null> => {
     const known = await findSession(tx, identifier);
@@ -60,6 +63,7 @@ export function createRotation({
       ends: new Date(endsAt(old, nowMs)),
     });
     await closeFamilies(tx, [identifier], 'ROTATED', actor, nowMs);
+    tx.afterCommit(() => remember(next));
     const detail = { username, methods: rotation.methods, rotatedIdentifier: identifier };
     await events.record(tx, sessionEvents.begun, actor, { name: next, tenantIdentifier }, detail);
     if (children.length > 0) await signals.publish(tx, { scope: 'SESSION', effect: 'REFRESH', keys: children });

@@ -121,6 +121,16 @@ export function createSessionReader(
   };
 }
 
+const findKnown = sql('session_known_find', 'SELECT identifier FROM session_entry WHERE identifier = ANY($1::text[])');
+
+/** Answers those of the identifiers that a session has or had. */
+export async function findKnownIdentifiers(
+  queryable: Pick<Queryable, 'rows'>,
+  identifiers: readonly string[],
+): Promise<readonly string[]> {
+  return (await queryable.rows<{ identifier: string }>(findKnown, [identifiers])).map(({ identifier }) => identifier);
+}
+
 const countOfUser = sql(
   'session_count_user',
   `SELECT count(*)::int AS count FROM session_entry e JOIN session_activity a ON a.session_id = e.id

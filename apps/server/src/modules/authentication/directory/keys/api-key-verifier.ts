@@ -2,9 +2,9 @@
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ApiKeyVerifier, UserDirectory, VerifiedApiKey } from '../../../session/api.ts';
 import {
+  findApiKeyHashes,
   findLiveApiKey,
   findLiveApiKeyByUuid,
-  isApiKeyHash,
   type LiveApiKey,
   saveApiKeyUses,
 } from './api-key.store.ts';
@@ -48,7 +48,7 @@ export function createApiKeyVerifier({
   return {
     findLive: async (keyHash) => verified(await findLiveApiKey(database, keyHash, new Date(clock.now()))),
     findLiveByUuid: async (keyUuid) => verified(await findLiveApiKeyByUuid(database, keyUuid, new Date(clock.now()))),
-    isKeyHash: isApiKeyHash,
+    findKeyHashes: findApiKeyHashes,
     async findStanding(tx, keyUuid) {
       const key = await findLiveApiKeyByUuid(tx, keyUuid, new Date(clock.now()));
       if (key === null) return null;

@@ -88,9 +88,10 @@ const findLiveRow = sql(
     '$2',
   ),
 );
-const findHash = sql(
-  'auth_api_key_find_hash',
-  'SELECT 1 FROM auth_api_key WHERE key_hash = $1 OR previous_key_hash = $1',
+const findHashes = sql(
+  'auth_api_key_find_hashes',
+  `SELECT key_hash AS hash FROM auth_api_key WHERE key_hash = ANY($1::text[])
+   UNION ALL SELECT previous_key_hash FROM auth_api_key WHERE previous_key_hash = ANY($1::text[])`,
 );
 const findLiveRowByUuid = sql('auth_api_key_find_live_uuid', liveKeySql('k.uuid = $1', 'k.expiry_date', '$2'));
 
@@ -148,9 +149,12 @@ export async function findLiveApiKeyByUuid(queryable: Queryable, uuid: string, n
   return row ?? null;
 }
 
-/** Whether a key has or had the secret with this hash, deleted ones included. */
-export async function isApiKeyHash(queryable: Queryable, keyHash: string): Promise<boolean> {
-  return (await queryable.rows(findHash, [keyHash])).length > 0;
+/** Those of the hashes that are of a key's secret or the one before, deleted keys included. */
+export async function findApiKeyHashes(
+  queryable: Pick<Queryable, 'rows'>,
+  hashes: readonly string[],
+): Promise<readonly string[]> {
+  return (await queryable.rows<{ hash: string }>(findHashes, [hashes])).map(({ hash }) => hash);
 }
 
 export async function removeApiKey(tx: Transaction, id: number, updatedBy: string, now: Date): Promise<void> {

@@ -27,6 +27,19 @@ const create = (body: object, token = adminToken) => call<SvcApiKeyModel>(server
 const session = (key: string) => call<SvcSecuritySession>(server, 'GET', '/session', { headers: { 'x-api-key': key } });
 
 describe('API keys', () => {
+  it('authentication 39: can do nothing any more from the moment its owner is deactivated, though this process remembers it', async () => {
+    const owner = await createActiveUser(server, adminToken, { username: 'leaver', roleList: ['ROLE_SYSTEM_ADMIN'] });
+    const ownerToken = await signIn(server, 'leaver', USER_PASSWORD);
+    const { body } = await create({ name: 'left', authorityList: ['AUTH_USER_MANAGE'] }, ownerToken);
+    // Whoever has no session is not reached by what closes sessions.
+    expect((await call(server, 'GET', '/close-all/user', { token: ownerToken })).status).toBe(200);
+    const held = async () => (await session(body.key ?? '')).body.authorities?.map(({ authority }) => authority);
+    expect(await held()).toEqual(['AUTH_USER_MANAGE']);
+    const path = `/users/deactivate/by-uuid/${owner.uuid}`;
+    expect((await call(server, 'POST', path, { token: adminToken })).status).toBe(200);
+    expect(await held()).toEqual([]);
+  });
+
   it('authentication 24: the key is in one answer only and stored as a hash', async () => {
     const { body, headers } = await create({
       name: 'reports',

@@ -19,9 +19,9 @@ const queue = vi.hoisted(() => ({ full: false }));
 vi.mock('../../ground/hashing/hash-queue.ts', async (original) => {
   const real = await original<typeof import('../../ground/hashing/hash-queue.ts')>();
   const createHashQueue: typeof real.createHashQueue = (concurrency) => {
-    const { run, isFull } = real.createHashQueue(concurrency);
+    const { run, enter } = real.createHashQueue(concurrency);
     const refuse = () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
-    return { isFull, run: (address, work) => (queue.full ? refuse() : run(address, work)) };
+    return { enter, run: (place, work) => (queue.full ? refuse() : run(place, work)) };
   };
   return { ...real, createHashQueue };
 });

@@ -11,6 +11,7 @@ import type { SessionApi } from '../../../session/api.ts';
 import { DEFAULT_TENANT } from '../../ground/authentication.types.ts';
 import { browserSecretOf } from '../../ground/cookies.ts';
 import { deviceNameOf } from '../../ground/device-name.ts';
+import type { HashPlace } from '../../ground/hashing/hash-queue.ts';
 import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import type { Admission, PasswordAttempts, SeenCounters } from '../../guessing/protection/feature.ts';
 import type { Credentials } from '../../secrets/credentials.store.ts';
@@ -84,12 +85,11 @@ export function createLoginService(ground: LoginGround) {
   const check = async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
     const { request, tenant, credentials, stored } = attempt;
     const { context } = input.act;
-    const { remoteAddress } = context;
-    const matches = await hasher.verify(stored, request.password, remoteAddress);
+    const matches = await hasher.verify(stored, request.password, input.place);
     const refusal = findRefusal(attempt, matches, clock.now());
     if (refusal !== null || tenant === null || credentials === null || stored === null)
       return refusal ?? 'UNKNOWN_USER';
-    const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, remoteAddress) : null;
+    const replacement = hasher.isOutdated(stored) ? await hasher.hash(request.password, context.remoteAddress) : null;
     const flow = flowOf(attempt, credentials, tenant, input);
     const outcome = await database.transaction(async (tx) => {
       const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
@@ -136,10 +136,14 @@ export function createLoginService(ground: LoginGround) {
         async () => {
           checkDelivery(asked.tokenDelivery ?? 'BODY', context);
           const localeTag = checkLoginShape(asked);
-          hasher.refuseWhenFull(context.remoteAddress);
-          const seen = await look(asked, context);
-          tenantNamed = seen.tenantIdentifier;
-          return attemptLogin(asked, seen, { act, localeTag });
+          const place = hasher.enter(context.remoteAddress);
+          try {
+            const seen = await look(asked, context);
+            tenantNamed = seen.tenantIdentifier;
+            return await attemptLogin(asked, seen, { act, localeTag, place });
+          } finally {
+            place.leave();
+          }
         },
       );
     },
@@ -162,6 +166,7 @@ function passwordAttemptOf(request: SvcAuthAuthenticationRequestModel, tenantIde
 interface FlowInput {
   readonly act: PublicAct;
   readonly localeTag: string | null;
+  readonly place: HashPlace;
 }
 
 function flowOf(

@@ -28,6 +28,16 @@ function hold(queue: ReturnType<typeof createHashQueue>, address: string): Held 
   return { outcome, release: resolve, started: () => started };
 }
 
+function isFull(queue: ReturnType<typeof createHashQueue>, address: string): boolean {
+  try {
+    queue.enter(address).leave();
+    return false;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', options: { retryAfterSeconds: 1 } });
+    return true;
+  }
+}
+
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 it('no more run at once than allowed, first come first served', async () => {
@@ -88,19 +98,36 @@ it('tells beforehand what it would refuse: a full queue, and beyond its share wh
   const queue = createHashQueue(1);
   const holds = Array.from({ length: 1 + 63 }, () => hold(queue, 'a'));
   await settle();
-  expect(queue.isFull('a')).toBe(false);
+  expect(isFull(queue, 'a')).toBe(false);
   holds.push(hold(queue, 'a'));
   await settle();
-  expect(queue.isFull('a')).toBe(true);
+  expect(isFull(queue, 'a')).toBe(true);
   // Another address takes part of what one alone held.
-  expect(queue.isFull('b')).toBe(false);
+  expect(isFull(queue, 'b')).toBe(false);
   holds.push(hold(queue, 'b'));
   await settle();
-  expect([queue.isFull('a'), queue.isFull('b'), queue.isFull('c')]).toEqual([true, false, false]);
+  expect([isFull(queue, 'a'), isFull(queue, 'b'), isFull(queue, 'c')]).toEqual([true, false, false]);
   for (let address = 0; address < 55; address++) holds.push(hold(queue, `other ${address}`));
   await settle();
-  expect([queue.isFull('b'), queue.isFull('c')]).toEqual([true, true]);
+  expect([isFull(queue, 'b'), isFull(queue, 'c')]).toEqual([true, true]);
   for (const { release } of holds) release();
   await Promise.all(holds.map(({ outcome }) => outcome));
-  expect(queue.isFull('a')).toBe(false);
+  expect(isFull(queue, 'a')).toBe(false);
+});
+
+it('authentication 20: whoever has a place is not refused after the work before it, and nobody gets a place too many', async () => {
+  const queue = createHashQueue(2);
+  const places = Array.from({ length: 2 + 64 }, () => queue.enter('a'));
+  expect(isFull(queue, 'a')).toBe(true);
+  await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
+  const outcomes = places.slice(1).map((place) => queue.run(place, async () => 'done'));
+  // Who left without hashing makes room for one, however often he leaves.
+  places[0]!.leave();
+  places[0]!.leave();
+  const late = queue.enter('a');
+  expect(isFull(queue, 'a')).toBe(true);
+  late.leave();
+  expect(await Promise.all(outcomes)).toEqual(Array(65).fill('done'));
+  for (const place of places) place.leave();
+  expect(isFull(queue, 'a')).toBe(false);
 });

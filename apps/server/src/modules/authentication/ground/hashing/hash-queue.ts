@@ -1,5 +1,5 @@
 // Bounds how much hashing runs and waits at once, and keeps one address from taking all of it.
-import { ServiceError } from '../../../../kernel/request/errors.ts';
+import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 
 /** More waiting sign-ins than this would wait longer than anybody does. */
 const WAITING_MAX = 64;
@@ -13,15 +13,26 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
+/** A place in the queue for somebody who has work of his own before it, or an address without one. */
+export interface HashPlace {
+  readonly address: string;
+  /** Gives the place back when nothing is hashed after all; without effect once something is, and when repeated. */
+  leave(): void;
+}
+
 export interface HashQueue {
   /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
-  run<T>(address: string, work: () => Promise<T>): Promise<T>;
-  /** Whether `run` would refuse right now, for callers who have work of their own before it. */
-  isFull(address: string): boolean;
+  run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T>;
+  /**
+   * Holds a place until it is run with or left; 503 where `run` would refuse now. Those who hold one count as waiting: else
+   * all who pass in the time of their work before it would be refused after that work.
+   */
+  enter(address: string): HashPlace;
 }
 
 export function createHashQueue(concurrency: number): HashQueue {
   const waiting: Waiting[] = [];
+  const coming = new Map<HashPlace, string>();
   let running = 0;
 
   const next = (): void => {
@@ -38,7 +49,10 @@ export function createHashQueue(concurrency: number): HashQueue {
     return true;
   };
 
-  const waitForSlot = (address: string): Promise<void> =>
+  /** Those who come take the free slots first. */
+  const free = (): number => Math.max(0, concurrency - running - waiting.length);
+
+  const waitForSlot = (address: string, expected: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const refuse = (): void => reject(new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }));
       const timer = setTimeout(() => {
@@ -52,14 +66,22 @@ export function createHashQueue(concurrency: number): HashQueue {
       const entry: Waiting = { address, start: settle(resolve), refuse: settle(refuse) };
       waiting.push(entry);
       enforceShares(waiting);
-      if (waiting.length > WAITING_MAX && remove(entry)) entry.refuse();
+      if (!expected && waiting.length + coming.size > WAITING_MAX + free() && remove(entry)) entry.refuse();
     });
 
   return {
-    isFull: (address) => isFullFor(waiting, address),
-    async run(address, work) {
+    enter(address) {
+      const others = [...waiting.map((entry) => entry.address), ...coming.values()];
+      if (isFullFor(others, address, free())) fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+      const place: HashPlace = { address, leave: () => void coming.delete(place) };
+      coming.set(place, address);
+      return place;
+    },
+    async run(place, work) {
+      const address = typeof place === 'string' ? place : place.address;
+      const expected = typeof place !== 'string' && coming.delete(place);
       if (running < concurrency && waiting.length === 0) running++;
-      else await waitForSlot(address);
+      else await waitForSlot(address, expected);
       try {
         return await work();
       } finally {
@@ -70,15 +92,15 @@ export function createHashQueue(concurrency: number): HashQueue {
   };
 }
 
-function countByAddress(waiting: readonly Waiting[]): Map<string, number> {
+function countByAddress(addresses: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { address } of waiting) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const address of addresses) counts.set(address, (counts.get(address) ?? 0) + 1);
   return counts;
 }
 
 /** As soon as a second address waits, nobody keeps more than the share; the newest ones beyond it go. */
 function enforceShares(waiting: Waiting[]): void {
-  const counts = countByAddress(waiting);
+  const counts = countByAddress(waiting.map(({ address }) => address));
   if (counts.size < 2) return;
   for (let index = waiting.length - 1; index >= 0; index--) {
     const entry = waiting[index]!;
@@ -91,12 +113,12 @@ function enforceShares(waiting: Waiting[]): void {
 }
 
 /** As it would be with one more of the address, after the shares are enforced. */
-function isFullFor(waiting: readonly Waiting[], address: string): boolean {
-  if (waiting.length < WAITING_PER_ADDRESS) return false;
-  const counts = countByAddress(waiting);
+function isFullFor(others: readonly string[], address: string, free: number): boolean {
+  if (others.length < WAITING_PER_ADDRESS + free) return false;
+  const counts = countByAddress(others);
   counts.set(address, (counts.get(address) ?? 0) + 1);
-  if (counts.size === 1) return waiting.length >= WAITING_MAX;
-  if (counts.get(address)! > WAITING_PER_ADDRESS) return true;
+  if (counts.size === 1) return others.length >= WAITING_MAX + free;
+  if (counts.get(address)! > WAITING_PER_ADDRESS + free) return true;
   const kept = [...counts.values()].reduce((sum, count) => sum + Math.min(count, WAITING_PER_ADDRESS), 0);
-  return kept > WAITING_MAX;
+  return kept > WAITING_MAX + free;
 }

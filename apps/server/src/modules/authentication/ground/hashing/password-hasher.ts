@@ -4,8 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Config } from '../../../../kernel/process/config.ts';
-import { ServiceError } from '../../../../kernel/request/errors.ts';
-import type { HashQueue } from './hash-queue.ts';
+import type { HashPlace, HashQueue } from './hash-queue.ts';
 import { isForeignHash, verifyForeign } from './imported-hash.ts';
 import { normalizePassword } from './normalize-password.ts';
 
@@ -53,15 +52,13 @@ export function createPasswordHasher({
   };
 
   return {
-    /** 503 when there is no room right now: what comes before a hash need not be done for one that is refused. */
-    refuseWhenFull(address: string): void {
-      if (queue.isFull(address)) throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-    },
+    /** See `HashQueue.enter`: what comes before a hash need not be done for one that is refused. */
+    enter: queue.enter,
     /** `address` is whose share of the queue is used. 503 when there is no room. */
     hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
     /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
-    verify: (stored: StoredPassword | null, password: string, address: string): Promise<boolean> =>
-      queue.run(address, async () => {
+    verify: (stored: StoredPassword | null, password: string, place: string | HashPlace): Promise<boolean> =>
+      queue.run(place, async () => {
         const checked = stored ?? unknown;
         if (checked === null) throw new Error('the password hasher is not prepared');
         const secret = peppered(password, checked.pepperKeyId);
