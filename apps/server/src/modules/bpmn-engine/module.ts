@@ -12,6 +12,7 @@ import { createDefinitionStore } from './runtime/definitions/definition.store.ts
 import { createDefinitionCache } from './runtime/definitions/definition-cache.ts';
 import { createInstanceRuntime } from './runtime/instance-runtime.ts';
 import { createEngineLimits } from './runtime/state/engine-limits.ts';
+import { createLoopBudget } from './runtime/state/loop-budget.ts';
 import { createTaskFeature } from './task/feature.ts';
 
 export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Readonly<Record<string, never>>> = {
@@ -25,12 +26,13 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const limits = createEngineLimits(settings);
     const definitions = createDefinitionCache(createDefinitionStore(kernel.database));
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
-    const runtime = createInstanceRuntime(kernel, { definitions, limits, onFlush: history.wake });
+    const budget = createLoopBudget();
+    const runtime = createInstanceRuntime(kernel, { definitions, limits, budget, onFlush: history.wake });
     const ground = { ...kernel, runtime, definitions, history, limits };
     return {
       api: {},
       handlers: {
-        ...createDeploymentFeature(kernel, { definitions, strictness: settings.strictness }).handlers,
+        ...createDeploymentFeature(kernel, { definitions, budget, strictness: settings.strictness }).handlers,
         ...createInstanceFeature(ground).handlers,
         ...createTaskFeature(ground).handlers,
         ...historyHandlers,

@@ -8,6 +8,7 @@ import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import { deploymentReader, type ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { deploymentStore } from './deployment.store.ts';
 
 export interface DeployRequest {
@@ -29,8 +30,9 @@ export function createDeployService({
   database,
   clock,
   ids,
+  budget,
   onChange,
-}: Pick<Kernel, 'database' | 'clock' | 'ids'> & { readonly onChange: () => void }) {
+}: Pick<Kernel, 'database' | 'clock' | 'ids'> & { readonly budget: LoopBudget; readonly onChange: () => void }) {
   async function deployIn(
     tx: Transaction,
     act: Act,
@@ -68,9 +70,9 @@ export function createDeployService({
     deploy: (act: Act, request: DeployRequest): Promise<Deployed> =>
       act.once(async (claim) => {
         refuseDuplicateNames(request.files);
-        const { problems, problemCount, duplicateKeys, processes } = deploymentReader.read(
-          request.files,
-          request.strictness,
+        const { tenantIdentifier, username } = act.caller;
+        const { problems, problemCount, duplicateKeys, processes } = budget.run(tenantIdentifier, username, () =>
+          deploymentReader.read(request.files, request.strictness),
         );
         const [duplicate] = duplicateKeys;
         if (duplicate !== undefined) {

@@ -3,6 +3,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
@@ -14,8 +15,13 @@ export function createDeploymentFeature(
   { clock, ids, database, notify }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'notify'>,
   {
     definitions,
+    budget,
     strictness,
-  }: { readonly definitions: DefinitionCache; readonly strictness: BpmnEngineSettings['strictness'] },
+  }: {
+    readonly definitions: DefinitionCache;
+    readonly budget: LoopBudget;
+    readonly strictness: BpmnEngineSettings['strictness'];
+  },
 ) {
   function onChange(): void {
     definitions.forgetLookUps();
@@ -25,7 +31,7 @@ export function createDeploymentFeature(
   notify.onReconnect(definitions.forgetLookUps);
   return {
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, onChange }),
+      createDeployService({ database, clock, ids, budget, onChange }),
       createDefinitionService({ database, store: createDefinitionStore(database), onChange }),
       strictness.get,
     ),

@@ -160,6 +160,20 @@ describe('starting', () => {
         .body.totalElements,
     ).toBe(0);
   });
+
+  it('makes one person wait who starts a loop again and again, and nobody else', async () => {
+    const looper = await createPersonWithRoles(admin, server.url, 'looper');
+    const answers: Awaited<ReturnType<Person['post']>>[] = [];
+    // As often as a fast machine needs to use the budget up.
+    while (answers.at(-1)?.status !== 429 && answers.length < 200) {
+      answers.push(await looper.post(`${startPath}/loop`));
+    }
+    expect(answers.length).toBeGreaterThan(1);
+    expect(outcome(answers.at(-1)!)).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(outcome(await looper.post(`${startPath}/working`))).toEqual([429, 'RATE_LIMITED']);
+    expect(outcome(await ada.post(`${startPath}/working`))).toEqual([200, null]);
+  }, 60_000);
 });
 
 describe('finding instances', () => {

@@ -7,6 +7,7 @@ import { createStartProcess } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
+import type { LoopBudget } from './state/loop-budget.ts';
 
 /** `onFlush` is called after each commit, so that followers of the history look. */
 export function createInstanceRuntime(
@@ -14,15 +15,21 @@ export function createInstanceRuntime(
   {
     definitions,
     limits,
+    budget,
     onFlush,
-  }: { readonly definitions: DefinitionCache; readonly limits: EngineLimits; readonly onFlush: () => void },
+  }: {
+    readonly definitions: DefinitionCache;
+    readonly limits: EngineLimits;
+    readonly budget: LoopBudget;
+    readonly onFlush: () => void;
+  },
 ) {
   const store = createInstanceStore(database);
   const memory = createInstanceMemory(definitions, store);
   const flushes = createCommitFlush({ groupCommit, memory, limits, onFlush });
   return {
-    start: createStartProcess({ clock, ids, definitions, limits, flushes }),
-    run: createRunCommand({ database, store, memory, limits, flushes, onFlush }),
+    start: createStartProcess({ clock, ids, definitions, limits, budget, flushes }),
+    run: createRunCommand({ database, store, memory, limits, budget, flushes, onFlush }),
     /** The committed state; null when no such instance runs. */
     find: memory.load,
     /** The instance of a row that was read elsewhere. */

@@ -11,6 +11,7 @@ import { failCommand } from './state/fail-command.ts';
 import type { InstanceStore } from './state/instance.store.ts';
 import type { InstanceMemory } from './state/instance-memory.ts';
 import type { LiveInstance } from './state/live-instance.ts';
+import type { LoopBudget } from './state/loop-budget.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
@@ -22,29 +23,35 @@ export interface InstanceCommand<T> extends Reply<T> {
   readonly decide: (live: LiveInstance) => Command;
 }
 
+interface Bounds {
+  readonly limits: EngineLimits;
+  readonly budget: LoopBudget;
+}
+
 export function createRunCommand({
   database,
   store,
   memory,
   limits,
+  budget,
   flushes,
   onFlush,
 }: {
   readonly database: Database;
   readonly store: InstanceStore;
   readonly memory: InstanceMemory;
-  readonly limits: EngineLimits;
   readonly flushes: CommitFlush;
   readonly onFlush: () => void;
-}) {
+} & Bounds) {
   const queues = createInstanceQueues(limits.queue);
+  const bounds = { limits, budget };
 
   async function runQueued<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
     for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS_MAX; attempt++) {
       const recalled = memory.recall(instanceId);
       const live = recalled ?? (await memory.load(instanceId));
       if (live === null) return null;
-      const flush = recalled === undefined ? flushOf(limits, live, command) : flushOrDoubt(limits, live, command);
+      const flush = recalled === undefined ? flushOf(bounds, live, command) : flushOrDoubt(bounds, live, command);
       if (flush === null && recalled === undefined) return command.answer(live);
       const answer = flush === null ? null : await flushes.commit(flush, live.compiled, command);
       if (answer !== null) return answer;
@@ -60,7 +67,7 @@ export function createRunCommand({
       const row = await store.findLocked(tx, instanceId);
       if (row === null) return null;
       const live = await memory.decode(row);
-      const flush = flushOf(limits, live, command);
+      const flush = flushOf(bounds, live, command);
       return flush === null ? command.answer(live) : flushes.writeIn(tx, flush, live.compiled, command);
     });
     onFlush();
@@ -80,12 +87,15 @@ export function createRunCommand({
 
 /** The flush that the command makes of this state; null when nothing changes. */
 function flushOf(
-  limits: EngineLimits,
+  { limits, budget }: Bounds,
   live: LiveInstance,
   { decide }: Pick<InstanceCommand<unknown>, 'decide'>,
 ): Flush | null {
   const command = decide(live);
-  const result = step(live.compiled.model, live.state, command, limits.host(live.state.facts.tenantIdentifier));
+  const { tenantIdentifier } = live.state.facts;
+  const result = budget.run(tenantIdentifier, command.actor ?? '', () =>
+    step(live.compiled.model, live.state, command, limits.host(tenantIdentifier)),
+  );
   if (result.outcome !== 'done') return failCommand(result);
   const { state, history, effects } = result;
   if (history.length === 0 && effects.length === 0) return null;
@@ -104,12 +114,12 @@ function flushOf(
 
 /** Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read. */
 function flushOrDoubt(
-  limits: EngineLimits,
+  bounds: Bounds,
   live: LiveInstance,
   command: Pick<InstanceCommand<unknown>, 'decide'>,
 ): Flush | null {
   try {
-    return flushOf(limits, live, command);
+    return flushOf(bounds, live, command);
   } catch {
     return null;
   }

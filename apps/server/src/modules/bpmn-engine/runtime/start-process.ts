@@ -7,6 +7,7 @@ import type { DefinitionCache, Eventually } from './definitions/definition-cache
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { failCommand } from './state/fail-command.ts';
+import type { LoopBudget } from './state/loop-budget.ts';
 
 /** Each repeat means that a deployment or suspension was committed between look-up and flush. */
 const CATALOGUE_ATTEMPTS_MAX = 20;
@@ -24,10 +25,12 @@ export function createStartProcess({
   ids,
   definitions,
   limits,
+  budget,
   flushes,
 }: Pick<Kernel, 'clock' | 'ids'> & {
   readonly definitions: DefinitionCache;
   readonly limits: EngineLimits;
+  readonly budget: LoopBudget;
   readonly flushes: CommitFlush;
 }) {
   /** Answers after the commit. */
@@ -42,7 +45,8 @@ export function createStartProcess({
       const at = clock.now();
       const facts = { ...start.facts, id: ids.uuidV7(), startedAt: at, processDefinitionId: definition.id };
       const host = limits.host(facts.tenantIdentifier);
-      const result = step(compiled.model, null, { kind: 'start', at, actor, facts, variables }, host);
+      const command = { kind: 'start', at, actor, facts, variables } as const;
+      const result = budget.run(facts.tenantIdentifier, actor, () => step(compiled.model, null, command, host));
       if (result.outcome === 'done') {
         const { state, history, effects } = result;
         const flush = {

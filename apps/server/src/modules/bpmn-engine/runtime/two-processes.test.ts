@@ -11,6 +11,7 @@ import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
+import { createLoopBudget } from './state/loop-budget.ts';
 
 let pair: EnginePair;
 let one: TestServer;
@@ -118,6 +119,7 @@ describe('a command that always loses the race', () => {
         {
           definitions: createDefinitionCache(createDefinitionStore(database)),
           limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
+          budget: createLoopBudget(),
           onFlush: () => {},
         },
       );

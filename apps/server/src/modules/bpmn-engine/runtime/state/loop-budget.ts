@@ -1,0 +1,49 @@
+// Bounds how much of the event loop one caller takes: who repeats what blocks it has to wait, and nobody else does.
+import { LRUCache } from 'lru-cache';
+import { fail } from '../../../../kernel/request/errors.ts';
+
+/** What takes less than this is the usual work of an engine and is not counted. */
+const FREE_MS = 50;
+/** A caller may take so much at once: five models that loop to their limit, or two to five of the largest deployments. */
+const BUDGET_MS = 5_000;
+/** A budget that was used up is whole again after this; in the long run a caller has a twelfth of the event loop. */
+const REGAINED_AFTER_MS = 60_000;
+const SECOND_MS = 1_000;
+/** Callers remembered; only those who blocked the loop within a minute. */
+const CALLERS_MAX = 10_000;
+
+interface Spent {
+  readonly ms: number;
+  readonly atMs: number;
+}
+
+export type LoopBudget = ReturnType<typeof createLoopBudget>;
+
+/** Per process. The clock is that of the machine: what is bounded is its time. */
+export function createLoopBudget(nowMs: () => number = () => performance.now()) {
+  const spent = new LRUCache<string, Spent>({ max: CALLERS_MAX });
+  const spentNow = (caller: string): number => {
+    const known = spent.get(caller);
+    if (known === undefined) return 0;
+    return Math.max(0, known.ms - ((nowMs() - known.atMs) * BUDGET_MS) / REGAINED_AFTER_MS);
+  };
+
+  return {
+    /** Runs the work, which must not wait for anything; 429 RATE_LIMITED while the caller's budget is used up. */
+    run<T>(tenantIdentifier: string, username: string, work: () => T): T {
+      const caller = `${tenantIdentifier}\n${username}`;
+      const before = spentNow(caller);
+      if (before >= BUDGET_MS) {
+        const waitMs = ((before - BUDGET_MS + FREE_MS) * REGAINED_AFTER_MS) / BUDGET_MS;
+        fail('RATE_LIMITED', { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
+      }
+      const beganMs = nowMs();
+      try {
+        return work();
+      } finally {
+        const tookMs = nowMs() - beganMs;
+        if (tookMs > FREE_MS) spent.set(caller, { ms: before + tookMs, atMs: nowMs() });
+      }
+    },
+  };
+}
