@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { type ConnectionSettings, createDatabase, sql } from '../kernel/database/database.ts';
 import { withDatabase } from '../kernel/database/database-client.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
+import { findUnansweredCodes } from './answered-codes.ts';
 
 /** What a test file needs to make its database. */
 export interface TestPostgres {
@@ -30,6 +31,36 @@ const STATISTICS = 'pg_stat_statements';
 
 /** Called by vitest once a run and project; answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const answeredCodes = mkdtempSync(join(tmpdir(), 'keelson-answered-'));
+  project.provide('answeredCodes', answeredCodes);
+  const clearUp = await provideDatabase(project);
+  return async () => {
+    await clearUp();
+    const unanswered = await checkAnsweredCodes(project, answeredCodes);
+    rmSync(answeredCodes, { recursive: true, force: true });
+    if (unanswered.length === 0) return;
+    throw new Error(`No test has provoked these codes, which operations declare:\n${unanswered.join('\n')}`);
+  };
+}
+
+/** Asks about all modules after a whole run, else about those that the environment names. */
+async function checkAnsweredCodes(project: TestProject, directory: string): Promise<readonly string[]> {
+  const named = process.env.KEELSON_CODES_OF;
+  if (named !== undefined && named !== '') return findUnansweredCodes(directory, named.split(','));
+  return (await ranWhole(project)) ? findUnansweredCodes(directory) : [];
+}
+
+/** Whether every file was run and no test of it was filtered out by its name. */
+async function ranWhole(project: TestProject): Promise<boolean> {
+  const { config, state } = project.vitest;
+  if (config.testNamePattern !== undefined) return false;
+  const ran = new Set(
+    state.getTestModules().flatMap((module) => (module.project === project ? [module.moduleId] : [])),
+  );
+  return (await project.globTestFiles()).testFiles.every((file) => ran.has(file));
+}
+
+async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `keelson_test_${process.pid}_`;
   const url = process.env.DATABASE_URL;
   if (url !== undefined && url !== '') {
