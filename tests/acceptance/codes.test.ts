@@ -3,7 +3,7 @@ import type { Answer } from '@keelson/client';
 import type { ErrorCode } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chain, flow, oneTask, processFile } from '../support/models.ts';
-import { makeToken, PERSON_PASSWORD } from '../support/people.ts';
+import { makeToken, PERSON_PASSWORD, type Person, personOf } from '../support/people.ts';
 import { type Enrolled, enrol } from './authentication/enrolled.ts';
 import { startTarget } from './target.ts';
 import { makeWorld, type World } from './world.ts';
@@ -67,6 +67,21 @@ const choosing = (key: string): string =>
     ].join('\n'),
   );
 
+/** Somebody whom no directory knows, with a session that was begun for him. */
+async function beginStranger({ admin, url, name }: World): Promise<Person> {
+  const username = name('stranger');
+  const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];
+  const { body } = await admin.sure.session.beginWithToken({ body: { session: { username }, authorities } });
+  return personOf(url, username, body.token ?? '');
+}
+
+function beginTokenIn({ admin, name }: World, tenantIdentifier: string) {
+  const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];
+  return admin.client.session.beginWithToken({
+    body: { session: { username: name('somebody'), tenantIdentifier }, authorities },
+  });
+}
+
 function deployFiles({ admin }: World, files: readonly string[]) {
   const xmlFileList = files.map((bytes, index) => ({ fileName: `${index}.bpmn`, bytes }));
   return admin.client.bpmnEngine.deployList({ files: { xmlFileList } });
@@ -92,6 +107,49 @@ const cases: readonly (readonly [string, ErrorCode, Provoke])[] = [
       return beginService(at, username);
     },
   ],
+  ['beginWithToken', 'TENANT_NOT_FOUND', (at) => beginTokenIn(at, at.name('nowhere'))],
+  [
+    'beginWithToken',
+    'TENANT_DISABLED',
+    async (at) => {
+      const { uuid, identifier } = await at.ownTenant();
+      await at.admin.sure.authentication.deactivateTenant({ params: { uuid } });
+      return beginTokenIn(at, identifier);
+    },
+  ],
+  [
+    'createRole',
+    'TENANT_NOT_FOUND',
+    ({ admin, name }) =>
+      admin.client.authentication.createRole({ body: { code: 'ROLE_NOWHERE', tenantIdentifier: name('nowhere') } }),
+  ],
+  [
+    'createApiKey',
+    'TENANT_NOT_FOUND',
+    ({ admin, name }) =>
+      admin.client.authentication.createApiKey({
+        body: { name: name('key'), authorityList: ['SESSION_VIEW'], tenantIdentifier: name('nowhere') },
+      }),
+  ],
+  [
+    'setRoles',
+    'ROLE_UNKNOWN',
+    async ({ admin, name }) => {
+      const { body } = await admin.sure.authentication.createUser({ body: { username: name('lacking') } });
+      const { uuid, version } = body;
+      return admin.client.authentication.setRoles({
+        params: { uuid },
+        body: { roleList: ['ROLE_UNHEARD_OF'], version },
+      });
+    },
+  ],
+  [
+    'changeEmail',
+    'USER_NOT_FOUND',
+    async (at) =>
+      (await beginStranger(at)).client.authentication.changeEmail({ body: { email: 'stranger@mail.example' } }),
+  ],
+  ['getCurrentUser', 'USER_NOT_FOUND', async (at) => (await beginStranger(at)).client.authentication.getCurrentUser()],
   ['completeLoginWithCode', 'AUTH_CODE_ATTEMPTS_EXCEEDED', async (at) => tryWrongCodes(await enrol(at), 5)],
   ['completeLoginWithCode', 'AUTH_TEMPORARILY_LOCKED', async (at) => tryWrongCodes(await enrol(at), 11)],
   [

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { recordAnsweredCodes } from '../../apps/server/src/testing/answered-codes.ts';
 import { until } from './until.ts';
 
 const ownProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -118,6 +119,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     databasePid: () => (directory === undefined ? undefined : databasePidIn(directory)),
     signal: (signal) => void child.kill(signal),
     async stop() {
+      await recordAnsweredCodes(url);
       child.kill('SIGTERM');
       return ended;
     },

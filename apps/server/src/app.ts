@@ -27,6 +27,8 @@ export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' |
 export interface App {
   readonly kernel: Kernel;
   readonly apis: ModuleApis;
+  /** The background work that this process does. */
+  readonly jobs: readonly Job[];
   /** Takes requests; answers the address. Throws a sentence when the address is not to be had, everything stopped again. */
   listen(): Promise<string>;
   /** Stops listening, finishes what is in flight (10 s), drains, and closes everything. Called twice it is done once. */
@@ -135,10 +137,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     await kernel.notify.start();
     for (const module of built.all) await module.start();
     const served = new Set<string>(config.modules);
-    startJobs(
-      built.all.flatMap(({ contract, jobs }) => jobs.filter((job) => job.everywhere || served.has(contract.name))),
-      teardown,
+    const jobs = built.all.flatMap((module) =>
+      module.jobs.filter((job) => job.everywhere || served.has(module.contract.name)),
     );
+    startJobs(jobs, teardown);
     const streams = createStreams({ log, metrics: kernel.metrics, watchCaller: built.callers.watchCaller });
     const server = await createServer(kernel, built, streams, checkReplies);
     teardown.add('HTTP server', () => closeServer(server));
@@ -152,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return {
       kernel,
       apis: built.apis,
+      jobs,
       async listen() {
         try {
           return await listen(server, config.listen);

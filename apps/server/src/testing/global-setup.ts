@@ -1,11 +1,12 @@
 // Starts a PostgreSQL for each worker of a test run, or takes the one that DATABASE_URL names, and clears up after it.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import type { TestProject, Vitest } from 'vitest/node';
 import { type ConnectionSettings, createDatabase, sql } from '../kernel/database/database.ts';
 import { withDatabase } from '../kernel/database/database-client.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
+import { findUnansweredCodes } from './answered-codes.ts';
 
 /** What a test file needs to make its database. */
 export interface TestPostgres {
@@ -27,9 +28,50 @@ declare module 'vitest' {
 const CONNECTIONS_MAX = '200';
 // Tests count statements with it; it can only be loaded at start.
 const STATISTICS = 'pg_stat_statements';
+/** Projects of vitest.config.ts whose tests start servers. */
+const SERVER_PROJECTS: readonly string[] = ['server', 'alone'];
 
 /** Called by vitest once a run and project; answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { vitest } = project;
+  // One for all projects of the run: what one of them provokes, none of the others has to.
+  const answeredCodes = join(tmpdir(), `keelson-answered-${process.pid}`);
+  mkdirSync(answeredCodes, { recursive: true });
+  vitest.onClose(() => rmSync(answeredCodes, { recursive: true, force: true }));
+  project.provide('answeredCodes', answeredCodes);
+  const clearUp = await provideDatabase(project);
+  return async () => {
+    await clearUp();
+    // Once a run; every project has run its files before the first one is cleared up.
+    if (project !== serverProjects(vitest)[0]) return;
+    const unanswered = await checkAnsweredCodes(vitest, answeredCodes);
+    if (unanswered.length === 0) return;
+    throw new Error(`No test has provoked these codes, which operations declare:\n${unanswered.join('\n')}`);
+  };
+}
+
+/** Those whose tests start servers, of the projects that the command line leaves. */
+function serverProjects({ projects }: Vitest): readonly TestProject[] {
+  return projects.filter(({ name }) => SERVER_PROJECTS.includes(name));
+}
+
+/** Asks about all modules after a whole run, else about those that the environment names. */
+async function checkAnsweredCodes(vitest: Vitest, directory: string): Promise<readonly string[]> {
+  const named = process.env.KEELSON_CODES_OF;
+  if (named !== undefined && named !== '') return findUnansweredCodes(directory, named.split(','));
+  return (await ranWhole(vitest)) ? findUnansweredCodes(directory) : [];
+}
+
+/** Whether every file with a server was run, and no test filtered out by its name. */
+async function ranWhole(vitest: Vitest): Promise<boolean> {
+  const projects = serverProjects(vitest);
+  if (vitest.config.testNamePattern !== undefined || projects.length < SERVER_PROJECTS.length) return false;
+  const ran = new Set(vitest.state.getTestModules().map(({ moduleId }) => moduleId));
+  const wanted = await Promise.all(projects.map((project) => project.globTestFiles()));
+  return wanted.every(({ testFiles }) => testFiles.every((file) => ran.has(file)));
+}
+
+async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const prefix = `keelson_test_${process.pid}_`;
   const url = process.env.DATABASE_URL;
   if (url !== undefined && url !== '') {

@@ -6,6 +6,7 @@ import { createManualClock, type ManualClock } from '../kernel/database/clock.ts
 import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import type { SettingValue } from '../kernel/settings/settings.ts';
+import { recordAnsweredCodes } from './answered-codes.ts';
 import { createSettingOverrides, type SettingOverrides } from './setting-overrides.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -23,7 +24,7 @@ export interface TestServerOptions {
   readonly settings?: Readonly<Record<string, SettingValue>>;
 }
 
-export interface TestServer extends Pick<App, 'kernel' | 'apis'> {
+export interface TestServer extends Pick<App, 'kernel' | 'apis' | 'jobs'> {
   /** Without a trailing slash. */
   readonly url: string;
   readonly clock: ManualClock;
@@ -74,7 +75,9 @@ export async function startTestServer({
       settings,
       kernel: app.kernel,
       apis: app.apis,
+      jobs: app.jobs,
       async stop() {
+        await recordAnsweredCodes(url);
         await app.stop();
         if (sharedDatabase === undefined) await database.close();
       },

@@ -13,13 +13,8 @@ export interface RepeatedWork {
   readonly everywhere?: true;
 }
 
-export interface RepeatedJob extends Job {
-  /** Lets the next run begin now instead of after the interval; while a run is going on, another one follows it. */
-  wake(): void;
-}
-
 /** A failed run is logged once until one succeeds again. */
-export function createRepeatedJob(work: RepeatedWork, log: Logger): RepeatedJob {
+export function createRepeatedJob(work: RepeatedWork, log: Logger): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let stopped = true;
@@ -53,6 +48,7 @@ export function createRepeatedJob(work: RepeatedWork, log: Logger): RepeatedJob 
 
   return {
     name: work.name,
+    intervalMs: work.intervalMs,
     ...(work.everywhere === undefined ? {} : { everywhere: work.everywhere }),
     start() {
       stopped = false;

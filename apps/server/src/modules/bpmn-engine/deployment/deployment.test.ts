@@ -1,5 +1,6 @@
 // Deploying files, versions, suspension and the model array, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../../testing/sign-in.ts';
 import { createPersonWithRoles, type Person, readAnswer } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { startEngine, startPath } from '../testing/engine-server.ts';
@@ -144,8 +145,11 @@ describe('deploying', () => {
       'isExecutable="false"',
     );
     expect((await admin.deploy([['d.bpmn', file]])).status).toBe(200);
-    const { status, errorDetail } = await start('drawing');
-    expect([status, errorDetail.errorCode]).toEqual([422, 'PROCESS_NOT_EXECUTABLE']);
+    const [definition] = await query<{ id: string }>(server, `SELECT id FROM bpm_definition WHERE key = 'drawing'`);
+    const byId = await admin.post(`/runtime/start/by-process-definition-id/${definition?.id}`, {});
+    for (const { status, errorDetail } of [await start('drawing'), byId]) {
+      expect([status, errorDetail.errorCode]).toEqual([422, 'PROCESS_NOT_EXECUTABLE']);
+    }
   });
 });
 

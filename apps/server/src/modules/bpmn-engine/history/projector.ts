@@ -45,6 +45,7 @@ export function createProjector({ database, log }: Pick<Kernel, 'database' | 'lo
 
   return {
     name: 'bpmn-engine projector',
+    intervalMs: () => IDLE_MS,
     start(): void {
       stopped = false;
       schedule(0);

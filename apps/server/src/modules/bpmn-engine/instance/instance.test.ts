@@ -92,7 +92,11 @@ describe('starting', () => {
     ];
     await admin.deploy([['two.bpmn', bpmnFile('two-starts', elements.join('\n'))]]);
     expect(outcome(await ada.post(`${startPath}/two-starts`))).toEqual([422, 'START_EVENT_AMBIGUOUS']);
-    expect((await start(ada, 'two-starts', { startElementId: 'two' })).startElementId).toBe('two');
+    const started = await start(ada, 'two-starts', { startElementId: 'two' });
+    expect(started.startElementId).toBe('two');
+    const byId = `/runtime/start/by-process-definition-id/${started.processDefinitionId}`;
+    expect(outcome(await ada.post(byId))).toEqual([422, 'START_EVENT_AMBIGUOUS']);
+    expect(outcome(await ada.post(byId, { startElementId: 'end' }))).toEqual([422, 'START_EVENT_NOT_FOUND']);
     expect(outcome(await ada.post(`${startPath}/two-starts`, { startElementId: 'end' }))).toEqual([
       422,
       'START_EVENT_NOT_FOUND',

@@ -142,6 +142,7 @@ describe('completing', () => {
     });
     expect(outcome(await ada.post(`/task/${task}/complete`, {}))).toEqual([409, 'TASK_ALREADY_COMPLETED']);
     expect(outcome(await max.post(`/task/${task}/claim`))).toEqual([409, 'TASK_ALREADY_COMPLETED']);
+    expect(outcome(await ada.get(`/task/${task}/unclaim`))).toEqual([409, 'TASK_ALREADY_COMPLETED']);
     expect(outcome(await eve.post(`/task/${task}/complete`, {}))).toEqual([404, 'TASK_NOT_FOUND']);
     expect((await ada.get(`/task/variables/${task}`)).body).toEqual({ before: 1, after: [1, { deep: 'ş' }] });
   });

@@ -149,6 +149,7 @@ describe('own and foreign sessions', () => {
       await post('/close/user', stale, target),
       await post('/close/session', stale, { identifier: target }),
       await post('/close-all/identifiers', stale, [target]),
+      await post('/close-all/sessions', stale, [{ identifier: target }]),
       await post('/close-all/sessions/user', stale, [{ identifier: target }]),
       await call(server, 'GET', '/close-all/user', { token: stale }),
     ];

@@ -1,7 +1,9 @@
 // The history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../kernel/database/database.ts';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
+import { eventually } from '../../../testing/sign-in.ts';
 
 let server: SettingServer;
 
@@ -160,4 +162,31 @@ describe('system-setting 22: the history', () => {
     await server.define({ code: 'kept.short', type: 'NUMBER' });
     expect(await uuids()).toEqual(expect.arrayContaining(before));
   });
+});
+
+it('a rollback that waits while its setting is switched off elsewhere finds no setting', async () => {
+  await server.define({ code: 'kept.ended', type: 'NUMBER', defaultValue: 1 });
+  await server.put('kept.ended', 2);
+  const [row] = await query<{ uuid: string }>(
+    server,
+    `SELECT uuid FROM system_setting_history WHERE code = 'kept.ended' AND scope = 'GLOBAL'`,
+  );
+  const path = `/settings/history/rollback/by-uuid/${row?.uuid}`;
+  const lock = sql('test_history_lock', 'SELECT revision FROM system_setting_state WHERE id = 1 FOR UPDATE');
+  const switchOff = sql(
+    'test_history_switch_off',
+    `WITH raised AS (UPDATE system_setting_state SET revision = revision + 1 RETURNING revision)
+     UPDATE system_setting_definition d SET enabled = false, revision = raised.revision FROM raised
+     WHERE d.code = 'kept.ended'`,
+  );
+  const countWaiting = async (): Promise<number> =>
+    count(`pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  const rolling = await server.database.database.transaction(async (tx) => {
+    await tx.rows(lock);
+    const answer = send('POST', path, { version: 1 });
+    expect(await eventually(countWaiting, (waiting) => waiting > 0)).toBe(1);
+    await tx.execute(switchOff);
+    return { answer };
+  });
+  expect((await rolling.answer).error?.errorCode).toBe('SETTING_NOT_FOUND');
 });

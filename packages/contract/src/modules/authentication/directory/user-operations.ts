@@ -131,7 +131,7 @@ export const userOperations = {
     query: closed({ dryRun: maybe(flag('Only looks for problems; default false.')) }),
     body: { kind: 'list', schema: SvcUserImportModel, limitBytes: importBytesMax },
     reply: { kind: 'json', schema: SvcUserImportResultModel },
-    errors: ['TENANT_NOT_FOUND', 'USER_ALREADY_EXISTS'],
+    errors: ['TENANT_NOT_FOUND'],
     idempotent: true,
   }),
   getCurrentUser: operation({

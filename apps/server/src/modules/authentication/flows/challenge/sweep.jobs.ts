@@ -1,7 +1,7 @@
 // Removes challenges that ran out and factors that nobody confirmed; both count as gone before that.
 
-import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
-import type { Kernel } from '../../../../kernel/module.ts';
+import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../../kernel/module.ts';
 import { removeUnconfirmedFactors } from '../../secrets/factor.store.ts';
 import { UNCONFIRMED_LIFETIME_MINUTES } from '../../settings/factor.settings.ts';
 import { removeExpiredChallenges } from '../../steps/challenge.store.ts';
@@ -11,11 +11,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 const BATCH = 5_000;
 const MINUTE_MS = 60_000;
 
-export function createChallengeSweep({
-  database,
-  clock,
-  log,
-}: Pick<Kernel, 'database' | 'clock' | 'log'>): RepeatedJob {
+export function createChallengeSweep({ database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>): Job {
   const run = async (): Promise<void> => {
     const nowMs = clock.now();
     while ((await removeExpiredChallenges(database, new Date(nowMs), BATCH)) === BATCH);

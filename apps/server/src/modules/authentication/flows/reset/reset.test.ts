@@ -134,6 +134,19 @@ describe('a forgotten password', () => {
     expect((await login(server, 'ada', NEW_PASSWORD)).body.status).toBe('VERIFICATION_REQUIRED');
   });
 
+  it('locks the codes of whoever tried too many, the right one included', async () => {
+    await createAda();
+    const { secret } = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
+    const token = await mailedToken();
+    const codes: unknown[] = [];
+    for (let tried = 0; tried < 10; tried++) {
+      codes.push((await reset(token, { code: wrongCode(server, secret) })).error?.errorCode);
+    }
+    expect(new Set(codes)).toEqual(new Set(['AUTH_CODE_INVALID']));
+    const locked = await reset(token, { code: codeOf(server, secret) });
+    expect(locked.error?.errorCode).toBe('AUTH_TEMPORARILY_LOCKED');
+  });
+
   it('authentication 18: takes a recovery code instead, once', async () => {
     await createAda();
     const { recoveryCodes } = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));

@@ -1,7 +1,7 @@
 // Removes what counting attempts leaves behind: forgotten counters, past days of addresses, used captchas, expired devices.
 
-import { createRepeatedJob, type RepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
-import type { Kernel } from '../../../../kernel/module.ts';
+import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
+import type { Job, Kernel } from '../../../../kernel/module.ts';
 import type { Logger } from '../../../../kernel/process/logger.ts';
 import { removeExpiredDevices } from '../../secrets/devices/device.store.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
@@ -44,7 +44,7 @@ export async function cleanUpAttempts(
   await removeAll((limit) => removeExpiredDevices(database, now, limit), batchRows);
 }
 
-export function createAttemptCleanUp(ground: CleanUpGround & { readonly log: Logger }): RepeatedJob {
+export function createAttemptCleanUp(ground: CleanUpGround & { readonly log: Logger }): Job {
   const run = (): Promise<void> => cleanUpAttempts(ground);
   return createRepeatedJob({ name: 'authentication-attempts', run, intervalMs: () => INTERVAL_MS }, ground.log);
 }
