@@ -65,7 +65,7 @@ export const userOperations = {
   updateUser: user.update(SvcUserUpdateModel, {
     description:
       'A new username closes the sessions, and the old one stays taken until every module has handled the change. roleList, ' +
-      'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY).',
+      'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY). The caller must hold every authority of the user.',
     errors: ['USER_ALREADY_EXISTS', 'LAST_ADMIN'],
   }),
   getUser: user.get({
@@ -91,21 +91,25 @@ export const userOperations = {
   }),
   activateUser: user.activate({
     summary: 'Lets a user sign in again',
-    description: 'A user who can sign in already is left as it is.',
+    description:
+      'A user who can sign in already is left as it is. The caller must hold every authority that the user has roles for.',
   }),
   deactivateUser: user.deactivate({
     summary: 'Keeps a user from signing in',
-    description: 'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is.',
+    description:
+      'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is. The caller must hold ' +
+      'every authority of the user.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   unlockUser: user.perform('unlock', {
     summary: 'Ends the locks of a user',
     description:
-      'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled.',
+      'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled. ' +
+      'The caller must hold every authority of the user.',
   }),
   deleteUser: user.delete({
     description:
-      'As deactivateUser; password and roles go, and the name is never given to somebody else in the tenant.',
+      'As deactivateUser, the rule for the caller too; password and roles go, and the name is never given to somebody else in the tenant.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   restoreUser: user.perform('restore', {
