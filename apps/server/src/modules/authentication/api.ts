@@ -7,7 +7,7 @@ export type { DirectoryEvent, DirectoryEventHandler, UserGrants } from './direct
 export interface AuthenticationApi {
   /**
    * At start, before the first request: the handler hears every event from then on, also those that earlier processes left.
-   * A name that a rename set free is given to nobody before every registered handler has returned.
+   * A name that a rename set free is given to nobody else for 90 days, nor before every registered handler has returned.
    */
   registerDirectoryHandler(module: string, handler: DirectoryEventHandler): void;
   /**

@@ -47,7 +47,7 @@ export const userOperations = {
     effect: 'write',
     body: { kind: 'json', schema: SvcUserModelInput },
     reply: secretAnswer,
-    errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
+    errors: ['USER_ALREADY_EXISTS', 'USERNAME_RESERVED', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
   }),
   setRoles: operation({
     method: 'PUT',
@@ -64,9 +64,9 @@ export const userOperations = {
   }),
   updateUser: user.update(SvcUserUpdateModel, {
     description:
-      'A new username closes the sessions, and the old one stays taken until every module has handled the change. roleList, ' +
+      'A new username closes the sessions, and the old one stays reserved for 90 days and until every module has handled the change. roleList, ' +
       'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY). The caller must hold every authority of the user.',
-    errors: ['USER_ALREADY_EXISTS', 'LAST_ADMIN'],
+    errors: ['USER_ALREADY_EXISTS', 'USERNAME_RESERVED', 'LAST_ADMIN'],
   }),
   getUser: user.get({
     summary: 'Gets a user by identifier',
@@ -91,8 +91,7 @@ export const userOperations = {
   }),
   activateUser: user.activate({
     summary: 'Lets a user sign in again',
-    description:
-      'A user who can sign in already is left as it is. The caller must hold every authority that the user has roles for.',
+    description: 'A user who can sign in already is left as it is. The caller must hold every authority of the user.',
   }),
   deactivateUser: user.deactivate({
     summary: 'Keeps a user from signing in',
@@ -135,7 +134,7 @@ export const userOperations = {
     query: closed({ dryRun: maybe(flag('Only looks for problems; default false.')) }),
     body: { kind: 'list', schema: SvcUserImportModel, limitBytes: importBytesMax },
     reply: { kind: 'json', schema: SvcUserImportResultModel },
-    errors: ['TENANT_NOT_FOUND', 'USER_ALREADY_EXISTS'],
+    errors: ['TENANT_NOT_FOUND', 'USERNAME_RESERVED'],
     idempotent: true,
   }),
   getCurrentUser: operation({

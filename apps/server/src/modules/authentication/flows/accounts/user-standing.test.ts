@@ -207,7 +207,7 @@ describe('deleting', () => {
     expect((await remove(user.uuid)).error?.errorCode).toBe('USER_NOT_FOUND');
     const twin = await send('POST', '/users', { username: user.username.toUpperCase() });
     expect([twin.error?.errorCode, twin.error?.errorArguments[0]?.deletedUuid]).toEqual([
-      'USER_ALREADY_EXISTS',
+      'USERNAME_RESERVED',
       user.uuid,
     ]);
     const restored = await send('POST', `/users/restore/by-uuid/${user.uuid}`);

@@ -169,7 +169,7 @@ async function changeAddress(
 /** A new name is an event of its own, also for other modules; whatever else changed is another. */
 async function recordUpdate(
   tx: Transaction,
-  { directoryEvents, session }: UserUpdateGround,
+  { clock, directoryEvents, session }: UserUpdateGround,
   act: Act,
   user: User,
   changed: User,
@@ -177,11 +177,11 @@ async function recordUpdate(
   const { tenantIdentifier, usernameFolded } = user;
   const renamed = changed.usernameFolded !== usernameFolded;
   if (renamed) {
-    await requireNameFree(tx, tenantIdentifier, changed.username);
+    await requireNameFree(tx, changed, clock.now());
     const names = { old: user.username, new: changed.username };
     await act.record(tx, authenticationEvents.userRenamed, userSubject(changed), names);
     const event = userDirectoryEvent('user-renamed', changed, user.username);
-    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded });
+    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded, userUuid: user.uuid });
   }
   // An end of the account that was moved counts at once.
   await session().refreshUser(tx, tenantIdentifier, changed.usernameFolded);
