@@ -49,7 +49,7 @@ async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boo
   for (const { factorId, type, confirmed } of factors) {
     await removeFactorById(tx, factorId);
     if (!confirmed) continue;
-    await act.record(tx, authenticationEvents.factorReset, userSubject(user), { type, reset: true });
+    await act.record(tx, authenticationEvents.factorRemoved, userSubject(user), { type, reset: true });
   }
   return factors.some(({ confirmed }) => confirmed);
 }
