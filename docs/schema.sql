@@ -588,13 +588,18 @@ CREATE TABLE auth_recovery_code (
 );
 
 CREATE TABLE auth_released_name (
-  event_id bigint NOT NULL,
+  event_id bigint,
   tenant_identifier text NOT NULL,
   username_folded text NOT NULL,
-  CONSTRAINT auth_released_name_pkey PRIMARY KEY (event_id),
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_uuid uuid NOT NULL,
+  reserved_until_date timestamp with time zone NOT NULL,
+  CONSTRAINT auth_released_name_pkey PRIMARY KEY (id),
   CONSTRAINT auth_released_name_event_id_fkey FOREIGN KEY (event_id) REFERENCES auth_directory_event(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX auth_released_name_event ON auth_released_name USING btree (event_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX auth_released_name_name ON auth_released_name USING btree (tenant_identifier, username_folded);
+CREATE INDEX auth_released_name_over ON auth_released_name USING btree (reserved_until_date) WHERE (event_id IS NULL);
 
 CREATE TABLE auth_reset_request (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 import { createManualClock } from './kernel/database/clock.ts';
-import { call, createActiveUser, login, query, signInAdmin, startDirectory, tokenOf } from './testing/sign-in.ts';
+import {
+  call,
+  createActiveUser,
+  createTenant,
+  login,
+  query,
+  signIn,
+  signInAdmin,
+  startDirectory,
+  tokenOf,
+  USER_PASSWORD,
+} from './testing/sign-in.ts';
 
 const NEW_PASSWORD = 'seven otters under the bridge';
 
@@ -82,13 +93,54 @@ it('a link for any user of any tenant, on a database named by its address; it is
   }
 });
 
+it('a link without a name is for whoever holds ROLE_SYSTEM_ADMIN and can sign in, and it says for whom', async () => {
+  const keys = `test:${randomBytes(32).toString('base64url')}`;
+  const server = await startDirectory({ clock: createManualClock(Date.now()), env: { KEELSON_SECRET_KEYS: keys } });
+  try {
+    const admin = await signInAdmin(server);
+    await createTenant(server, 'south');
+    const roleList = ['ROLE_SYSTEM_ADMIN'];
+    await createActiveUser(server, admin, { username: 'southern', roleList, tenantIdentifier: 'south' });
+    await createActiveUser(server, admin, { username: 'second', roleList });
+    const rename = "UPDATE auth_user SET username = 'root', username_folded = 'root' WHERE username = 'admin'";
+    await query(server, rename);
+    await createActiveUser(server, await signIn(server, 'second', USER_PASSWORD), { username: 'admin' });
+    const env = { DATABASE_URL: urlOf(server.database.settings), KEELSON_SECRET_KEYS: keys };
+    const whose = async (...words: string[]) => {
+      const { status, printed, explained } = await run(['admin-link', ...words], env);
+      return [status, new URLSearchParams(new URL(printed[0] ?? 'none:').hash.slice(1)).get('username'), explained];
+    };
+    const off = (username: string) =>
+      query(server, 'UPDATE auth_user SET enabled = false WHERE username = $1', [username]);
+    const more = (count: number) => expect.stringContaining(`${count} more hold the role`);
+    expect(await whose()).toEqual([0, 'root', more(2)]);
+    expect(await whose('--tenant', 'SOUTH')).toEqual([0, 'southern', expect.stringContaining('tenant "south".')]);
+    await off('root');
+    expect(await whose()).toEqual([0, 'second', more(1)]);
+    await query(server, "UPDATE auth_user SET expiry_date = 'epoch' WHERE username = 'second'");
+    expect(await whose()).toEqual([
+      0,
+      'southern',
+      'The link is for the system administrator "southern" of the tenant "south".',
+    ]);
+    await query(server, "UPDATE auth_user SET deleted = true WHERE username = 'southern'");
+    const nobody = /^Nobody who can sign in holds ROLE_SYSTEM_ADMIN\..*by "root" of the tenant "default", "second" of/;
+    expect(await whose()).toEqual([1, null, expect.stringMatching(nobody)]);
+    expect(await whose('--tenant', 'south')).toEqual([1, null, expect.stringContaining('in the tenant "south".')]);
+    expect(await whose('--user', 'admin')).toEqual([0, 'admin', '']);
+  } finally {
+    await server.stop();
+  }
+});
+
 it('beside the program that runs the embedded database, and while it is stopped', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const data = join(directory, 'data');
   const program = await programs.start(data);
   const beside = await run(['admin-link'], { KEELSON_DATA: data });
-  expect([beside.status, beside.explained]).toEqual([0, '']);
+  const sentence = 'The link is for the system administrator "admin" of the tenant "default".';
+  expect([beside.status, beside.explained]).toEqual([0, sentence]);
   expect((await activate(program.url, beside.printed[0] ?? '')).status).toBe(200);
   expect((await login(program, 'admin', NEW_PASSWORD)).status).toBe(200);
   await program.stop();

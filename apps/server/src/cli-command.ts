@@ -9,12 +9,14 @@ import type { Command, CommandTerminal } from './cli-terminal.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import type { Config } from './kernel/process/config.ts';
 import { createLogger } from './kernel/process/logger.ts';
+import type { AdminLink } from './modules/authentication/api.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
        ${SETTING_USAGE.replaceAll('\n', '\n       ')}
 
-admin-link prints a link by which the user sets a new password; older activation links of the user end. Without options the
-user is "admin" of the tenant "default".
+admin-link prints a link by which the user sets a new password; older activation links of the user end. Without --user it is
+for somebody who holds ROLE_SYSTEM_ADMIN and can sign in, of the tenant "default" before others, the oldest account first, and
+it says for whom. With --user the tenant is "default" unless --tenant names another.
 
 setting reads and writes settings under the checks of every write, for everybody or for a tenant; running processes obey at
 once. Values are JSON, those of STRING settings plain text; without a value it is read from standard input, and a secret
@@ -58,17 +60,23 @@ function parseAdminLink(args: readonly string[]): Command | null {
       args: [...args],
       options: { tenant: { type: 'string' }, user: { type: 'string' } },
     });
-    const whom = { tenantIdentifier: values.tenant ?? 'default', username: values.user ?? 'admin' };
+    const whom = { tenantIdentifier: values.tenant ?? null, username: values.user ?? null };
     return async ({ authentication, systemSetting }, terminal, username) => {
       for (const sentence of await systemSetting.commands.open()) terminal.explain(`Warning: ${sentence}`);
-      const { tenantIdentifier } = whom;
-      const actor = { username, tenantIdentifier, ipAddress: null, requestId: null };
-      terminal.print(await authentication.issueAdminLink(whom, actor));
+      const issued = await authentication.issueAdminLink(whom, { username, ipAddress: null, requestId: null });
+      if (whom.username === null) terminal.explain(sentenceAbout(issued));
+      terminal.print(issued.link);
       return 0;
     };
   } catch {
     return null;
   }
+}
+
+/** For whom the link is that nobody was named for; beside the link, which a script may read. */
+function sentenceAbout({ username, tenantIdentifier, otherCount }: AdminLink): string {
+  const whose = `The link is for the system administrator "${username}" of the tenant "${tenantIdentifier}".`;
+  return otherCount === 0 ? whose : `${whose} ${otherCount} more hold the role; --tenant and --user name one of them.`;
 }
 
 /** The modules on the database, without listening, jobs or a first start. */

@@ -123,6 +123,11 @@ export async function createTenant(server: Pick<TestServer, 'database'>, identif
   );
 }
 
+/** As if ninety days had passed since the last rename; what has not been handled everywhere stays reserved. */
+export async function endNameReservations(server: Pick<TestServer, 'database'>): Promise<void> {
+  await query(server, "UPDATE auth_released_name SET reserved_until_date = 'epoch'");
+}
+
 /** The first value that a condition accepts, asked again and again for at most 5 s. */
 export async function eventually<T>(ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
   const giveUpAt = performance.now() + 5_000;

@@ -158,8 +158,13 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['The name is taken.', 'Bu ad kullanılıyor.'],
   ['Another user has the identifier of the earlier system.', 'Önceki sistemdeki kimlik başka bir kullanıcıda.'],
   [
-    'A deleted user keeps the name; restoreUser brings it back.',
-    'Silinmiş bir kullanıcı bu adı tutuyor; restoreUser onu geri getirir.',
+    'A deleted user keeps the name; restoreUser brings both back.',
+    'Silinmiş bir kullanıcı bu adı tutuyor; restoreUser ikisini de geri getirir.',
+  ],
+  ['The name is reserved for somebody who had it.', 'Bu ad, onu daha önce kullanan biri için ayrılmıştır.'],
+  [
+    'Somebody had the name before a rename; it is free after the date, once every module has followed.',
+    'Bu ad, adı değiştirilen birine aitti; tarihten sonra ve her modül değişikliği işlediğinde boşa çıkar.',
   ],
   ['There is no role {}.', '{} adında bir rol yok.'],
   ['It marks API keys.', 'Bu rol API anahtarlarını belirtir.'],

@@ -15,7 +15,12 @@ export const directoryErrors = {
   USER_ALREADY_EXISTS: error(409, {
     en: 'There is already a user {username}.',
     tr: '{username} adlı bir kullanıcı zaten var.',
-    help: 'Names are compared after folding; a deleted user keeps the name and can be restored, a name set free by renaming stays taken until every module has handled that. The identifier of an earlier system is unique too.',
+    help: 'Names are compared after folding. The identifier of an earlier system is unique too.',
+  }),
+  USERNAME_RESERVED: error(409, {
+    en: 'The name {username} is reserved for whoever had it.',
+    tr: '{username} adı, onu daha önce kullanan kişi için ayrılmıştır.',
+    help: 'Histories and tasks name people. A name set free by renaming is reserved for 90 days and until every module has followed; whoever had it takes it back at any time. A deleted user keeps the name and can be restored.',
   }),
   ROLE_ALREADY_EXISTS: error(409, {
     en: 'There is already a role {code}.',

@@ -17,12 +17,16 @@ type Declaration = Omit<DefinedEvent, 'level' | 'logged'> & Partial<Pick<Defined
 
 /**
  * The kinds that a module writes, by the name its code has for them. The level is INFO unless another one is given; changes of
- * records are logged, decisions about who may do what where their declaration says so.
+ * records are logged, decisions about who may do what where their declaration says so. Throws when one name is declared twice:
+ * readers of events have one type and one sentence for it.
  */
 export function defineEvents<K extends string>(
   declared: Readonly<Record<K, Declaration>>,
 ): Readonly<Record<K, DefinedEvent>> {
   const entries = Object.entries<Declaration>(declared);
+  const names = entries.map(([, { name }]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`the event ${twice} is declared twice`);
   const defined = entries.map(([key, event]) => [
     key,
     Object.freeze({ level: 'INFO', logged: event.type === 'AUDIT', ...event }),

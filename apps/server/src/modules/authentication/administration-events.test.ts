@@ -87,6 +87,15 @@ it('authentication 28: each change of users, roles, tenants and keys is told onc
   );
 });
 
+it('authentication 28: a first password is told as the activation of the user, by the user', async () => {
+  await createActiveUser(server, admin, { username: 'activated' });
+  const events = await query(
+    server,
+    "SELECT type, actor, detail FROM kernel_event WHERE kind = 'authentication.user-activated' AND subject = 'activated'",
+  );
+  expect(events).toEqual([{ type: 'AUDIT', actor: 'activated', detail: { passwordSet: true } }]);
+});
+
 it('authentication 28: a write that fails at its end leaves neither change nor event', async () => {
   const user = await createActiveUser(server, admin, { username: 'steadfast' });
   await query(

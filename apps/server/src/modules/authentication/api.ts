@@ -1,23 +1,22 @@
 // What other modules may call of the authentication module, and the events of the directory that they may hear.
 import type { Actor } from '../../kernel/records/events.ts';
 import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
+import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
 
 export type { DirectoryEvent, DirectoryEventHandler, UserGrants } from './directory/directory.types.ts';
+export type { AdminLink } from './flows/activation/feature.ts';
 
 export interface AuthenticationApi {
   /**
    * At start, before the first request: the handler hears every event from then on, also those that earlier processes left.
-   * A name that a rename set free is given to nobody before every registered handler has returned.
+   * A name that a rename set free is given to nobody else for 90 days, nor before every registered handler has returned.
    */
   registerDirectoryHandler(module: string, handler: DirectoryEventHandler): void;
   /**
-   * A link of 24 hours that sets a password, whatever the user has; older links of the kind end. For the command line, where
+   * A link of 24 hours that sets a password, whatever the user has, for a system administrator or whoever is named; older links of the kind end. For the command line, where
    * access to the database is the proof: throws a sentence when there is no such user or the user may not sign in.
    */
-  issueAdminLink(
-    user: { readonly tenantIdentifier: string; readonly username: string },
-    by: Omit<Actor, 'tenantIdentifier'>,
-  ): Promise<string>;
+  issueAdminLink(request: AdminLinkRequest, by: Omit<Actor, 'tenantIdentifier'>): Promise<AdminLink>;
   /** Those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
   /** Null: no such user. Whoever may not sign in now holds nothing. */

@@ -1,8 +1,10 @@
-// The rules of handing on: nobody grants or takes an authority that they lack, and no person is a service.
+// The rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.types.ts';
-import type { AssignableRole } from './role.store.ts';
+import { type AssignableRole, lockHeldAuthorities } from './role.store.ts';
+import { findUser, lockUserForChange, type User } from './user.store.ts';
 
 /** 403 unless the caller holds every one of the authorities. */
 export function requireHeld(caller: Caller, authorities: Iterable<string>): void {
@@ -37,4 +39,17 @@ export function requireKnownRoles(codes: readonly string[], found: readonly Assi
 /** 403 unless the caller holds all authorities of every role that changes hands. ROLE_USER is everybody's. */
 export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[]): void {
   for (const role of roles) if (role.code !== ROLE_USER) requireHeld(caller, role.authorityList);
+}
+
+/**
+ * The user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of somebody's
+ * standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody gives more
+ * beside this. People change their own account whatever they hold by now.
+ */
+export async function lockUserToChange(tx: Transaction, caller: Caller, uuid: string): Promise<User> {
+  await lockUserForChange(tx, uuid);
+  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const isOwn = caller.kind === 'person' && caller.userUuid === user.uuid;
+  if (!isOwn) requireHeld(caller, await lockHeldAuthorities(tx, user.id));
+  return user;
 }

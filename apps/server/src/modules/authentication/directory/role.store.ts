@@ -1,7 +1,7 @@
 // SQL of roles and of the catalogue of authorities.
 import type { ModuleContract } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { type RecordFields, ROLE_SYSTEM_ADMIN, recordColumns } from '../ground/authentication.types.ts';
+import { type RecordFields, ROLE_SYSTEM_ADMIN, ROLE_USER, recordColumns } from '../ground/authentication.types.ts';
 
 export interface Role extends RecordFields {
   readonly code: string;
@@ -101,6 +101,29 @@ export async function findAssignableRoles(
   tenantIdentifier: string,
 ): Promise<AssignableRole[]> {
   return queryable.rows<AssignableRole>(findAssignable, [codes, tenantIdentifier]);
+}
+
+// What everybody holds distinguishes nobody.
+const heldRoles = `FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id
+  AND NOT r.deleted AND r.code <> '${ROLE_USER}'`;
+
+const lockHeldRoles = sql(
+  'auth_role_lock_held',
+  `SELECT r.id ${heldRoles} WHERE ur.user_id = $1 ORDER BY r.id FOR SHARE OF r`,
+);
+
+const findHeldAuthorities = sql(
+  'auth_authority_find_held',
+  `SELECT DISTINCT ra.authority ${heldRoles} JOIN auth_role_authority ra ON ra.role_id = r.id WHERE ur.user_id = $1`,
+);
+
+/**
+ * What the user holds beyond everybody's role, enabled or not. No role of the user gains anything until the end of the
+ * transaction, and no user does whose row is locked; what a role gained before is seen by the second statement.
+ */
+export async function lockHeldAuthorities(tx: Transaction, userId: number): Promise<string[]> {
+  await tx.rows(lockHeldRoles, [userId]);
+  return (await tx.rows<{ authority: string }>(findHeldAuthorities, [userId])).map(({ authority }) => authority);
 }
 
 /** The new role's id; null when a shipped role has the code. A code of the tenant violates `ROLE_CODE_INDEX`. */

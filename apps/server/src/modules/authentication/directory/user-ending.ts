@@ -9,16 +9,6 @@ import type { User } from './user.store.ts';
 /** A feature's own part of it, for example its open challenges. */
 export type UserEnding = (tx: Transaction, userId: number, now: Date) => Promise<void>;
 
-export interface UserEndings {
-  /**
-   * Takes the lock under which sessions of the user begin, so call it before the user's row is changed: a sign-in holds
-   * that lock when it writes the row.
-   */
-  end(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void>;
-  /** Only the sessions; what is remembered of the user stays. */
-  closeSessions(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void>;
-}
-
 export function createUserEndings({
   clock,
   session,
@@ -26,18 +16,25 @@ export function createUserEndings({
 }: Pick<Kernel, 'clock'> & {
   readonly session: () => SessionApi;
   readonly endings: readonly UserEnding[];
-}): UserEndings {
-  const closeSessions: UserEndings['closeSessions'] = async (tx, user, reason, actor) => {
+}) {
+  /** Only the sessions; what is remembered of the user stays. */
+  const closeSessions = async (tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void> => {
     await session().closeByUser(tx, user, reason, actor);
     // API keys of which the user is the owner have no session and count by the user's authorities.
     await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
   };
   return {
     closeSessions,
-    async end(tx, user, reason, actor) {
+    /**
+     * Takes the lock under which sessions of the user begin, so call it before the user's row is changed: a sign-in holds
+     * that lock when it writes the row.
+     */
+    async end(tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void> {
       await closeSessions(tx, user, reason, actor);
       const now = new Date(clock.now());
       for (const ending of endings) await ending(tx, user.id, now);
     },
   };
 }
+
+export type UserEndings = ReturnType<typeof createUserEndings>;

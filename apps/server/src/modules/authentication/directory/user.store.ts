@@ -106,13 +106,15 @@ const touchUser = sql(
 );
 
 // An administrator whose account has an end does not count: nobody would be there when the last one of them has run out.
+// Nor does one who was never activated. One whom failures lock out does: strangers decide about that, and locks end.
 const countOtherAdmins = sql(
   'auth_user_count_other_admins',
   `SELECT count(*)::int AS count FROM auth_user u
    JOIN auth_tenant t ON t.identifier = u.tenant_identifier
    JOIN auth_user_role ur ON ur.user_id = u.id JOIN auth_role r ON r.id = ur.role_id
    WHERE r.system AND r.code = $1 AND u.id <> coalesce($2::bigint, 0) AND u.tenant_identifier <> coalesce($3::text, '')
-     AND u.enabled AND NOT u.deleted AND u.expiry_date IS NULL AND t.enabled AND NOT t.deleted`,
+     AND u.enabled AND NOT u.deleted AND u.expiry_date IS NULL AND t.enabled AND NOT t.deleted
+     AND EXISTS (SELECT FROM auth_password p WHERE p.user_id = u.id)`,
 );
 
 const lockKey = sql('auth_lock', 'SELECT pg_advisory_xact_lock($1, $2)');

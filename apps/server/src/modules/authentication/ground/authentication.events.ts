@@ -119,18 +119,10 @@ const credentials = defineEvents({
   factorRemoved: {
     name: 'authentication.factor-removed',
     type: 'SECURITY',
+    logged: true,
     description: {
-      en: 'A user removed a second factor of their own.',
-      tr: 'Bir kullanıcı kendi ikinci doğrulama yöntemini kaldırdı.',
-    },
-  },
-  /** The same name as the user's own removal: what differs is who did it, and so the type. */
-  factorReset: {
-    name: 'authentication.factor-removed',
-    type: 'AUDIT',
-    description: {
-      en: 'An administrator removed a second factor of somebody who had lost it.',
-      tr: 'Bir yönetici, yöntemini kaybeden birinin ikinci doğrulama yöntemini kaldırdı.',
+      en: 'A second factor was removed: by its user, or by an administrator for somebody who had lost it, which its detail says.',
+      tr: 'Bir ikinci doğrulama yöntemi kaldırıldı: sahibi tarafından ya da ayrıntının belirttiği gibi yöntemini kaybeden biri için bir yönetici tarafından.',
     },
   },
   deviceAdded: {
@@ -187,17 +179,8 @@ const users = defineEvents({
     name: 'authentication.user-activated',
     type: 'AUDIT',
     description: {
-      en: 'An administrator let a user in again.',
-      tr: 'Bir yönetici bir kullanıcının girişine yeniden izin verdi.',
-    },
-  },
-  /** The same name as the administrator's act: what differs is who did it, and so the type. */
-  firstPasswordSet: {
-    name: 'authentication.user-activated',
-    type: 'SECURITY',
-    description: {
-      en: 'A user set a first password by an activation link.',
-      tr: 'Bir kullanıcı etkinleştirme bağlantısıyla ilk parolasını belirledi.',
+      en: 'A user can sign in: an administrator let them in again, or they set a first password by an activation link.',
+      tr: 'Bir kullanıcı oturum açabilir: bir yönetici girişine yeniden izin verdi ya da kullanıcı etkinleştirme bağlantısıyla ilk parolasını belirledi.',
     },
   },
   userDeactivated: {

@@ -15,17 +15,6 @@ import {
 const IPV6_PREFIX_BYTES = 8;
 const SECOND_MS = 1_000;
 
-export interface AddressLimit {
-  /** 429 `RATE_LIMITED` once the failures of the day are used up. */
-  admit(remoteAddress: string, tenantIdentifier: string): Promise<AddressState>;
-  /** The same for a state that was read with `stateValues`. */
-  refuseExhausted(state: AddressState, tenantIdentifier: string): void;
-  /** What `ADDRESS_STATE_COLUMNS` are read with. */
-  stateValues(remoteAddress: string): readonly unknown[];
-  find(remoteAddress: string): Promise<AddressState>;
-  raise(queryable: Queryable, remoteAddress: string): Promise<void>;
-}
-
 export function createAddressLimit({
   database,
   clock,
@@ -34,7 +23,7 @@ export function createAddressLimit({
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: AuthenticationSettings;
-}): AddressLimit {
+}) {
   const find = (remoteAddress: string): Promise<AddressState> =>
     findAddressState(database, addressKey(remoteAddress), clock.now());
   const refuseExhausted = ({ dayFailures, dayEnd }: AddressState, tenantIdentifier: string): void => {
@@ -44,16 +33,23 @@ export function createAddressLimit({
   };
   return {
     find,
+    /** 429 `RATE_LIMITED` for a state, read with `stateValues`, whose failures of the day are used up. */
     refuseExhausted,
-    stateValues: (remoteAddress) => addressStateValues(addressKey(remoteAddress), clock.now()),
-    async admit(remoteAddress, tenantIdentifier) {
+    /** What `ADDRESS_STATE_COLUMNS` are read with. */
+    stateValues: (remoteAddress: string): readonly unknown[] =>
+      addressStateValues(addressKey(remoteAddress), clock.now()),
+    /** The same for a state that is read here. */
+    async admit(remoteAddress: string, tenantIdentifier: string): Promise<AddressState> {
       const state = await find(remoteAddress);
       refuseExhausted(state, tenantIdentifier);
       return state;
     },
-    raise: (queryable, remoteAddress) => raiseAddressFailures(queryable, addressKey(remoteAddress), clock.now()),
+    raise: (queryable: Queryable, remoteAddress: string): Promise<void> =>
+      raiseAddressFailures(queryable, addressKey(remoteAddress), clock.now()),
   };
 }
+
+export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
 /** IPv4 as it is, IPv6 by its first 64 bits; what is no address counts as itself. */
 export function addressKey(remoteAddress: string): string {

@@ -1,7 +1,7 @@
 // What becomes of the menu of users and tenants that are renamed or end.
 import type { SvcAppNameModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createActiveUser, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import { createActiveUser, endNameReservations, USER_PASSWORD } from '../../../testing/sign-in.ts';
 import {
   eventually,
   type MenuServer,
@@ -84,6 +84,7 @@ describe('a renamed user', () => {
     );
     expect(await keptBy(await signInAgain('latter'))).toEqual(all);
     expect(await rowsOf('former')).toEqual([0, 0, 0]);
+    await endNameReservations(server);
     await createActiveUser(server, server.admin, { username: 'former' });
     expect(await keptBy(await signInAgain('former'))).toEqual(none);
   });
@@ -118,6 +119,7 @@ describe('a renamed user', () => {
       () => rowsOf('tagged'),
       (counts) => counts.every((count) => count === 0),
     );
+    await endNameReservations(server);
     await createActiveUser(server, server.admin, { username: 'tagged' });
     expect((await tagsOf(await signInAgain('tagged'), tags)).states).toEqual([200, 200]);
   });

@@ -1,7 +1,7 @@
 // Favorites: bodies as clients send them, items that change or go out of sight, and adds that meet.
 import type { SvcMenuFavoriteModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createActiveUser } from '../../../testing/sign-in.ts';
+import { createActiveUser, endNameReservations } from '../../../testing/sign-in.ts';
 import {
   allow,
   createTenant,
@@ -336,6 +336,7 @@ describe('what a person kept', () => {
       ),
     ).toEqual([{ n: 1 }]);
     expect(await rowsOf('former')).toEqual([{ n: 0 }]);
+    await endNameReservations(server);
     await createActiveUser(server, server.admin, { username: 'former' });
     expect(await rowsOf('former')).toEqual([{ n: 0 }]);
   });

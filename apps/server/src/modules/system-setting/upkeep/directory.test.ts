@@ -2,7 +2,14 @@
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
-import { call, createActiveUser, eventually, signIn, USER_PASSWORD } from '../../../testing/sign-in.ts';
+import {
+  call,
+  createActiveUser,
+  endNameReservations,
+  eventually,
+  signIn,
+  USER_PASSWORD,
+} from '../../../testing/sign-in.ts';
 
 let server: SettingServer;
 
@@ -39,6 +46,7 @@ describe('system-setting 23: values of a user', () => {
     expect(renamed.status).toBe(200);
     expect(await delivered()).toEqual([]);
     expect(await themeOf(await signIn(server, 'grace', USER_PASSWORD))).toBe('dark');
+    await endNameReservations(server);
     await newUser('ada');
     expect(await themeOf(await signIn(server, 'ada', USER_PASSWORD))).toBe('light');
   });

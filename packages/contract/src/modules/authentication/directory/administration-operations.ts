@@ -37,14 +37,15 @@ export const roleOperations = {
     errors: ['ROLE_ALREADY_EXISTS', 'AUTHORITY_UNKNOWN', 'TENANT_NOT_FOUND'],
   }),
   updateRole: role.update(SvcRoleUpdateModel, {
-    description: 'Nobody puts an authority they lack into a role. Effective at once, sessions are kept.',
+    description:
+      'Nobody puts an authority they lack into a role, nor takes one out. Effective at once, sessions are kept.',
     errors: ['ROLE_SYSTEM', 'AUTHORITY_UNKNOWN'],
   }),
   getRole: role.get({
     description: 'Shipped roles are of every tenant.',
   }),
   deleteRole: role.delete({
-    description: 'Only a role that nobody holds; its code can be used again.',
+    description: 'Only a role that nobody holds, by whoever holds all that is in it; its code can be used again.',
     errors: ['ROLE_SYSTEM', 'ROLE_IN_USE'],
   }),
   queryRolePage: role.page(SvcRoleQueryModel, {

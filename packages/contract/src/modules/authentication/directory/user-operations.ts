@@ -47,7 +47,7 @@ export const userOperations = {
     effect: 'write',
     body: { kind: 'json', schema: SvcUserModelInput },
     reply: secretAnswer,
-    errors: ['USER_ALREADY_EXISTS', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
+    errors: ['USER_ALREADY_EXISTS', 'USERNAME_RESERVED', 'TENANT_NOT_FOUND', 'ROLE_UNKNOWN', 'ROLE_NOT_ASSIGNABLE'],
   }),
   setRoles: operation({
     method: 'PUT',
@@ -64,9 +64,9 @@ export const userOperations = {
   }),
   updateUser: user.update(SvcUserUpdateModel, {
     description:
-      'A new username closes the sessions, and the old one stays taken until every module has handled the change. roleList, ' +
-      'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY).',
-    errors: ['USER_ALREADY_EXISTS', 'LAST_ADMIN'],
+      'A new username closes the sessions, and the old one stays reserved for 90 days and until every module has handled the change. roleList, ' +
+      'enabled and tenantIdentifier must be absent or equal (FIELD_READ_ONLY). The caller must hold every authority of the user.',
+    errors: ['USER_ALREADY_EXISTS', 'USERNAME_RESERVED', 'LAST_ADMIN'],
   }),
   getUser: user.get({
     summary: 'Gets a user by identifier',
@@ -91,21 +91,24 @@ export const userOperations = {
   }),
   activateUser: user.activate({
     summary: 'Lets a user sign in again',
-    description: 'A user who can sign in already is left as it is.',
+    description: 'A user who can sign in already is left as it is. The caller must hold every authority of the user.',
   }),
   deactivateUser: user.deactivate({
     summary: 'Keeps a user from signing in',
-    description: 'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is.',
+    description:
+      'Closes all sessions and what hangs on them at once. A user who cannot sign in is left as it is. The caller must hold ' +
+      'every authority of the user.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   unlockUser: user.perform('unlock', {
     summary: 'Ends the locks of a user',
     description:
-      'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled.',
+      'Forgets failed attempts of the name and of all known devices, and takes a password again that failures had disabled. ' +
+      'The caller must hold every authority of the user.',
   }),
   deleteUser: user.delete({
     description:
-      'As deactivateUser; password and roles go, and the name is never given to somebody else in the tenant.',
+      'As deactivateUser, the rule for the caller too; password and roles go, and the name is never given to somebody else in the tenant.',
     errors: ['SELF_LOCKOUT', 'LAST_ADMIN'],
   }),
   restoreUser: user.perform('restore', {
@@ -131,7 +134,7 @@ export const userOperations = {
     query: closed({ dryRun: maybe(flag('Only looks for problems; default false.')) }),
     body: { kind: 'list', schema: SvcUserImportModel, limitBytes: importBytesMax },
     reply: { kind: 'json', schema: SvcUserImportResultModel },
-    errors: ['TENANT_NOT_FOUND'],
+    errors: ['TENANT_NOT_FOUND', 'USERNAME_RESERVED'],
     idempotent: true,
   }),
   getCurrentUser: operation({

@@ -91,7 +91,8 @@ export const passwordOperations = {
     method: 'POST',
     path: '/users/send-password-reset/by-uuid/{uuid}',
     summary: 'Mails a user a link that sets a new password',
-    description: 'Nobody but the user sees the link. Older reset links of the user end.',
+    description:
+      'Nobody but the user sees the link. Older reset links of the user end. The caller must hold every authority of the user.',
     access: authority('AUTH_USER_MANAGE'),
     effect: 'write',
     params: byUuid,

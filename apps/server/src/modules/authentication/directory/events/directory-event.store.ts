@@ -14,12 +14,15 @@ const insertEvent = sql(
 
 const insertReleasedName = sql(
   'auth_released_name_insert',
-  'INSERT INTO auth_released_name (event_id, tenant_identifier, username_folded) VALUES ($1, $2, $3)',
+  `INSERT INTO auth_released_name (event_id, tenant_identifier, username_folded, user_uuid, reserved_until_date)
+   VALUES ($1, $2, $3, $4, $5)`,
 );
 
-const findReleasedName = sql(
+const findReservedName = sql(
   'auth_released_name_find',
-  'SELECT event_id FROM auth_released_name WHERE tenant_identifier = $1 AND username_folded = $2 LIMIT 1',
+  `SELECT max(reserved_until_date) AS "untilDate" FROM auth_released_name
+   WHERE tenant_identifier = $1 AND username_folded = $2 AND user_uuid <> $3
+     AND (event_id IS NOT NULL OR reserved_until_date > $4)`,
 );
 
 const findOpenEvents = sql(
@@ -38,7 +41,7 @@ const lockEvent = sql(
 
 const markHandled = sql(
   'auth_directory_event_handle',
-  `WITH freed AS (DELETE FROM auth_released_name WHERE event_id = $1)
+  `WITH followed AS (UPDATE auth_released_name SET event_id = NULL WHERE event_id = $1)
    UPDATE auth_directory_event SET handled_date = $2 WHERE id = $1`,
 );
 
@@ -47,6 +50,20 @@ const removeHandled = sql(
   `DELETE FROM auth_directory_event WHERE id = ANY (ARRAY(
      SELECT id FROM auth_directory_event WHERE handled_date < $1 ORDER BY handled_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
+
+const removeReservations = sql(
+  'auth_released_name_remove',
+  `DELETE FROM auth_released_name WHERE id = ANY (ARRAY(
+     SELECT id FROM auth_released_name WHERE event_id IS NULL AND reserved_until_date <= $1
+     ORDER BY reserved_until_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+);
+
+/** A name that a rename set free, and who had it. */
+export interface ReleasedName {
+  readonly tenantIdentifier: string;
+  readonly usernameFolded: string;
+  readonly userUuid: string;
+}
 
 /** Answers the event's id. */
 export async function saveDirectoryEvent(tx: Transaction, event: DirectoryEvent, now: Date): Promise<number> {
@@ -59,21 +76,22 @@ export async function saveDirectoryEvent(tx: Transaction, event: DirectoryEvent,
 export async function saveReleasedName(
   tx: Transaction,
   eventId: number,
-  name: { readonly tenantIdentifier: string; readonly usernameFolded: string },
+  { tenantIdentifier, usernameFolded, userUuid }: ReleasedName,
+  reservedUntil: Date,
 ): Promise<void> {
-  await tx.execute(insertReleasedName, [eventId, name.tenantIdentifier, name.usernameFolded]);
+  await tx.execute(insertReleasedName, [eventId, tenantIdentifier, usernameFolded, userUuid, reservedUntil]);
 }
 
 /**
- * Whether a rename set the name free and some module has not heard of it. Asked after the name was taken: taking it waits
- * for a rename beside it, whose row this statement then sees.
+ * Until when the name is reserved for another user, who had it before a rename; null: it is not. The date may have come while
+ * some module has not heard of the rename. Asked after the name was taken: taking it waits for a rename beside it, whose row
+ * this statement then sees.
  */
-export async function isReleasedName(
-  tx: Transaction,
-  tenantIdentifier: string,
-  usernameFolded: string,
-): Promise<boolean> {
-  return (await tx.rows(findReleasedName, [tenantIdentifier, usernameFolded])).length > 0;
+export async function findReservation(tx: Transaction, wanted: ReleasedName, now: Date): Promise<Date | null> {
+  const { tenantIdentifier, usernameFolded, userUuid } = wanted;
+  const values = [tenantIdentifier, usernameFolded, userUuid, now];
+  const [row] = await tx.rows<{ untilDate: Date | null }>(findReservedName, values);
+  return row!.untilDate;
 }
 
 /** Oldest first, without those of the given tenants. */
@@ -90,11 +108,16 @@ export async function lockDirectoryEvent(tx: Transaction, id: number): Promise<b
   return (await tx.rows(lockEvent, [id])).length > 0;
 }
 
-/** Sets the name free that the event kept. */
+/** The name that the event kept is reserved from now on by its date alone. */
 export async function saveDirectoryEventHandled(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.execute(markHandled, [id, now]);
 }
 
 export async function removeHandledDirectoryEvents(queryable: Queryable, before: Date, max: number): Promise<number> {
   return queryable.execute(removeHandled, [before, max]);
+}
+
+/** Those that are over and whose renames have been handled everywhere. */
+export async function removeEndedReservations(queryable: Queryable, now: Date, max: number): Promise<number> {
+  return queryable.execute(removeReservations, [now, max]);
 }

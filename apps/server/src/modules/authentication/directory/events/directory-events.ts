@@ -6,6 +6,8 @@ import type { DirectoryEvent, DirectoryEventHandler } from '../directory.types.t
 import {
   findOpenDirectoryEvents,
   lockDirectoryEvent,
+  type ReleasedName,
+  removeEndedReservations,
   removeHandledDirectoryEvents,
   type StoredDirectoryEvent,
   saveDirectoryEvent,
@@ -17,6 +19,8 @@ import {
 const EVENTS_PER_READ = 100;
 /** What happened stays in the events of the suite; this log is for catching up only. */
 const HANDLED_RETENTION_MS = 86_400_000;
+/** Histories, mails and tasks name people: for so long nobody else can be taken for whoever had a name. */
+export const RESERVED_NAME_MS = 90 * 86_400_000;
 const REMOVED_PER_PASS_MAX = 5_000;
 
 export function createDirectoryEvents({
@@ -56,14 +60,11 @@ export function createDirectoryEvents({
       await saveDirectoryEvent(tx, event, new Date(clock.now()));
       tx.afterCommit(wake);
     },
-    /** `user-renamed`; the old name stays taken until every handler has handled the event. */
-    async recordRename(
-      tx: Transaction,
-      event: DirectoryEvent,
-      released: { readonly tenantIdentifier: string; readonly usernameFolded: string },
-    ): Promise<void> {
-      const id = await saveDirectoryEvent(tx, event, new Date(clock.now()));
-      await saveReleasedName(tx, id, released);
+    /** `user-renamed`; the old name stays reserved for 90 days and until every handler has handled the event. */
+    async recordRename(tx: Transaction, event: DirectoryEvent, released: ReleasedName): Promise<void> {
+      const nowMs = clock.now();
+      const id = await saveDirectoryEvent(tx, event, new Date(nowMs));
+      await saveReleasedName(tx, id, released, new Date(nowMs + RESERVED_NAME_MS));
       tx.afterCommit(wake);
     },
     /**
@@ -80,7 +81,9 @@ export function createDirectoryEvents({
           stuck.add(event.tenantIdentifier);
         }
       }
-      await removeHandledDirectoryEvents(database, new Date(clock.now() - HANDLED_RETENTION_MS), REMOVED_PER_PASS_MAX);
+      const nowMs = clock.now();
+      await removeHandledDirectoryEvents(database, new Date(nowMs - HANDLED_RETENTION_MS), REMOVED_PER_PASS_MAX);
+      await removeEndedReservations(database, new Date(nowMs), REMOVED_PER_PASS_MAX);
     },
   };
 }

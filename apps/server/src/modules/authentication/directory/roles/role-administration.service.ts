@@ -64,6 +64,7 @@ export function createRoleAdministrationService(ground: RoleAdministrationGround
     remove: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
         const role = await lockOwnRole(tx, uuid, act.caller);
+        requireHeld(act.caller, role.authorityList);
         if (role.userCount > 0) fail('ROLE_IN_USE', { parameters: { code: role.code, count: role.userCount } });
         await removeRole(tx, role.id, { updatedBy: act.caller.username, now: new Date(ground.clock.now()) });
         await act.record(tx, authenticationEvents.roleDeleted, roleSubject(role), { uuid: role.uuid });
@@ -103,9 +104,10 @@ async function updateIn(
   refuseReadOnly(model, toSvcRole(role), READ_ONLY);
   const wanted = [...new Set(told(model.authorityList, role.authorityList) ?? [])];
   const added = wanted.filter((authority) => !role.authorityList.includes(authority));
+  const removed = role.authorityList.filter((authority) => !wanted.includes(authority));
   const [unknown] = await findUnknownAuthorities(tx, added);
   if (unknown !== undefined) fail('AUTHORITY_UNKNOWN', { parameters: { authority: unknown } });
-  requireHeld(caller, added);
+  requireHeld(caller, [...added, ...removed]);
   const fields = {
     name: told(model.name, role.name) ?? role.code,
     description: told(model.description, role.description),
@@ -113,8 +115,7 @@ async function updateIn(
   };
   await saveRoleChange(tx, role.id, fields, { updatedBy: caller.username, now: new Date(ground.clock.now()) });
   const changed = (await findRoleByUuid(tx, role.uuid, null))!;
-  const same = added.length === 0 && wanted.length === role.authorityList.length;
-  if (!same) await tellHolders(tx, ground, changed);
+  if (added.length + removed.length > 0) await tellHolders(tx, ground, changed);
   const detail = { old: detailOf(role), new: detailOf(changed) };
   await act.record(tx, authenticationEvents.roleUpdated, roleSubject(changed), detail);
   return toSvcRole(changed);

@@ -63,6 +63,24 @@ it('authentication 22: nobody puts an authority they lack into a role', async ()
   expect((await put([])).error?.errorCode).toBe('VERSION_CONFLICT');
 });
 
+it('authentication 22: nobody takes an authority they lack out of a role, nor deletes a role that holds one', async () => {
+  const authorityList = ['SESSION_VIEW', 'TENANT_ALL'];
+  const role = (await send('POST', '/roles', { code: 'ROLE_MIGHTY', authorityList })).body;
+  const put = (fields: object, token = manager) =>
+    send('PUT', '/roles', { uuid: role.uuid, version: role.version, ...fields }, token);
+  const remove = (token: string) => send('DELETE', `/roles/by-uuid/${role.uuid}`, undefined, token);
+  for (const answer of [await put({ authorityList: ['SESSION_VIEW'] }), await put({ authorityList: [] })]) {
+    expect([answer.status, answer.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+  }
+  expect((await remove(manager)).error?.errorCode).toBe('ACCESS_DENIED');
+  const kept = await send('GET', `/roles/by-uuid/${role.uuid}`);
+  expect(kept.body.authorityList).toEqual(authorityList);
+  // What stays in is nobody's concern.
+  const renamed = await put({ authorityList: ['TENANT_ALL'], name: 'Mighty' });
+  expect(renamed.body).toMatchObject({ authorityList: ['TENANT_ALL'], name: 'Mighty' });
+  expect((await remove(admin)).status).toBe(200);
+});
+
 it('shipped roles are read-only, codes are fixed, a role in use stays, an unused one goes and frees its code', async () => {
   const roles = (await send<SvcRoleModel[]>('POST', '/roles/data/list', { system: true })).body;
   expect(roles.map(({ code }) => code)).toEqual([

@@ -143,6 +143,7 @@ describe('renaming', () => {
     expect((await rename()).error?.errorCode).toBe('USER_ALREADY_EXISTS');
     await send('DELETE', `/users/by-uuid/${taken.uuid}`);
     const answer = await rename();
+    expect(answer.error?.errorCode).toBe('USERNAME_RESERVED');
     expect(answer.error?.errorArguments).toMatchObject([{ field: 'username', deletedUuid: taken.uuid }]);
   });
 

@@ -5,7 +5,13 @@ import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import { hashKindOf } from '../../ground/hashing/imported-hash.ts';
 import { findFieldProblems } from './user-fields.ts';
-import { findTakenUsers } from './user-import.store.ts';
+import { findTakenUsers, type TakenUser } from './user-import.store.ts';
+
+const takenProblems: Readonly<Record<TakenUser['by'], { readonly field: string; readonly message: string }>> = {
+  NAME: { field: 'username', message: 'The name is taken.' },
+  RESERVED: { field: 'username', message: 'The name is reserved for somebody who had it.' },
+  EXTERNAL: { field: 'externalIdentifier', message: 'Another user has the identifier of the earlier system.' },
+};
 
 const HASH_PROBLEM = {
   code: 'FORMAT',
@@ -48,16 +54,16 @@ function findHashProblem(hash: string | null | undefined, index: number): Argume
 export async function findTakenProblems(
   queryable: Queryable,
   entries: readonly { readonly model: SvcUserImportModel; readonly tenantIdentifier: string }[],
+  nowMs: number,
 ): Promise<ArgumentProblem[]> {
   const wanted = entries.map(({ model, tenantIdentifier }) => ({
     tenantIdentifier,
     usernameFolded: foldName(model.username),
     externalIdentifier: model.externalIdentifier ?? null,
   }));
-  const rows = await findTakenUsers(queryable, wanted);
-  return rows.map(({ position, byName }) => ({
-    field: `[${position - 1}].${byName ? 'username' : 'externalIdentifier'}`,
-    code: 'DUPLICATE',
-    message: byName ? 'The name is taken.' : 'Another user has the identifier of the earlier system.',
-  }));
+  const rows = await findTakenUsers(queryable, wanted, new Date(nowMs));
+  return rows.map(({ position, by }) => {
+    const { field, message } = takenProblems[by];
+    return { field: `[${position - 1}].${field}`, code: 'DUPLICATE', message };
+  });
 }

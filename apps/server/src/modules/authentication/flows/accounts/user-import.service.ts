@@ -50,7 +50,7 @@ export function createUserImportService(ground: UserImportGround) {
   const importIn = async (tx: Transaction, act: Act, { models, dryRun }: UserImport): Promise<void> => {
     const { caller } = act;
     const { entries, problems } = await resolveEntries(tx, models, caller);
-    problems.push(...(await findTakenProblems(tx, entries)));
+    problems.push(...(await findTakenProblems(tx, entries, ground.clock.now())));
     if (problems.length > 0) invalid(...problems);
     for (const { roles } of entries) requireMayHandOn(caller, roles);
     if (dryRun) return;
@@ -142,7 +142,7 @@ async function saveEntry(
     profile: profileOf(model),
   });
   await saveEmail(tx, { userId, address: addressOf(model.email), verified: false });
-  await requireNameFree(tx, tenantIdentifier, model.username);
+  await requireNameFree(tx, { uuid, tenantIdentifier, username: model.username }, now.getTime());
   await saveUserRoles(
     tx,
     userId,

@@ -1,14 +1,19 @@
-// SQL of the import: which names and external identifiers of a list are taken.
+// SQL of the import: which names and external identifiers of a list are taken or reserved.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
-// Also a deleted user's name.
+// A deleted user's name is reserved for that user.
 const findTaken = sql(
   'auth_user_find_taken',
-  `SELECT w.position::int AS position, u.username_folded = w.name AS "byName"
-   FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w (tenant, name, external, position)
-   JOIN auth_user u ON u.tenant_identifier = w.tenant
+  `WITH w AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w (tenant, name, external, position))
+   SELECT w.position::int AS position,
+     CASE WHEN u.username_folded <> w.name THEN 'EXTERNAL' WHEN u.deleted THEN 'RESERVED' ELSE 'NAME' END AS by
+   FROM w JOIN auth_user u ON u.tenant_identifier = w.tenant
      AND (u.username_folded = w.name OR (u.external_identifier = w.external AND NOT u.deleted))
-   ORDER BY w.position`,
+   UNION
+   SELECT w.position::int, 'RESERVED' FROM w JOIN auth_released_name n ON n.tenant_identifier = w.tenant
+     AND n.username_folded = w.name AND (n.event_id IS NOT NULL OR n.reserved_until_date > $4)
+   WHERE NOT EXISTS (SELECT FROM auth_user u WHERE u.tenant_identifier = w.tenant AND u.username_folded = w.name)
+   ORDER BY position, by`,
 );
 
 export interface WantedUser {
@@ -17,14 +22,22 @@ export interface WantedUser {
   readonly externalIdentifier: string | null;
 }
 
-/** Positions, from 1, of the entries whose name or external identifier somebody has. */
+export interface TakenUser {
+  /** From 1. */
+  readonly position: number;
+  /** Somebody has the name, had it, or has the external identifier. */
+  readonly by: 'NAME' | 'RESERVED' | 'EXTERNAL';
+}
+
 export function findTakenUsers(
   queryable: Queryable,
   wanted: readonly WantedUser[],
-): Promise<readonly { readonly position: number; readonly byName: boolean }[]> {
+  now: Date,
+): Promise<readonly TakenUser[]> {
   return queryable.rows(findTaken, [
     wanted.map(({ tenantIdentifier }) => tenantIdentifier),
     wanted.map(({ usernameFolded }) => usernameFolded),
     wanted.map(({ externalIdentifier }) => externalIdentifier),
+    now,
   ]);
 }

@@ -1,17 +1,27 @@
-// Keeps users apart: by name, deleted users and names freed by a rename included, and by identifier of an earlier system.
+// Keeps users apart: by name, deleted users and names set free by a rename included, and by identifier of an earlier system.
 import { type Database, isUniqueViolation, type Transaction } from '../../../../kernel/database/database.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
-import { isReleasedName } from '../../directory/events/directory-event.store.ts';
+import { findReservation } from '../../directory/events/directory-event.store.ts';
 import { findNameHolder, USER_EXTERNAL_INDEX, USER_NAME_CONSTRAINT } from '../../directory/user.store.ts';
 
-/** 409 while a rename of the name's earlier holder has not been handled everywhere; asked after the name was taken. */
-export async function requireNameFree(tx: Transaction, tenantIdentifier: string, username: string): Promise<void> {
-  if (!(await isReleasedName(tx, tenantIdentifier, foldName(username)))) return;
-  const message = 'Set free by a rename that not every module has followed yet; try again a moment later.';
-  fail('USER_ALREADY_EXISTS', {
+/** 409 while the name is reserved for somebody else who was renamed; asked after the name was taken. */
+export async function requireNameFree(
+  tx: Transaction,
+  {
+    uuid,
+    tenantIdentifier,
+    username,
+  }: { readonly uuid: string; readonly tenantIdentifier: string; readonly username: string },
+  nowMs: number,
+): Promise<void> {
+  const wanted = { tenantIdentifier, usernameFolded: foldName(username), userUuid: uuid };
+  const untilDate = await findReservation(tx, wanted, new Date(nowMs));
+  if (untilDate === null) return;
+  const message = 'Somebody had the name before a rename; it is free after the date, once every module has followed.';
+  fail('USERNAME_RESERVED', {
     parameters: { username },
-    errorArguments: [{ field: 'username', code: 'DUPLICATE', message }],
+    errorArguments: [{ field: 'username', code: 'DUPLICATE', message, reservedUntilDate: untilDate.toISOString() }],
   });
 }
 
@@ -35,17 +45,13 @@ export async function failWhereTaken<T>(database: Database, user: NamedUser, wor
 async function failTakenName(database: Database, { tenantIdentifier, username }: NamedUser): Promise<never> {
   const holder = await findNameHolder(database, tenantIdentifier, foldName(username));
   const argument = { field: 'username', code: 'DUPLICATE' };
-  const deleted =
-    holder?.deleted === true
-      ? [
-          {
-            ...argument,
-            message: 'A deleted user keeps the name; restoreUser brings it back.',
-            deletedUuid: holder.uuid,
-          },
-        ]
-      : [{ ...argument, message: 'The name is taken.' }];
-  return fail('USER_ALREADY_EXISTS', { parameters: { username }, errorArguments: deleted });
+  if (holder?.deleted !== true) {
+    const errorArguments = [{ ...argument, message: 'The name is taken.' }];
+    return fail('USER_ALREADY_EXISTS', { parameters: { username }, errorArguments });
+  }
+  const message = 'A deleted user keeps the name; restoreUser brings both back.';
+  const errorArguments = [{ ...argument, message, deletedUuid: holder.uuid }];
+  return fail('USERNAME_RESERVED', { parameters: { username }, errorArguments });
 }
 
 function failTakenIdentifier({ externalIdentifier }: NamedUser): never {

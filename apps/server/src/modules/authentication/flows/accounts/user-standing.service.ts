@@ -10,7 +10,7 @@ import type { CloseReason, SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
+import { lockUserToChange, visibleTenant } from '../../directory/required-grants.ts';
 import { findAssignableRoles } from '../../directory/role.store.ts';
 import {
   findDeletedUser,
@@ -42,16 +42,10 @@ export function createUserStandingService(ground: UserStandingGround) {
   const { database, clock, directoryEvents, links, mails, session } = ground;
   const changeBy = (caller: Caller) => ({ updatedBy: caller.username, now: new Date(clock.now()) });
 
-  /** The user as no other change sees it until the end of the transaction. */
-  const lockFound = async (tx: Transaction, uuid: string, caller: Caller): Promise<User> => {
-    await lockUserForChange(tx, uuid);
-    return (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
-  };
-
   return {
     activate: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
-        const user = await lockFound(tx, uuid, act.caller);
+        const user = await lockUserToChange(tx, act.caller, uuid);
         if (user.enabled) return toSvcUser(user, null, clock.now());
         await saveUserStanding(tx, user.id, true, changeBy(act.caller));
         await session().refreshUser(tx, user.tenantIdentifier, user.usernameFolded);
@@ -82,10 +76,8 @@ export function createUserStandingService(ground: UserStandingGround) {
     },
     resendActivation: (act: Act, uuid: string): Promise<SvcUserModel> =>
       database.transaction(async (tx) => {
-        const user = await lockFound(tx, uuid, act.caller);
+        const user = await lockUserToChange(tx, act.caller, uuid);
         if (user.passwordSet) fail('USER_ALREADY_ACTIVATED');
-        // Whoever has the link can become this user.
-        requireMayHandOn(act.caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
         await saveUserVersion(tx, user.id, act.caller.username, new Date(clock.now()));
         const link = await inviteUser(
           tx,
@@ -113,9 +105,8 @@ async function shutOut(
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   if (found.uuid === caller.userUuid) fail('SELF_LOCKOUT');
   await endings.end(tx, found, reason, act.actor);
-  await lockUserForChange(tx, uuid);
   // Read again under the lock. A rename that got in between has closed what it renamed.
-  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
+  const user = await lockUserToChange(tx, caller, uuid);
   if (user.usernameFolded !== found.usernameFolded) await endings.end(tx, user, reason, act.actor);
   await requireAdminWithout(tx, user);
   return user;

@@ -14,9 +14,8 @@ import type { SessionApi } from '../../../session/api.ts';
 import type { DirectoryEvents } from '../../directory/events/directory-events.ts';
 import { requireAdminWithout } from '../../directory/last-admin.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
-import { findAssignableRoles } from '../../directory/role.store.ts';
-import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
+import { lockUserToChange, visibleTenant } from '../../directory/required-grants.ts';
+import { findUser, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
 import { userDirectoryEvent, userSubject } from '../../directory/user-subject.ts';
@@ -56,8 +55,6 @@ interface UserFields extends ProfileModel {
 /** What is asked of one user. */
 interface Update {
   readonly uuid: string;
-  /** Null: in any tenant. */
-  readonly tenantIdentifier: string | null;
   readonly version: number;
   readonly fields: UserFields;
   /** The model as sent, with the reasons why some of its fields have to be as they are. */
@@ -89,22 +86,21 @@ export function createUserUpdateService(ground: UserUpdateGround) {
     async update(act: Act, model: SvcUserUpdateModel): Promise<SvcUserModel> {
       const { caller } = act;
       const { uuid, version } = model;
-      const tenantIdentifier = visibleTenant(caller);
-      const found = (await findUser(database, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+      const found = (await findUser(database, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
       const wanted = {
         tenantIdentifier: found.tenantIdentifier,
         username: model.username ?? found.username,
         externalIdentifier: model.externalIdentifier ?? null,
       };
-      const update = { uuid, tenantIdentifier, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
+      const update = { uuid, version, fields: model, sent: model, readOnly: USER_READ_ONLY };
       return failWhereTaken(database, wanted, () => run(act, update));
     },
     current: async (caller: Caller): Promise<SvcUserModel> => toSvcUser(await findOwn(caller), null, clock.now()),
     async updateCurrent(act: Act, model: SvcCurrentUserUpdateModel): Promise<SvcUserModel> {
-      const { uuid, tenantIdentifier } = await findOwn(act.caller);
+      const { uuid } = await findOwn(act.caller);
       const { version, displayName, locale, timeZone, phone } = model;
       const fields = { displayName, locale, timeZone, phone };
-      return run(act, { uuid, tenantIdentifier, version, fields, sent: model, readOnly: OWN_READ_ONLY });
+      return run(act, { uuid, version, fields, sent: model, readOnly: OWN_READ_ONLY });
     },
   };
 }
@@ -116,12 +112,11 @@ async function lockForUpdate(
   tx: Transaction,
   { endings }: UserUpdateGround,
   act: Act,
-  { uuid, tenantIdentifier, fields, version }: Update,
+  { uuid, fields, version }: Update,
 ): Promise<User> {
-  const found = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  const found = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
   if (isRename(found, fields)) await endings.closeSessions(tx, found, 'USER_RENAMED', act.actor);
-  await lockUserForChange(tx, uuid);
-  const user = (await findUser(tx, uuid, tenantIdentifier)) ?? fail('USER_NOT_FOUND');
+  const user = await lockUserToChange(tx, act.caller, uuid);
   requireVersion({ identifier: user.uuid, version: user.version }, version);
   return user;
 }
@@ -165,8 +160,6 @@ async function changeAddress(
 ): Promise<void> {
   const address = addressOf(email);
   if (email === undefined || address === user.email) return;
-  // Whoever reads the mails of this user can become the user.
-  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
   await saveEmail(tx, { userId: user.id, address, verified: false });
   await endMailedTokens(tx, user.id, new Date(clock.now()));
   if (user.email === null) return;
@@ -176,7 +169,7 @@ async function changeAddress(
 /** A new name is an event of its own, also for other modules; whatever else changed is another. */
 async function recordUpdate(
   tx: Transaction,
-  { directoryEvents, session }: UserUpdateGround,
+  { clock, directoryEvents, session }: UserUpdateGround,
   act: Act,
   user: User,
   changed: User,
@@ -184,11 +177,11 @@ async function recordUpdate(
   const { tenantIdentifier, usernameFolded } = user;
   const renamed = changed.usernameFolded !== usernameFolded;
   if (renamed) {
-    await requireNameFree(tx, tenantIdentifier, changed.username);
+    await requireNameFree(tx, changed, clock.now());
     const names = { old: user.username, new: changed.username };
     await act.record(tx, authenticationEvents.userRenamed, userSubject(changed), names);
     const event = userDirectoryEvent('user-renamed', changed, user.username);
-    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded });
+    await directoryEvents.recordRename(tx, event, { tenantIdentifier, usernameFolded, userUuid: user.uuid });
   }
   // An end of the account that was moved counts at once.
   await session().refreshUser(tx, tenantIdentifier, changed.usernameFolded);

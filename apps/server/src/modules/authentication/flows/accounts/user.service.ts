@@ -61,7 +61,7 @@ export function createUserService({
       now: new Date(clock.now()),
       profile: profileOf(model),
     });
-    await requireNameFree(tx, tenantIdentifier, model.username);
+    await requireNameFree(tx, { uuid, tenantIdentifier, username: model.username }, clock.now());
     await saveUserRoles(
       tx,
       userId,

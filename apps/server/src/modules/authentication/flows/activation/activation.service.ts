@@ -43,8 +43,9 @@ export function createActivationService(ground: ActivationGround) {
         if (target.passwordSet) await endOldPassword(tx, ground, target);
         await savePassword(tx, target.userId, stored, now, singleFactorOk);
         await saveEmailVerified(tx, target.userId, target.address, now);
-        const kind = target.passwordSet ? authenticationEvents.passwordReset : authenticationEvents.firstPasswordSet;
-        await events.record(tx, kind, actor, target.username);
+        const { passwordReset, userActivated } = authenticationEvents;
+        if (target.passwordSet) await events.record(tx, passwordReset, actor, target.username);
+        else await events.record(tx, userActivated, actor, target.username, { passwordSet: true });
       });
     },
   };

@@ -13,6 +13,7 @@ import { createActivationService } from './activation.service.ts';
 import { createAdminLinkIssuer } from './admin-link.ts';
 import { prepareDirectory } from './prepare-directory.ts';
 
+export type { AdminLink, AdminLinkRequest } from './admin-link.ts';
 export { requireAdminPassword } from './prepare-directory.ts';
 
 /** The link is for whoever started the process: standard output, not the log, whose lines are shipped and kept. */
@@ -51,7 +52,7 @@ export function createActivationFeature(
   return {
     handlers,
     api: {
-      issueAdminLink: createAdminLinkIssuer({ database, events, links }),
+      issueAdminLink: createAdminLinkIssuer({ database, clock, events, links }),
       prepareDirectory: (modules: readonly ModuleContract[]) =>
         prepareDirectory({
           database,

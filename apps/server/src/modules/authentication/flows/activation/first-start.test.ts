@@ -1,14 +1,18 @@
 // Proves what the first start leaves behind, and that an activation link works once.
 import { randomBytes } from 'node:crypto';
 import { Script } from 'node:vm';
+import type { SvcUserModel } from '@keelson/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../kernel/database/clock.ts';
 import {
   ADMIN_PASSWORD,
   call,
   createTenant,
+  endNameReservations,
+  eventually,
   login,
   query,
+  signIn,
   signInAdmin,
   startDirectory,
   tokenOf,
@@ -117,6 +121,77 @@ describe('the first start', () => {
   });
 });
 
+describe('a start beside a directory that has users', () => {
+  const env = () => ({ KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` });
+  const create = async (server: TestServer, token: string, model: object) =>
+    (await call<SvcUserModel>(server, 'POST', '/users', { token, body: model })).body;
+
+  it('authentication 25: looks for who holds the role: a plain user called admin gets neither password nor link', async () => {
+    const keys = env();
+    const first = await startDirectory({ env: keys });
+    started.push(first);
+    const token = await signInAdmin(first);
+    const admin = (await call<SvcUserModel>(first, 'GET', '/users/by-username/admin', { token })).body;
+    const { uuid, version } = admin;
+    await call(first, 'PUT', '/users', { token, body: { uuid, version, username: 'root' } });
+    await endNameReservations(first);
+    const rooted = await signIn(first, 'root', ADMIN_PASSWORD);
+    const plain = await eventually(
+      () => create(first, rooted, { username: 'admin' }),
+      (user) => user !== undefined,
+    );
+    expect(plain.passwordSet).toBe(false);
+    const other = { ...keys, KEELSON_ADMIN_PASSWORD: 'ten lanterns over the bay' };
+    const second = await start({ env: other, sharedDatabase: first.database });
+    expect(printed.join()).not.toContain('password of');
+    expect(links()).toEqual([]);
+    expect((await login(second, 'admin', other.KEELSON_ADMIN_PASSWORD)).status).toBe(401);
+    expect((await login(second, 'root', other.KEELSON_ADMIN_PASSWORD)).status).toBe(401);
+    expect((await login(second, 'root', ADMIN_PASSWORD)).status).toBe(200);
+  });
+
+  it('authentication 25: gives the password, or the link, to the oldest administrator while none who can sign in has one', async () => {
+    const keys = env();
+    const first = await startDirectory({ env: keys });
+    started.push(first);
+    const token = await signInAdmin(first);
+    await createTenant(first, 'abroad');
+    const roleList = ['ROLE_SYSTEM_ADMIN'];
+    await create(first, token, { username: 'abroad', roleList, tenantIdentifier: 'abroad' });
+    await create(first, token, { username: 'off', roleList, enabled: false });
+    await create(first, token, { username: 'oldest', roleList });
+    await create(first, token, { username: 'younger', roleList });
+    await query(first, "UPDATE auth_user SET enabled = false WHERE username = 'admin'");
+    await query(first, 'UPDATE auth_one_time_token SET used_date = now()');
+    await start({ env: keys, sharedDatabase: first.database });
+    expect(printed).toEqual([
+      expect.stringContaining('Set the password of oldest'),
+      expect.stringContaining('username=oldest'),
+    ]);
+    const given = { ...keys, KEELSON_ADMIN_PASSWORD: 'ten lanterns over the bay' };
+    const named = { ...keys, KEELSON_ADMIN_PASSWORD: 'oldest' };
+    await expect(start({ env: named, sharedDatabase: first.database })).rejects.toThrow(
+      'KEELSON_ADMIN_PASSWORD is refused',
+    );
+    const third = await start({ env: given, sharedDatabase: first.database });
+    expect((await login(third, 'oldest', given.KEELSON_ADMIN_PASSWORD)).status).toBe(200);
+    for (const username of ['younger', 'off', 'admin']) {
+      expect((await login(third, username, given.KEELSON_ADMIN_PASSWORD)).status).toBe(401);
+    }
+  });
+
+  it('authentication 25: says so when nobody who can sign in holds the role, and makes nobody an administrator', async () => {
+    const keys = env();
+    const first = await startDirectory({ env: keys });
+    started.push(first);
+    await query(first, "UPDATE auth_user SET enabled = false WHERE username = 'admin'");
+    const given = { ...keys, KEELSON_ADMIN_PASSWORD: 'ten lanterns over the bay' };
+    await start({ env: given, sharedDatabase: first.database });
+    expect(printed).toEqual([expect.stringContaining('Nobody who can sign in holds ROLE_SYSTEM_ADMIN')]);
+    expect(await query(first, 'SELECT username FROM auth_user')).toEqual([{ username: 'admin' }]);
+  });
+});
+
 describe('an activation link', () => {
   it('works once, also twice at the same time, and a refused password keeps it usable', async () => {
     const server = await start();
@@ -188,7 +263,7 @@ describe('an activation link', () => {
     await query(server, "UPDATE auth_device SET remembered_until_date = 'infinity'");
     const actor = { username: 'cli:root', tenantIdentifier: 'default', ipAddress: null, requestId: null };
     const user = { tenantIdentifier: 'default', username: 'admin' };
-    const link = await server.apis.authentication.issueAdminLink(user, actor);
+    const { link } = await server.apis.authentication.issueAdminLink(user, actor);
     expect((await activate(server, tokenOf(link))).status).toBe(200);
     expect((await call(server, 'GET', '/session', { token: admin })).status).toBe(401);
     expect((await login(server, 'admin', USER_PASSWORD)).status).toBe(200);

@@ -1,7 +1,7 @@
-// Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and the user `admin`.
+// Makes what the first sign-in needs: the catalogue, the shipped roles, the tenant `default` and an administrator.
 
 import type { ModuleContract } from '@keelson/contract';
-import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Queryable, Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { findAssignableRoles, saveCatalogue, saveRole } from '../../directory/role.store.ts';
 import { saveUser, saveUserRoles, takeLock } from '../../directory/user.store.ts';
@@ -18,9 +18,10 @@ import {
   authenticationSettings,
   linkLifetimesMs,
 } from '../../settings/authentication.settings.ts';
-import { findFirstAdmin, hasUsers, saveDefaultTenant } from './first-start.store.ts';
+import { findSystemAdmins, hasUsers, type SystemAdmin, saveDefaultTenant } from './first-start.store.ts';
 
-const ADMIN = 'admin';
+/** The first administrator, whom the first start makes; from then on it is who holds the role that counts. */
+const FIRST_ADMIN = { tenantIdentifier: words.DEFAULT_TENANT, username: 'admin', displayName: null } as const;
 const HOUR_MS = 3_600_000;
 const standardDemands = {
   minLength: authenticationSettings.passwordMinLength.defaultValue,
@@ -40,20 +41,34 @@ interface FirstStartGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
   readonly hasher: PasswordHasher;
   readonly links: ActivationLinks;
   readonly modules: readonly ModuleContract[];
-  /** Read only while `admin` has no password. */
+  /** Read only while no system administrator who can sign in has a password. */
   readonly adminPassword: string | null;
   readonly settings: Pick<AuthenticationSettings, 'passwordMinLength' | 'passwordBlocklist'>;
   /** Shows a line to whoever started the process. */
   readonly announce: (line: string) => void;
 }
 
+type NamedAdmin = Pick<SystemAdmin, 'tenantIdentifier' | 'username' | 'displayName'>;
+
+/** Who needs a password: nobody, because somebody has one or nobody is there to get one, or one who is named. */
+type Waiting = 'NOBODY' | 'NOBODY_LEFT' | 'FIRST' | SystemAdmin;
+
+async function findWaiting(queryable: Queryable, now: Date): Promise<Waiting> {
+  const admins = (await findSystemAdmins(queryable, null, now)).filter(({ active }) => active);
+  if (admins.some(({ passwordSet }) => passwordSet)) return 'NOBODY';
+  const [admin] = admins;
+  if (admin !== undefined) return admin;
+  // A directory that once had users gets no second first administrator, whatever somebody there is called.
+  return (await hasUsers(queryable)) ? 'NOBODY_LEFT' : 'FIRST';
+}
+
 /**
  * At each start, under a lock of the database: of two processes that start at once one makes everything. Throws a sentence
- * when the given password of `admin` breaks the policy.
+ * when the given password of the administrator breaks the policy.
  */
 export async function prepareDirectory(ground: FirstStartGround): Promise<void> {
-  const admin = await findFirstAdmin(ground.database, ADMIN);
-  const password = admin?.passwordSet === true ? null : await hashAdminPassword(ground);
+  const waiting = await findWaiting(ground.database, new Date(ground.clock.now()));
+  const password = await hashAdminPassword(ground, waiting);
   const lines = await ground.database.transaction(async (tx) => {
     await takeLock(tx, FIRST_START_LOCK);
     const now = new Date(ground.clock.now());
@@ -65,20 +80,26 @@ export async function prepareDirectory(ground: FirstStartGround): Promise<void> 
   for (const line of lines) ground.announce(line);
 }
 
-async function hashAdminPassword(ground: FirstStartGround): Promise<StoredPassword | null> {
+async function hashAdminPassword(ground: FirstStartGround, waiting: Waiting): Promise<StoredPassword | null> {
   const { adminPassword, hasher, settings } = ground;
-  if (adminPassword === null) return null;
-  requireAdminPassword(adminPassword, {
-    minLength: settings.passwordMinLength.get(words.DEFAULT_TENANT),
-    blocklist: settings.passwordBlocklist.get(words.DEFAULT_TENANT),
-  });
+  if (adminPassword === null || waiting === 'NOBODY' || waiting === 'NOBODY_LEFT') return null;
+  const admin = waiting === 'FIRST' ? FIRST_ADMIN : waiting;
+  const demands = {
+    minLength: settings.passwordMinLength.get(admin.tenantIdentifier),
+    blocklist: settings.passwordBlocklist.get(admin.tenantIdentifier),
+  };
+  requireAdminPassword(adminPassword, admin, demands);
   return hasher.hash(adminPassword, START_ADDRESS);
 }
 
-/** Throws a sentence when the given password of `admin` breaks the policy; without demands that of the defaults. */
-export function requireAdminPassword(adminPassword: string | null, demands = standardDemands): void {
+/** Throws a sentence when the given password breaks the policy; without demands the first administrator's defaults. */
+export function requireAdminPassword(
+  adminPassword: string | null,
+  { tenantIdentifier, username, displayName }: NamedAdmin = FIRST_ADMIN,
+  demands = standardDemands,
+): void {
   if (adminPassword === null) return;
-  const context = { tenantIdentifier: words.DEFAULT_TENANT, username: ADMIN, displayName: null, ...demands };
+  const context = { tenantIdentifier, username, displayName, ...demands };
   const reasons = isHashable(adminPassword)
     ? findPasswordProblems(adminPassword, context, 'en').map(({ message }) => message)
     : [`Use at most ${PASSWORD_BYTES_MAX} bytes.`];
@@ -108,10 +129,16 @@ async function prepareAdmin(
   password: StoredPassword | null,
   now: Date,
 ): Promise<readonly string[]> {
-  const existing = await findFirstAdmin(tx, ADMIN);
-  if (existing === null && (await hasUsers(tx))) return [];
-  if (existing?.passwordSet === true) return [];
-  const userId = existing?.userId ?? (await createAdmin(tx, ground, now));
+  // Looked for again under the lock: another process may have been faster.
+  const waiting = await findWaiting(tx, now);
+  if (waiting === 'NOBODY') return [];
+  if (waiting === 'NOBODY_LEFT') {
+    return [`Nobody who can sign in holds ${words.ROLE_SYSTEM_ADMIN}: no password is set and no link is printed.`];
+  }
+  const { userId, label } =
+    waiting === 'FIRST'
+      ? { userId: await createAdmin(tx, ground, now), label: FIRST_ADMIN.username }
+      : { userId: waiting.userId, label: labelOf(waiting) };
   if (password !== null) {
     await savePassword(tx, userId, password, now);
     await endTokensOf(tx, userId, 'ACTIVATION', now);
@@ -119,10 +146,14 @@ async function prepareAdmin(
   }
   const expiry = await findActivationExpiry(tx, userId, now);
   if (expiry !== null) {
-    return [`The activation link of ${ADMIN} that was printed before is valid until ${expiry.toISOString()}.`];
+    return [`The activation link of ${label} that was printed before is valid until ${expiry.toISOString()}.`];
   }
   const link = await ground.links.issue(tx, userId, linkLifetimesMs.firstActivation);
-  return [`Set the password of ${ADMIN} within ${linkLifetimesMs.firstActivation / HOUR_MS} hours:`, link];
+  return [`Set the password of ${label} within ${linkLifetimesMs.firstActivation / HOUR_MS} hours:`, link];
+}
+
+function labelOf({ tenantIdentifier, username }: NamedAdmin): string {
+  return tenantIdentifier === words.DEFAULT_TENANT ? username : `${username} of the tenant ${tenantIdentifier}`;
 }
 
 async function createAdmin(tx: Transaction, { ids, events }: FirstStartGround, now: Date): Promise<number> {
@@ -130,10 +161,8 @@ async function createAdmin(tx: Transaction, { ids, events }: FirstStartGround, n
   const roles = await findAssignableRoles(tx, codes, words.DEFAULT_TENANT);
   const userId = await saveUser(tx, {
     uuid: ids.uuidV7(),
-    tenantIdentifier: words.DEFAULT_TENANT,
-    username: ADMIN,
-    usernameFolded: ADMIN,
-    displayName: null,
+    ...FIRST_ADMIN,
+    usernameFolded: FIRST_ADMIN.username,
     locale: null,
     enabled: true,
     createdBy: words.SYSTEM_USERNAME,
@@ -145,6 +174,7 @@ async function createAdmin(tx: Transaction, { ids, events }: FirstStartGround, n
     roles.map(({ id }) => id),
   );
   const detail = { roleList: codes, enabled: true };
-  await events.record(tx, authenticationEvents.userCreated, words.systemActor(words.DEFAULT_TENANT), ADMIN, detail);
+  const actor = words.systemActor(words.DEFAULT_TENANT);
+  await events.record(tx, authenticationEvents.userCreated, actor, FIRST_ADMIN.username, detail);
   return userId;
 }

@@ -2,13 +2,12 @@
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
-import { findAssignableRoles } from '../../directory/role.store.ts';
+import { lockUserToChange, visibleTenant } from '../../directory/required-grants.ts';
 import { findUser, type User } from '../../directory/user.store.ts';
 import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { resetCodeAttempts } from '../../secrets/factor/code-attempt.store.ts';
-import { findFactors, lockFactorsOf, removeFactorById } from '../../secrets/factor.store.ts';
+import { findFactors, removeFactorById } from '../../secrets/factor.store.ts';
 import { forgetRememberedDevices } from '../../secrets/remembered-device.store.ts';
 import { raiseSecurityVersion, requirePasswordChange } from '../../secrets/security.store.ts';
 import { findSignInUser, removeChallengesOfUser } from '../../steps/challenge.store.ts';
@@ -31,11 +30,8 @@ async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uui
   const { clock, mails, session } = ground;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await session().lockUser(tx, found);
-  await lockFactorsOf(tx, found.id);
   // Read again under the locks: nobody adds a role or a factor beside this.
-  const user = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
-  // Whoever gets somebody past a factor must not gain by it.
-  requireMayHandOn(caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
+  const user = await lockUserToChange(tx, caller, uuid);
   await resetCodeAttempts(tx, user.id);
   if (!(await removeFactors(tx, act, user))) return;
   await session().closeByUser(tx, user, 'FACTOR_CHANGED', act.actor);
@@ -53,7 +49,7 @@ async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boo
   for (const { factorId, type, confirmed } of factors) {
     await removeFactorById(tx, factorId);
     if (!confirmed) continue;
-    await act.record(tx, authenticationEvents.factorReset, userSubject(user), { type, reset: true });
+    await act.record(tx, authenticationEvents.factorRemoved, userSubject(user), { type, reset: true });
   }
   return factors.some(({ confirmed }) => confirmed);
 }

@@ -50,13 +50,13 @@ it('ends factors, recovery codes, sessions and half-done sign-ins, and tells the
      UNION ALL SELECT 1 FROM auth_code_attempt WHERE user_id = (SELECT id FROM auth_user WHERE username = 'ayla')`,
   );
   expect(left).toEqual([]);
-  const events = await query<{ actor: string; detail: { type: string } }>(
+  const events = await query<{ type: string; actor: string; detail: { type: string } }>(
     server,
-    `SELECT actor, detail FROM kernel_event WHERE kind = 'authentication.factor-removed' AND subject = 'ayla' ORDER BY id`,
+    `SELECT type, actor, detail FROM kernel_event WHERE kind = 'authentication.factor-removed' AND subject = 'ayla' ORDER BY id`,
   );
-  expect(events.map(({ actor, detail }) => [actor, detail.type])).toEqual([
-    ['admin', 'TOTP'],
-    ['admin', 'RECOVERY_CODE'],
+  expect(events.map(({ type, actor, detail }) => [type, actor, detail.type])).toEqual([
+    ['SECURITY', 'admin', 'TOTP'],
+    ['SECURITY', 'admin', 'RECOVERY_CODE'],
   ]);
   const [mail] = await readMails(server, 'auth.credential-changed');
   expect(mail).toMatchObject({ address: 'ayla@example.com', locale: 'tr' });

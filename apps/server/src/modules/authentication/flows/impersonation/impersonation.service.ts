@@ -7,6 +7,7 @@ import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { BegunSession, SessionApi, UserDirectory } from '../../../session/api.ts';
+import { lockUserToChange } from '../../directory/required-grants.ts';
 import { findTenant } from '../../directory/tenant.store.ts';
 import { findUserByFoldedName, type User } from '../../directory/user.store.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -33,7 +34,6 @@ export function createImpersonationService(ground: ImpersonationGround) {
       if (user === null) fail('USER_NOT_FOUND');
       const access = await users.findAccess(tenantIdentifier, user.usernameFolded);
       if (access === null) fail('USER_DISABLED');
-      if (access.authorities.some(({ authority }) => !caller.holds(authority))) fail('ACCESS_DENIED');
       const tenant = await findTenant(database, tenantIdentifier);
       const localeTag = user.locale ?? tenant?.locale ?? context.language;
       const begun = await database.transaction((tx) => begin(tx, ground, act, { user, model, localeTag }));
@@ -71,6 +71,9 @@ async function begin(
 ): Promise<BegunSession | null> {
   const { caller, context } = act;
   const { tenantIdentifier } = caller;
+  // First the lock under which sessions begin, then the row: a sign-in holds them in this order.
+  await session().lockUser(tx, user);
+  await lockUserToChange(tx, caller, user.uuid);
   const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);
   if (standing === null) return null;
   const begun = await session().begin(tx, {

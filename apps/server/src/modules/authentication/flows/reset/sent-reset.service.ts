@@ -3,9 +3,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { UserMails } from '../../directory/mails/user-mails.ts';
-import { requireMayHandOn, visibleTenant } from '../../directory/required-grants.ts';
-import { findAssignableRoles } from '../../directory/role.store.ts';
-import { findUser, lockUserForChange } from '../../directory/user.store.ts';
+import { lockUserToChange } from '../../directory/required-grants.ts';
 import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
 import type { ActivationLinks } from '../../secrets/activation-links.ts';
@@ -21,12 +19,7 @@ export function createSentResetService({
   return {
     send: (act: Act, uuid: string): Promise<void> =>
       database.transaction(async (tx) => {
-        await lockUserForChange(tx, uuid);
-        const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
-        // An unproven address may be the administrator's own: whoever reads its mails can become this user.
-        if (!user.emailVerified) {
-          requireMayHandOn(act.caller, await findAssignableRoles(tx, user.roleList, user.tenantIdentifier));
-        }
+        const user = await lockUserToChange(tx, act.caller, uuid);
         if (!user.passwordSet) fail('USER_NOT_ACTIVATED');
         if (user.email === null) fail('USER_WITHOUT_ADDRESS');
         const link = await links.issueReset(tx, user.id, user.email);

@@ -8,14 +8,6 @@ export interface AnswerTimer {
   wait(ms: number): Promise<void>;
 }
 
-export interface AnswerFloor {
-  /**
-   * Answers, or throws, what the work does, not before `auth.login.min-duration` is over. `tenantOf` is asked afterwards;
-   * null stands for a request that named none.
-   */
-  under<T>(tenantOf: () => string | null, work: () => Promise<T>): Promise<T>;
-}
-
 const processTimer: AnswerTimer = {
   now: () => performance.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -27,9 +19,13 @@ export function createAnswerFloor({
 }: {
   readonly settings: Pick<AuthenticationSettings, 'loginMinDuration'>;
   readonly timer?: AnswerTimer;
-}): AnswerFloor {
+}) {
   return {
-    async under(tenantOf, work) {
+    /**
+     * Answers, or throws, what the work does, not before `auth.login.min-duration` is over. `tenantOf` is asked afterwards;
+     * null stands for a request that named none.
+     */
+    async under<T>(tenantOf: () => string | null, work: () => Promise<T>): Promise<T> {
       const startedAt = timer.now();
       try {
         return await work();

@@ -20,17 +20,7 @@ export interface HashPlace {
   leave(): void;
 }
 
-export interface HashQueue {
-  /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
-  run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T>;
-  /**
-   * Holds a place until it is run with or left; 503 where `run` would refuse now. Those who hold one count as waiting: else
-   * all who pass in the time of their work before it would be refused after that work.
-   */
-  enter(address: string): HashPlace;
-}
-
-export function createHashQueue(concurrency: number): HashQueue {
+export function createHashQueue(concurrency: number) {
   const waiting: Waiting[] = [];
   const coming = new Map<HashPlace, string>();
   let running = 0;
@@ -70,14 +60,19 @@ export function createHashQueue(concurrency: number): HashQueue {
     });
 
   return {
-    enter(address) {
+    /**
+     * Holds a place until it is run with or left; 503 where `run` would refuse now. Those who hold one count as waiting: else
+     * all who pass in the time of their work before it would be refused after that work.
+     */
+    enter(address: string): HashPlace {
       const others = [...waiting.map((entry) => entry.address), ...coming.values()];
       if (isFullFor(others, address, free())) fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
       const place: HashPlace = { address, leave: () => void coming.delete(place) };
       coming.set(place, address);
       return place;
     },
-    async run(place, work) {
+    /** Runs the work when a slot is free; 503 when the queue is full or the wait too long. */
+    async run<T>(place: string | HashPlace, work: () => Promise<T>): Promise<T> {
       const address = typeof place === 'string' ? place : place.address;
       const expected = typeof place !== 'string' && coming.delete(place);
       if (running < concurrency && waiting.length === 0) running++;
@@ -91,6 +86,8 @@ export function createHashQueue(concurrency: number): HashQueue {
     },
   };
 }
+
+export type HashQueue = ReturnType<typeof createHashQueue>;
 
 function countByAddress(addresses: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -4,9 +4,8 @@ import type { SvcUserModel } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
-import { fail } from '../../../../kernel/request/errors.ts';
-import { visibleTenant } from '../../directory/required-grants.ts';
-import { findUser, lockUserForChange, type User } from '../../directory/user.store.ts';
+import { lockUserToChange } from '../../directory/required-grants.ts';
+import { findUser, type User } from '../../directory/user.store.ts';
 import { toSvcUser } from '../../directory/user.wire.ts';
 import { userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
@@ -28,10 +27,6 @@ export function createUnlockService({
   };
   return {
     unlock: (act: Act, uuid: string): Promise<SvcUserModel> =>
-      database.transaction(async (tx) => {
-        await lockUserForChange(tx, uuid);
-        const user = (await findUser(tx, uuid, visibleTenant(act.caller))) ?? fail('USER_NOT_FOUND');
-        return unlockIn(tx, act, user);
-      }),
+      database.transaction(async (tx) => unlockIn(tx, act, await lockUserToChange(tx, act.caller, uuid))),
   };
 }

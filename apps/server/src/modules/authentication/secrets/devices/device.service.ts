@@ -32,60 +32,19 @@ export interface DeviceOwner {
   readonly rememberDays: number;
 }
 
-export interface DeviceService {
-  /** The device that the request bears the cookie of, when it is one of the user with this name. */
-  find(
-    queryable: Queryable,
-    user: { readonly tenantIdentifier: string; readonly usernameFolded: string },
-    context: Context,
-  ): Promise<KnownDevice | null>;
-  /**
-   * In the transaction that begins a session: the device is known from now on. Answers the cookie that says so; null where
-   * a cookie would not come back.
-   */
-  remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null>;
+interface DeviceGround extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
+  readonly mails: UserMails;
 }
 
-export function createDeviceService({
-  clock,
-  ids,
-  events,
-  mails,
-}: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
-  readonly mails: UserMails;
-}): DeviceService {
-  /** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
-  const add = async (
-    tx: Transaction,
-    act: PublicAct,
-    owner: DeviceOwner,
-    rememberedUntil: Date | null,
-  ): Promise<string> => {
-    const { context } = act;
-    const value = ids.secret(COOKIE_BYTES);
-    const uuid = ids.uuidV7();
-    const now = new Date(clock.now());
-    const device = {
-      uuid,
-      userId: owner.userId,
-      name: owner.deviceName,
-      ipAddress: context.remoteAddress,
-      now,
-      deviceHash: identifierOf(value),
-      expiry: expiryAfter(now),
-      rememberedUntil,
-    };
-    saveDevice(tx, device, DEVICES_PER_USER_MAX);
-    const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
-    const detail = { deviceUuid: uuid, name: owner.deviceName };
-    await events.record(tx, authenticationEvents.deviceAdded, actor, owner.username, detail);
-    if (owner.email !== null) {
-      await mails.newDevice(tx, owner.userId, { name: owner.deviceName, address: context.remoteAddress });
-    }
-    return value;
-  };
+export function createDeviceService(ground: DeviceGround) {
+  const { clock } = ground;
 
-  const find: DeviceService['find'] = async (queryable, { tenantIdentifier, usernameFolded }, context) => {
+  /** The device that the request bears the cookie of, when it is one of the user with this name. */
+  const find = async (
+    queryable: Queryable,
+    { tenantIdentifier, usernameFolded }: Pick<DeviceOwner, 'tenantIdentifier' | 'usernameFolded'>,
+    context: Context,
+  ): Promise<KnownDevice | null> => {
     const value = readDeviceCookie(context);
     if (value === null || !COOKIE_VALUE.test(value)) return null;
     const deviceHash = identifierOf(value);
@@ -104,7 +63,11 @@ export function createDeviceService({
 
   return {
     find,
-    async remember(tx, act, owner) {
+    /**
+     * In the transaction that begins a session: the device is known from now on. Answers the cookie that says so; null where
+     * a cookie would not come back.
+     */
+    async remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null> {
       const { context } = act;
       if (!carriesCookies(context)) return null;
       const { userId, rememberDays } = owner;
@@ -113,10 +76,44 @@ export function createDeviceService({
       if (kept !== null && until !== null) {
         await rememberDevice(tx, { userId, deviceHash: identifierOf(kept) }, until);
       }
-      const value = kept ?? (await add(tx, act, owner, until));
+      const value = kept ?? (await addDevice(tx, ground, act, owner, until));
       return deviceCookie(value, DEVICE_LIFE_DAYS * DAY_SECONDS, context);
     },
   };
+}
+
+export type DeviceService = ReturnType<typeof createDeviceService>;
+
+/** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
+async function addDevice(
+  tx: Transaction,
+  { clock, ids, events, mails }: DeviceGround,
+  act: PublicAct,
+  owner: DeviceOwner,
+  rememberedUntil: Date | null,
+): Promise<string> {
+  const { context } = act;
+  const value = ids.secret(COOKIE_BYTES);
+  const uuid = ids.uuidV7();
+  const now = new Date(clock.now());
+  const device = {
+    uuid,
+    userId: owner.userId,
+    name: owner.deviceName,
+    ipAddress: context.remoteAddress,
+    now,
+    deviceHash: identifierOf(value),
+    expiry: expiryAfter(now),
+    rememberedUntil,
+  };
+  saveDevice(tx, device, DEVICES_PER_USER_MAX);
+  const actor = act.actorNamed(owner.username, owner.tenantIdentifier);
+  const detail = { deviceUuid: uuid, name: owner.deviceName };
+  await events.record(tx, authenticationEvents.deviceAdded, actor, owner.username, detail);
+  if (owner.email !== null) {
+    await mails.newDevice(tx, owner.userId, { name: owner.deviceName, address: context.remoteAddress });
+  }
+  return value;
 }
 
 function expiryAfter(now: Date): Date {

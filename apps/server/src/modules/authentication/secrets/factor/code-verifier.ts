@@ -21,24 +21,11 @@ import { EMAIL_FACTOR_NAME } from './totp-secret.ts';
 
 const HOUR_MS = 3_600_000;
 
-export interface CodeVerifier {
-  /** Counts an attempt of the user and answers how many in a row this is; 429 when the hour is used up. */
-  reserve(tx: Transaction, userId: number): Promise<number>;
-  /** As if the attempt had not been: nothing was compared, or what was right could not be used. */
-  release(tx: Transaction, userId: number): Promise<void>;
-  /** Null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
-  check(user: CodeUser, type: 'TOTP' | 'RECOVERY_CODE', code: string, address: string): Promise<VerifiedCode | null>;
-  /** Uses the code up and forgets the attempts; false when it was used before. */
-  accept(tx: Transaction, userId: number, verified: VerifiedCode): Promise<boolean>;
-  /** After a wrong code; answers whether that disabled the factor. */
-  noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean>;
-}
-
 interface CodeVerifierGround extends CodeCheckGround, Pick<Kernel, 'ids'> {
   readonly mails: UserMails;
 }
 
-export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
+export function createCodeVerifier(ground: CodeVerifierGround) {
   const { clock, ids, mails } = ground;
   const { checkTotp, checkRecovery } = createCodeChecks(ground);
 
@@ -49,7 +36,8 @@ export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
   };
 
   return {
-    async reserve(tx, userId) {
+    /** Counts an attempt of the user and answers how many in a row this is; 429 when the hour is used up. */
+    async reserve(tx: Transaction, userId: number): Promise<number> {
       const nowMs = clock.now();
       const since = new Date(nowMs - HOUR_MS);
       const inARow = await reserveCodeAttempt(tx, userId, { now: new Date(nowMs), since, max: CODE_ATTEMPTS_PER_HOUR });
@@ -58,10 +46,18 @@ export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
       const waitMs = (oldest?.getTime() ?? nowMs) + HOUR_MS - nowMs;
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
     },
+    /** As if the attempt had not been: nothing was compared, or what was right could not be used. */
     release: releaseCodeAttempt,
-    check: (user, type, code, address) =>
+    /** Null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
+    check: (
+      user: CodeUser,
+      type: 'TOTP' | 'RECOVERY_CODE',
+      code: string,
+      address: string,
+    ): Promise<VerifiedCode | null> =>
       type === 'TOTP' ? checkTotp(user, code) : checkRecovery(user.userId, code, address),
-    async accept(tx, userId, verified) {
+    /** Uses the code up and forgets the attempts; false when it was used before. */
+    async accept(tx: Transaction, userId: number, verified: VerifiedCode): Promise<boolean> {
       const now = new Date(clock.now());
       if (verified.type === 'TOTP' && !(await takeTotpStep(tx, verified.factorId, verified.step, now))) return false;
       if (verified.type === 'RECOVERY_CODE') {
@@ -73,7 +69,8 @@ export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
       await resetCodeAttempts(tx, userId);
       return true;
     },
-    async noteFailure(tx, userId, type, inARow) {
+    /** After a wrong code; answers whether that disabled the factor. */
+    async noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean> {
       // 80 random bits need no such end, and without them a disabled factor would lock its owner out.
       if (type === 'RECOVERY_CODE' || inARow < CODE_ATTEMPTS_IN_A_ROW) return false;
       if (type === 'EMAIL') await enrolAskedMail(tx, userId);
@@ -84,3 +81,5 @@ export function createCodeVerifier(ground: CodeVerifierGround): CodeVerifier {
     },
   };
 }
+
+export type CodeVerifier = ReturnType<typeof createCodeVerifier>;
