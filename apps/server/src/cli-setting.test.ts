@@ -145,7 +145,7 @@ describe('system-setting: values from the command line', () => {
   });
 
   it.each([
-    [['set', 'demo.number', '101'], /SETTING_VALUE_INVALID[\s\S]*value: Is above the greatest value/],
+    [['set', 'demo.number', '101'], /SETTING_VALUE_INVALID[\s\S]*value: Must be at most 100\./],
     [['set', 'demo.number', '"7"'], /SETTING_TYPE_MISMATCH/],
     [['set', 'demo.number', 'seven'], /^The value of demo\.number must be JSON of the type NUMBER\.$/],
     [['set', 'demo.number', 'null'], /"keelson setting unset demo\.number" removes/],

@@ -79,7 +79,7 @@ export const textFormats = {
     message: 'An IANA name of a time zone.',
   },
   'user-name': {
-    pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]+$',
+    pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]*$',
     code: 'PATTERN',
     message: 'A name has no white space, control or invisible characters.',
   },

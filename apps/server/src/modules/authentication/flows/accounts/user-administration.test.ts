@@ -94,15 +94,20 @@ describe('updateUser', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('fields are checked all at once; what cannot be stored is refused', async () => {
+  it('fields are checked all at once, by form and then by meaning; what cannot be stored is refused', async () => {
+    expect(codesOf(await send('POST', '/users', { username: 'a b', locale: '-', timeZone: '+03:00' }))).toEqual([
+      ['username', 'PATTERN'],
+      ['locale', 'FORMAT'],
+      ['timeZone', 'FORMAT'],
+    ]);
     const answer = await send('POST', '/users', {
-      username: 'a b',
+      username: 'service:ab',
       locale: 'xx-nowhere',
-      timeZone: '+03:00',
+      timeZone: 'Nowhere/There',
       attributeMap: { big: 'x'.repeat(16_400) },
     });
     expect(codesOf(answer)).toEqual([
-      ['username', 'PATTERN'],
+      ['username', 'NOT_ALLOWED'],
       ['locale', 'FORMAT'],
       ['timeZone', 'FORMAT'],
       ['attributeMap', 'TOO_LONG'],

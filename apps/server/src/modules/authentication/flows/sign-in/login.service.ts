@@ -76,13 +76,10 @@ function createLook({ database, attempts }: Pick<LoginGround, 'database' | 'atte
   };
 }
 
-export function createLoginService(ground: LoginGround) {
-  const { database, clock, hasher, attempts, session } = ground;
-  const floor = createAnswerFloor(ground);
-  const look = createLook(ground);
-
-  /** What the attempt led to, or why it failed. */
-  const check = async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
+/** Finds what an attempt leads to, or why it fails. */
+function createCheck(ground: LoginGround) {
+  const { database, clock, hasher, attempts } = ground;
+  return async (attempt: Attempt, input: FlowInput): Promise<SignInOutcome | Refusal> => {
     const { request, tenant, credentials, stored } = attempt;
     const { context } = input.act;
     const matches = await hasher.verify(stored, request.password, input.place);
@@ -101,6 +98,13 @@ export function createLoginService(ground: LoginGround) {
     });
     return outcome ?? 'CHANGED_MEANWHILE';
   };
+}
+
+export function createLoginService(ground: LoginGround) {
+  const { hasher, attempts, session } = ground;
+  const floor = createAnswerFloor(ground);
+  const look = createLook(ground);
+  const check = createCheck(ground);
 
   const attemptLogin = async (
     request: SvcAuthAuthenticationRequestModel,
