@@ -1,11 +1,16 @@
 // Ways to write a text: what a document says as a pattern and the server checks, with the code and sentence of a refusal.
 import type { ArgumentCode } from './argument-codes.ts';
 
-interface TextFormat {
+export interface TextFormat {
   /** As ECMAScript reads it with the flag `u`. */
   readonly pattern: string;
   readonly code: ArgumentCode;
   readonly message: string;
+  /**
+   * A service checks the form and more than a form can say, and tells all of it together with what else it finds: the validator
+   * lets the text through, so that nobody mends one field only to hear of the next.
+   */
+  readonly byService?: true;
 }
 
 /** PostgreSQL holds no U+0000: a text without a pattern of its own has this one. */
@@ -46,6 +51,7 @@ export const textFormats = {
     pattern: '^[^\\s@]+@[^\\s@]+$',
     code: 'INVALID_EMAIL_ADDRESS',
     message: 'One mail address, for example name@example.org.',
+    byService: true,
   },
   'address-range': {
     pattern: `^(?:${ipv4}(?:/(?:3[0-2]|[12]?\\d))?|${ipv6}(?:/(?:12[0-8]|1[01]\\d|\\d?\\d))?)$`,
@@ -56,11 +62,13 @@ export const textFormats = {
     pattern: `^(?:${label}(?:\\.${label})*\\.?|\\[[0-9A-Fa-f:.]+\\])$`,
     code: 'FORMAT',
     message: 'A host name without scheme and port.',
+    byService: true,
   },
   'web-address': {
     pattern: webAddressPattern,
     code: 'FORMAT',
     message: 'An http or https address.',
+    byService: true,
   },
   'external-address': {
     pattern: webAddressPattern,
@@ -71,17 +79,20 @@ export const textFormats = {
     pattern: `^/(?:[^/\\s\\\\;][^\\s\\\\;]*)?$|${webAddressPattern}`,
     code: 'NOT_ALLOWED',
     message: 'A path of the own site, or an address within redirectUrlList.',
+    byService: true,
   },
-  locale: { pattern: localePattern, code: 'FORMAT', message: 'A BCP 47 tag of a known language.' },
+  locale: { pattern: localePattern, code: 'FORMAT', message: 'A BCP 47 tag of a known language.', byService: true },
   'time-zone': {
     pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*$',
     code: 'FORMAT',
     message: 'An IANA name of a time zone.',
+    byService: true,
   },
   'user-name': {
     pattern: '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]*$',
     code: 'PATTERN',
     message: 'A name has no white space, control or invisible characters.',
+    byService: true,
   },
   'one-time-code': {
     pattern: '^[\\s-]*(?:(?:[0-9][\\s-]*){6,8}|(?:[A-Za-z0-9][\\s-]*){17})$',
@@ -92,6 +103,7 @@ export const textFormats = {
     pattern: '^\\$[a-z0-9-]+\\$[A-Za-z0-9+/.$=,_-]+$',
     code: 'FORMAT',
     message: 'A PHC string of argon2, scrypt or pbkdf2, or a bcrypt hash, with parameters within the bounds.',
+    byService: true,
   },
   'page-path': {
     pattern: '^\\s*/(?:[^/\\s\\\\\\p{Cc}][^\\s\\\\\\p{Cc}]*)?\\s*$',

@@ -1,5 +1,12 @@
 // Compiles schemas to validators at first use and tells what does not fit, all problems at once.
-import { annotationKeywords, dateTimePattern, needsKeyword, notBuiltKeyword, textFormats } from '@keelson/contract';
+import {
+  annotationKeywords,
+  dateTimePattern,
+  needsKeyword,
+  notBuiltKeyword,
+  type TextFormat,
+  textFormats,
+} from '@keelson/contract';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { TSchema } from 'typebox';
@@ -48,7 +55,9 @@ function createAjv(): Ajv {
     validateSchema: false,
   });
   addFormats(ajv);
-  for (const [name, { pattern }] of Object.entries(textFormats)) ajv.addFormat(name, new RegExp(pattern, 'u'));
+  for (const [name, format] of Object.entries<TextFormat>(textFormats)) {
+    ajv.addFormat(name, format.byService === true || new RegExp(format.pattern, 'u'));
+  }
   ajv.addFormat('date-time', isDateTime);
   ajv.addKeyword({ ...notBuiltKeyword });
   ajv.addKeyword({ ...needsKeyword });
