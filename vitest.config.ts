@@ -14,7 +14,8 @@ const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_M
 /** What measures, pulls plugs or fills the machine, and what puts another module in the place of a real one. */
 const alone = [
   'tests/{chaos,fuzz,performance-budget,walkthrough}/**/*.test.ts',
-  'apps/server/src/modules/authentication/{one-answer,pool-while-hashing}.test.ts',
+  'apps/server/src/modules/authentication/one-answer.test.ts',
+  'apps/server/src/modules/authentication/pool-while-hashing.test.ts',
   'apps/server/src/modules/authentication/flows/challenge/full-hash-queue.test.ts',
   'apps/server/src/modules/authentication/flows/factors/factor.test.ts',
 ];

@@ -20,7 +20,8 @@ export interface Schema {
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly schema: Schema;
+  /** Missing where the parameter holds JSON, whose schema stands below `content`. */
+  readonly schema?: Schema;
 }
 interface DocumentedOperation {
   readonly operationId: string;

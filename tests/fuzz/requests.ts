@@ -44,7 +44,8 @@ function addressFor({ path, parameters }: Target, reader: Reader, known: KnownVa
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const pair = fc.oneof(
-    ...query.map(({ name, schema }) =>
+    // A parameter that holds JSON has its schema below `content`.
+    ...query.map(({ name, schema = {} }) =>
       inputFor(schema, reader, known, name).map((value) => [name, String(value)] as const),
     ),
     fc.tuple(hostileText, hostileText),

@@ -41,6 +41,8 @@ function fitFor(
   depth: number,
 ): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  // A schema may name itself, as that of any JSON value does.
+  if (depth > DEPTH_MAX) return hostileValue;
   if (schema.anyOf !== undefined) {
     return fc.oneof(...schema.anyOf.map((option) => inputFor(option, reader, known, name, depth + 1)));
   }

@@ -69,7 +69,7 @@ const administration: Readonly<Record<string, Scenario>> = {
     const found = await world.admin.client.authentication.getUser({ params: { uuid } });
     expect(found.errorDetail).toMatchObject({ errorCode: 'USER_NOT_FOUND' });
     const again = await world.admin.client.authentication.createUser({ body: { username } });
-    expect(again.errorDetail).toMatchObject({ errorCode: 'USER_ALREADY_EXISTS' });
+    expect(again.errorDetail).toMatchObject({ errorCode: 'USERNAME_RESERVED' });
   },
   'authentication restoreUser': async (as, world) => {
     const { uuid, username } = await createUser(world);

@@ -94,7 +94,7 @@ const conditions: readonly CodeCase[] = [
     'VERSION_CONFLICT',
     async (context) => {
       const { uuid } = (await freshItem(context)).item;
-      await context.deputy.sure.systemMenu.menuAuthority_update({ body: { menuItemUuid: uuid, authorityList: [] } });
+      await context.deputy.sure.systemMenu.menuAuthority_update({ body: { menuItemUuid: uuid, everybody: true } });
       return context.deputy.client.systemMenu.menuAuthority_delete({ params: { uuid }, query: { version: STALE } });
     },
   ],

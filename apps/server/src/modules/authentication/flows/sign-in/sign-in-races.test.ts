@@ -100,6 +100,8 @@ describe.each(endings)('session 31: raced against sign-ins while %s', (name, { p
         );
         // A head start that grows: from none to about as long as a hash takes.
         for (let step = 0; step < round; step++) await call(server, 'GET', '/auth/password-policy');
+        // In the last round one gets through for certain, however slow the machine is.
+        if (round === ROUNDS - 1) await Promise.race(signIns);
         expect((await end()).status).toBe(200);
         for (const { status, body } of await Promise.all(signIns)) {
           if (status !== 200) continue;
