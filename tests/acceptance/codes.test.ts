@@ -149,6 +149,44 @@ const cases: readonly (readonly [string, ErrorCode, Provoke])[] = [
     async (at) =>
       (await beginStranger(at)).client.authentication.changeEmail({ body: { email: 'stranger@mail.example' } }),
   ],
+  [
+    'updateCurrentUser',
+    'USER_NOT_FOUND',
+    async (at) =>
+      (await beginStranger(at)).client.authentication.updateCurrentUser({
+        body: { version: 0, displayName: 'Nobody' },
+      }),
+  ],
+  [
+    'beginWithToken',
+    'USER_DISABLED',
+    async (at) => {
+      const username = at.name('disabled');
+      await at.admin.sure.authentication.createUser({ body: { username, enabled: false } });
+      const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];
+      return at.admin.client.session.beginWithToken({ body: { session: { username }, authorities } });
+    },
+  ],
+  [
+    'systemBegin',
+    'SESSION_ALREADY_EXISTS',
+    async ({ admin }) => {
+      const { identifier } = makeToken();
+      const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];
+      const body = { session: { identifier, username: 'service:twice' }, authorities };
+      await admin.sure.session.systemBegin({ body });
+      return admin.client.session.systemBegin({ body });
+    },
+  ],
+  [
+    'updateApiKey',
+    'AUTHORITY_UNKNOWN',
+    async ({ admin, name }) => {
+      const key = { name: name('key'), authorityList: ['SESSION_VIEW'] };
+      const { uuid, version } = (await admin.sure.authentication.createApiKey({ body: key })).body;
+      return admin.client.authentication.updateApiKey({ body: { uuid, version, authorityList: ['NO_SUCH'] } });
+    },
+  ],
   ['getCurrentUser', 'USER_NOT_FOUND', async (at) => (await beginStranger(at)).client.authentication.getCurrentUser()],
   ['completeLoginWithCode', 'AUTH_CODE_ATTEMPTS_EXCEEDED', async (at) => tryWrongCodes(await enrol(at), 5)],
   ['completeLoginWithCode', 'AUTH_TEMPORARILY_LOCKED', async (at) => tryWrongCodes(await enrol(at), 11)],

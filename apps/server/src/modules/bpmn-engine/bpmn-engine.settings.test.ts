@@ -48,6 +48,15 @@ describe('a limit that an operator changes', () => {
     await change('bpmn-engine.limit.instance', 16);
     const refused = await start('sized', { text: 'x'.repeat(20_000) });
     expect(refused.errorDetail?.errorArguments).toMatchObject([{ code: 'LIMIT_EXCEEDED' }]);
+    const { id } = (await start('sized', {})).body;
+    const grown = await onTwo.post(
+      `/runtime/set-variable/by-execution-id/${id}/by-variable-name/text`,
+      'x'.repeat(20_000),
+    );
+    expect(grown.errorDetail).toMatchObject({
+      errorCode: 'PROCESS_EXECUTION_FAILED',
+      errorArguments: [{ code: 'LIMIT_EXCEEDED' }],
+    });
     await change('bpmn-engine.limit.instance', null);
     expect((await start('sized', { text: 'x'.repeat(20_000) })).status).toBe(200);
   });

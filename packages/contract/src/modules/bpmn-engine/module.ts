@@ -93,7 +93,7 @@ export const bpmnEngineModule = defineModule({
         fields: deploymentFields,
       },
       reply: { kind: 'void', headers: deploymentHeaders },
-      errors: ['DEPLOYMENT_INVALID', 'DUPLICATE_KEY'],
+      errors: ['DEPLOYMENT_INVALID'],
       idempotent: true,
     }),
     deployList: operation({

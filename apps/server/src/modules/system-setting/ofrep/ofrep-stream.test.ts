@@ -90,6 +90,21 @@ describe('system-setting 17: a stream', () => {
     await refused.until((one) => one.ended());
     expect([refused.status, JSON.parse(refused.text())]).toEqual([401, detailsOf('SESSION_EXPIRED')]);
   });
+  it('is refused to whoever may no longer look into the other tenant that it tells of', async () => {
+    const token = await signInWith(server, 'wide', ['TENANT_ALL', 'SETTING_VIEW']);
+    const uri = await streamUriOf(server, token, { tenantIdentifier: 'north' });
+    const { data } = (
+      await server.as<{ data: { uuid: string; version: number }[] }>(server.admin, 'POST', '/users/data/page', {
+        username: 'wide',
+      })
+    ).body;
+    const { uuid, version } = data[0]!;
+    const roles = { roleList: ['ROLE_USER'], version };
+    expect((await server.as(server.admin, 'PUT', `/users/roles/by-uuid/${uuid}`, roles)).status).toBe(200);
+    const refused = await follow(uri);
+    await refused.until((one) => one.ended());
+    expect([refused.status, JSON.parse(refused.text())]).toEqual([403, detailsOf('ACCESS_DENIED')]);
+  });
   it('ends with the API key', async () => {
     const { key, uuid } = await apiKey({ name: 'ending', authorityList: ['SETTING_VIEW'] });
     const uri = await streamUriOf(server, key ?? '');

@@ -129,6 +129,11 @@ describe('all flags', () => {
       200,
     );
   });
+  it('are refused to whoever has signed out', async () => {
+    const token = await signInWith(server, 'leaver');
+    await server.as(token, 'POST', '/auth/logout');
+    for (const path of ['', '/flag.text']) expect((await ask(token, path, context())).status).toBe(401);
+  });
   it('are refused in the shapes of the protocol where the request is none', async () => {
     expect((await ask(user, '/flag.text', '{')).json).toMatchObject({ key: 'flag.text', errorCode: 'PARSE_ERROR' });
     const bulk = await ask(user, '', '{');
