@@ -99,6 +99,16 @@ describe('POST /begin', () => {
     expect(body.session.attributeMap).not.toHaveProperty('gone');
   });
 
+  it('refuses one session too many where an operator wants the newest refused', async () => {
+    server.settings.set('session.max-per-user', 1);
+    server.settings.set('session.limit-action', 'DENY');
+    expect((await begin(opener, model({ username: 'lonely' }))).status).toBe(200);
+    const refused = await begin(opener, model({ username: 'lonely' }));
+    expect([refused.status, refused.error?.errorCode]).toEqual([409, 'SESSION_LIMIT_REACHED']);
+    server.settings.set('session.max-per-user', 0);
+    server.settings.set('session.limit-action', 'CLOSE_OLDEST');
+  });
+
   it('without authorities they are those of the directory, kept current', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'kept' });
     const token = newToken();
