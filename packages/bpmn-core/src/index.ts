@@ -43,4 +43,5 @@ export {
   isExpressionProblem,
 } from './uel/compile.ts';
 export * from './values/instant.ts';
+export { addPeriod } from './values/period.ts';
 export { isVariableName, putValue, type Value, type Variables } from './values/values.ts';

@@ -111,7 +111,8 @@ describe('a huge file', () => {
         `${many(8_000, (index) => `<messageFlow id="f${index}" sourceRef="a${index}" targetRef="t"/>`)}${keys}</collaboration>`,
     );
     const { result, elapsedMs } = timed(() => readText(text).problemCount);
-    expect(result).toBe(7_999);
+    // One of them tells that nothing in the file will run.
+    expect(result).toBe(8_000);
     expect(elapsedMs).toBeLessThan(HOSTILE_MS_MAX);
   });
 

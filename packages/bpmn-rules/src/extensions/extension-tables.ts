@@ -63,7 +63,7 @@ const WORK = joined(ACTIVITY, OWN_WORK);
 const USER_TASK = joined(
   FORM,
   table(
-    `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:expr followUpDate:expr priority:number
+    `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:moment followUpDate:moment priority:number
      category:expr taskIdVariableName:variable taskCompleterVariableName:variable`,
     'taskListener',
   ),

@@ -1,5 +1,5 @@
 // Checks what an extension attribute or text holds against what it must be.
-import { compileExpression, isExpressionProblem, isVariableName } from '@keelson/bpmn-core';
+import { addPeriod, compileExpression, isExpressionProblem, isVariableName, parseInstant } from '@keelson/bpmn-core';
 import { splitList } from '../facts/extension-facts.ts';
 import { isRetryCycle, isTimeZone } from '../facts/time-texts.ts';
 import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
@@ -37,6 +37,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   exprs: (element, value, text) => splitList(text).flatMap((each) => [...checkExpression(element, value, each)]),
   literal: checkLiteral,
   number: checkNumber,
+  moment: checkMoment,
   variable: checkVariable,
   variables: (element, value, text) => splitList(text).flatMap((each) => [...checkVariable(element, value, each)]),
   changes: (element, value, text) => splitList(text).flatMap((each) => [...checkWord(element, value, each, CHANGES)]),
@@ -66,6 +67,15 @@ function* checkNumber(element: BpmnElement, value: ExtensionValue, text: string)
   if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
   else if (!/^[+-]?\d+$/.test(text)) {
     const values = { x: `${value.writtenName}="${text}" (whole number)` };
+    yield finding('EXE-09', element, { position: value.fact.position, values });
+  }
+}
+
+/** A moment that cannot be read would fail every start. */
+function* checkMoment(element: BpmnElement, value: ExtensionValue, text: string): Iterable<Finding> {
+  if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
+  else if (parseInstant(text) === null && addPeriod(text, 0) === null) {
+    const values = { x: `${value.writtenName}="${text}" (2026-03-01T10:00:00+03:00, 2026-03-01 or P7D)` };
     yield finding('EXE-09', element, { position: value.fact.position, values });
   }
 }

@@ -67,7 +67,11 @@ function needsOutgoing(document: BpmnDocument, element: BpmnElement): boolean {
   return !(element.type === 'intermediateThrowEvent' && isLink(element));
 }
 
-function* executability({ graphs }: RuleContext): Iterable<Finding> {
+function* executability({ graphs, document }: RuleContext): Iterable<Finding> {
+  const { processes, definitions } = document;
+  if (processes.length > 0 && processes.every((process) => !booleanAttribute(process, 'isExecutable', true))) {
+    yield finding('W-21', definitions);
+  }
   for (const graph of graphs) {
     const process = graph.scope;
     if (process.process !== process) continue;

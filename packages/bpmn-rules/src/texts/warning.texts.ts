@@ -122,4 +122,10 @@ export const WARNING_TEXTS = {
     tr: 'okunmayan ad alanlarının öğeleri etkisiz olarak taşınıyor: {x}',
     help: 'Nothing to do, unless one of them says how the process runs.',
   },
+  'W-21': {
+    marks: '',
+    en: 'no process of the file is executable: nothing in it will run',
+    tr: 'dosyadaki hiçbir süreç yürütülebilir değil: içindeki hiçbir şey çalışmayacak',
+    help: 'Set isExecutable="true" on each process that shall run.',
+  },
 } as const satisfies RuleTexts;

@@ -369,7 +369,10 @@ describe('a process', () => {
     const stored = withFlowLists(
       definitions(process(chain(START, '<scriptTask id="t"/>', END), 'isExecutable="false"')),
     );
-    expect(readText(stored)).toMatchObject({ problems: [], definitions: [{ executable: false, model: null }] });
+    expect(readText(stored)).toMatchObject({
+      problems: [{ ruleId: 'W-21', severity: 'WARNING' }],
+      definitions: [{ executable: false, model: null }],
+    });
     const broken = definitions(process(`${WHOLE}${flow('e', 't')}`, 'isExecutable="0"'));
     expect(errorsOf(broken)).toMatchObject([{ ruleId: 'SEQ-03' }]);
   });

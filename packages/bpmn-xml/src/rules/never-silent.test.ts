@@ -80,6 +80,24 @@ describe('what would be passed over', () => {
     ]);
   });
 
+  it.each(['dueDate', 'followUpDate'])('is a %s that no start could read', (name) => {
+    const task = (value: string) =>
+      definitions(process(chain(START, `<userTask id="t" camunda:${name}="${value}"/>`, END)));
+    for (const value of ['P7D', 'PT1H', '2026-03-01', '2026-03-01T10:00:00+03:00', '${due}']) {
+      expect(errors(task(value))).toEqual([]);
+    }
+    for (const value of ['7 days', '2026-02-30', '2026-03-01T10:00:00', 'P']) {
+      expect(errors(task(value)).map((each) => each.slice(0, 9))).toEqual(['EXE-09 t:']);
+    }
+  });
+
+  it('is a file in which nothing can run', () => {
+    const drawn = definitions(process(chain(START, END), 'isExecutable="false"'));
+    const warnings = problemsOf(drawn).filter(({ ruleId }) => ruleId === 'W-21');
+    expect(warnings).toMatchObject([{ severity: 'WARNING' }]);
+    expect(problemsOf(definitions(process(chain(START, END)))).map(({ ruleId }) => ruleId)).not.toContain('W-21');
+  });
+
   it('is a priority of the process that is no number', () => {
     const text = model(chain(START, END), 'isExecutable="true" camunda:jobPriority="high"');
     expect(errors(text).map((each) => each.slice(0, 9))).toEqual(['EXE-09 p:']);

@@ -92,6 +92,11 @@ describe('the dates of a task', () => {
     expect(opened({ followUpDate: constant(new Date(5_000)) }).followUpAt).toBe(5_000);
   });
 
+  it('the dates of a task count a period from the moment in which it opens', () => {
+    const { dueAt, followUpAt, createdAt } = opened({ dueDate: constant('P7D'), followUpDate: constant('PT36H') });
+    expect([dueAt! - createdAt, followUpAt! - createdAt]).toEqual([7 * 86_400_000, 36 * 3_600_000]);
+  });
+
   it('the dates of a task are the one of the instance where the model gives no due date, and only that', () => {
     expect(opened({}, { facts: { dueAt: 9_000 } })).toMatchObject({ dueAt: 9_000, followUpAt: null });
     expect(opened({ dueDate: constant(null) }, { facts: { dueAt: 9_000 } }).dueAt).toBe(9_000);

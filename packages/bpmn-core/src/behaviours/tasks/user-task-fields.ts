@@ -8,6 +8,7 @@ import type { Burst, WorkToken } from '../../instance/burst.ts';
 import { stepFailure } from '../../instance/step-failure.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import { parseInstant } from '../../values/instant.ts';
+import { addPeriod } from '../../values/period.ts';
 import type { Value } from '../../values/values.ts';
 
 /** A task has it where neither the model nor the instance names one: the middle of 0..100. */
@@ -126,14 +127,18 @@ function priorityOf(place: Place, expression: Expression): number | null {
   return number;
 }
 
-/** Answers null where the expression gives none. */
+/** Answers null where the expression gives none; a period counts from the moment in which the task opens. */
 function instant(place: Place, expression: Expression): number | null {
   const value = given(place, expression);
   if (value === null || value === '') return null;
-  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? parseInstant(value.trim()) : null;
+  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? momentOf(place, value.trim()) : null;
   if (at === null || Number.isNaN(at)) {
-    const problem = `gives ${kindOf(value)} that is no ISO 8601 date and time with offset and no date`;
+    const problem = `gives ${kindOf(value)} that is no ISO 8601 date and time with offset, no date and no period`;
     throw expressionFailure(place.node, expression, problem);
   }
   return at;
+}
+
+function momentOf({ burst }: Place, text: string): number | null {
+  return parseInstant(text) ?? addPeriod(text, burst.at);
 }
