@@ -98,6 +98,9 @@ describe('tenants', () => {
     expect(tenant.hostList).toEqual(['shop.example']);
     const twin = await send('POST', '/tenants', { identifier: 'twin', name: 't', hostList: ['SHOP.example'] });
     expect(twin.error?.errorCode).toBe('TENANT_HOST_ALREADY_EXISTS');
+    const { uuid, version } = await create('unhosted', {});
+    const moved = await send('PUT', '/tenants', { uuid, version, hostList: ['shop.EXAMPLE'] });
+    expect([moved.status, moved.error?.errorCode]).toEqual([409, 'TENANT_HOST_ALREADY_EXISTS']);
     await createActiveUser(server, admin, { username: 'shopper', tenantIdentifier: 'hosted' });
     const headers = { 'x-forwarded-host': 'shop.example:8443' };
     expect((await login(server, 'shopper', USER_PASSWORD, { headers })).body.tenantIdentifier).toBe('hosted');
