@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a stranger sees of an answer, but when and under which number it was given. */
+/** Keeps what a stranger sees of an answer, but not when and under which number it was given. */
 function seen({ status, headers, text }: Answer): object {
   const { body, errorDetail } = JSON.parse(text);
   const { time: _, uuid: __, ...detail } = errorDetail ?? {};

@@ -49,7 +49,7 @@ async function withFullQueue<T>(request: () => Promise<Answer<T>>): Promise<void
   ]);
 }
 
-/** Tries of the user's challenges and codes, failures and open attempts of every name. */
+/** Reads tries of the user's challenges and codes, failures and open attempts of every name. */
 const counted = async (username: string) => {
   const [row] = await query<Record<'challenge' | 'codes' | 'name', number>>(
     server,

@@ -1,4 +1,4 @@
-// Script of the pages behind links, as text for the browser; its hash stands in their content security policy.
+// Holds the script of the pages behind links, as text for the browser; its hash stands in their content security policy.
 
 /*
  * The token is read from the part of the address after #, which browsers send to nobody, and posted once the person asks for
