@@ -7,7 +7,7 @@ import type { BegunSession } from '../../session/api.ts';
 const LOGIN_COOKIE = 'svc-login';
 /** Lasts as long as a challenge lives. */
 const LOGIN_COOKIE_SECONDS = 600;
-// It is set by other steps of a sign-in; a sign-out clears it as well.
+// Other steps of a sign-in set these; a sign-out clears them as well.
 const CAPTCHA_COOKIE = 'svc-captcha';
 const PASSING_COOKIES = [CAPTCHA_COOKIE, LOGIN_COOKIE];
 const DEVICE_COOKIE = 'svc-device';

@@ -22,7 +22,7 @@ let opened: TestDatabase;
 let clock: ManualClock;
 let pauses: number;
 let attempts: AttemptService;
-/** The same counters, as another process sees them. */
+/** Holds the same counters, as another process sees them. */
 let elsewhere: AttemptService;
 let name: string;
 let count = 0;
@@ -60,7 +60,7 @@ const failTimes = async (times: number): Promise<void> => {
   for (let index = 0; index < times; index++) await fails();
 };
 
-/** Seconds of Retry-After, or null when the attempt was admitted (and taken back). */
+/** Answers the seconds of Retry-After, or null when the attempt was admitted (and taken back). */
 async function refusedFor(service = attempts): Promise<number | null> {
   try {
     await service.release(await service.reserve(subject()));

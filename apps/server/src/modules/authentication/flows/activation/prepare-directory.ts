@@ -108,7 +108,7 @@ export function requireAdminPassword(
 
 async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now: Date): Promise<void> {
   for (const { code, name } of shippedRoles) {
-    // The answer is null where the role exists already.
+    // The store answers null where the role exists already.
     await saveRole(tx, {
       uuid: ids.uuidV7(),
       tenantIdentifier: null,

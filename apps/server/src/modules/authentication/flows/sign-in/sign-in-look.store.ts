@@ -83,7 +83,7 @@ function tenantOf(row: Pick<LookRow, 'tenantIdentifier' | 'tenantEnabled' | 'ten
   return identifier === null || enabled === null || locale === null ? null : { identifier, enabled, locale };
 }
 
-/** Tells whether all columns of a user are there: they are, or none is. */
+/** Looks at one column of a user, as all are there or none is. */
 function isCredentials(row: { readonly userId: number | null }): row is Credentials {
   return row.userId !== null;
 }

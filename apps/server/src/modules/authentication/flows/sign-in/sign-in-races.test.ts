@@ -36,7 +36,7 @@ afterAll(() => server.stop());
 const post = (path: string, body?: object) =>
   call(server, 'POST', path, { token: admin, ...(body === undefined ? {} : { body }) });
 
-/** Shuts a user out, ready to be done at once. */
+/** Describes what shuts a user out, ready to be done at once. */
 interface Ending {
   prepare(user: {
     readonly uuid: string;

@@ -62,7 +62,7 @@ export function createPasswordHasher({
         const checked = stored ?? unknown;
         if (checked === null) throw new Error('the password hasher is not prepared');
         const secret = peppered(password, checked.pepperKeyId);
-        // The pepper key was taken away: nobody can be checked, and the time stays the same.
+        // With a pepper key that was taken away nobody can be checked, and the time stays the same.
         const check = isForeignHash(checked.hash) ? verifyForeign : verify;
         const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;

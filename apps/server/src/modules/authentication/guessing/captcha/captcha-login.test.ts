@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A user whose next attempt needs a captcha. */
+/** The user's next attempt needs a captcha. */
 beforeEach(async () => {
   count++;
   username = `user-${count}`;

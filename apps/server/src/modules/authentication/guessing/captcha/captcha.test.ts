@@ -27,7 +27,7 @@ const keysOf = (...texts: readonly string[]): SecretKeys => loadSecretKeys({ env
 let opened: TestDatabase;
 let clock: ManualClock;
 let captchas: CaptchaService;
-/** The same key and database in another process. */
+/** Has the same key and database in another process. */
 let elsewhere: CaptchaService;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function serviceWith(keys: SecretKeys): CaptchaService {
   return createCaptchaService({ database: opened.database, clock, seal: createCaptchaSeal(keys), settings });
 }
 
-/** What only the server knows. */
+/** Knows what only the server knows. */
 function answerOf(identifier: string): string {
   return createCaptchaSeal(keysOf(oldKey)).open(identifier)?.answer ?? '';
 }
@@ -60,7 +60,7 @@ function solve({ salt, iterations, keyLengthBytes, key, numberMax }: Puzzle): st
 interface Image {
   readonly width: number;
   readonly height: number;
-  /** Grey of each pixel, 0 black to 15 white. */
+  /** Holds the grey of each pixel, 0 black to 15 white. */
   readonly greys: Uint8Array;
 }
 

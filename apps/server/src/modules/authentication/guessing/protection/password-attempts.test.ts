@@ -33,7 +33,7 @@ const createUser = async (username: string): Promise<SvcUserModel> =>
   createActiveUser(server, await signInAdmin(server), { username });
 const right = (username: string) => ({ username, password: USER_PASSWORD });
 
-/** A wrong password, with a captcha solved where one is due, from an address that is new each time. */
+/** Tries a wrong password, with a captcha solved where one is due, from an address that is new each time. */
 async function fail(username: string, browser: Browser = { address: nextAddress() }): Promise<LoginAnswer> {
   const answer = await attempt(server, { username }, browser);
   if (answer.error?.errorCode !== 'AUTH_CAPTCHA_REQUIRED') return answer;

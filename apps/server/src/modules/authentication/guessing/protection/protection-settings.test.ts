@@ -21,7 +21,7 @@ afterEach(() => server.stop());
 
 const STRICT = ['auth.security-profile', 'STRICT', 'south'] as const;
 
-/** What comes of a first password in a tenant. */
+/** Answers what comes of a first password in a tenant. */
 async function firstPassword(newPassword: string, tenantIdentifier = 'south'): Promise<string> {
   const body = { username: `person-${count++}`, tenantIdentifier };
   const created = await call<{ activationLink: string }>(server, 'POST', '/users', { token: admin, body });
@@ -34,7 +34,7 @@ const codesOf = ({ status, error }: Answer): string =>
   [status, ...(error?.errorArguments ?? []).map(({ code }) => code)].join(' ');
 
 let addresses = 0;
-/** Outcomes of wrong sign-ins in a row, each from an address of its own. */
+/** Answers the outcomes of wrong sign-ins in a row, each from an address of its own. */
 async function failures(times: number, tenantIdentifier = 'south'): Promise<readonly string[]> {
   const outcomes: string[] = [];
   for (let index = 0; index < times; index++) {
