@@ -141,7 +141,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('authentication 27: none of them is in logs, events, the list of mails or a dump of the database', async () => {
+it('authentication 27: no secret is in logs, events, the list of mails or a dump of the database', async () => {
   const tables = await query<{ name: string }>(
     server,
     "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables WHERE schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema'",

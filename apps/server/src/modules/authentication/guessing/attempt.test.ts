@@ -128,7 +128,7 @@ describe('the schedule of locks', () => {
     }
   });
 
-  it('authentication 4: after a lock has run out one attempt at a time', async () => {
+  it('authentication 4: admits one attempt at a time after a lock has run out', async () => {
     await failTimes(10);
     clock.advance(MINUTE_MS);
     const only = await attempts.reserve(subject());

@@ -8,7 +8,7 @@ import type { MailedLink } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
 import { saveToken, type TokenPurpose } from './one-time-token.store.ts';
 
-/** Counts 256 bits: nobody guesses one in the days that it lives. */
+/** Makes 256 bits: nobody guesses one in the days that it lives. */
 const TOKEN_BYTES = 32;
 const pagePaths: Readonly<Record<TokenPurpose, string>> = {
   ACTIVATION: '/auth/pages/activate',

@@ -1,4 +1,4 @@
-// Bounds how long and how many devices are known.
+// Bounds how many devices are known, and for how long.
 
 /** Says how long a browser stays known after its last sign-in. */
 export const DEVICE_LIFE_DAYS = 180;

@@ -10,7 +10,7 @@ import { hashEmailCode } from './email-code.ts';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** Reads what an app makes of the secret that it was told. */
+/** Decodes what an app makes of the secret that it was told. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

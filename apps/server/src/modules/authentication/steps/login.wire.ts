@@ -42,7 +42,7 @@ const nothing: Omit<SvcAuthAuthenticationResponseModel, 'status'> = {
   recoveryCodeCount: null,
 };
 
-/** Puts the token into the cookie only when `tokenInBody` is false. */
+/** Lets the token travel in the cookie only when `tokenInBody` is false. */
 export function toLoginAnswer(
   signedIn: SignedInAnswer,
   options: { readonly tokenInBody: boolean; readonly answerLanguage: string },

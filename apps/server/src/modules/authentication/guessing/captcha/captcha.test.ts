@@ -44,7 +44,7 @@ function serviceWith(keys: SecretKeys): CaptchaService {
   return createCaptchaService({ database: opened.database, clock, seal: createCaptchaSeal(keys), settings });
 }
 
-/** Knows what only the server knows. */
+/** Answers what only the server knows. */
 function answerOf(identifier: string): string {
   return createCaptchaSeal(keysOf(oldKey)).open(identifier)?.answer ?? '';
 }
@@ -198,7 +198,7 @@ describe('a proof of work', () => {
 });
 
 describe('when one is due', () => {
-  it('from the third failure of the name or the twentieth of the address', () => {
+  it('is due from the third failure of the name or the twentieth of the address', () => {
     const due = (ofName: number, ofAddress: number): boolean => captchas.isDue('default', { ofName, ofAddress });
     expect([due(0, 0), due(2, 19), due(3, 0), due(0, 20)]).toEqual([false, false, true, true]);
   });

@@ -1,4 +1,4 @@
-// Makes the captcha that a device solves instead of a person: it finds the number that a slow hash was made from.
+// Makes the captcha that a device solves instead of a person by finding the number that a slow hash was made from.
 import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 

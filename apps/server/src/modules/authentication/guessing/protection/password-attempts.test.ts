@@ -159,7 +159,7 @@ describe('a known device', () => {
 });
 
 describe('a hundred failures', () => {
-  it('authentication 4: disable the password for unknown devices until the user is unlocked; outwardly nothing changes', async () => {
+  it('authentication 4: the password is disabled for unknown devices until an unlock; outwardly nothing changes', async () => {
     const { uuid } = await createUser('target');
     const address = nextAddress();
     const device = deviceOf(await attempt(server, right('target'), { address }));

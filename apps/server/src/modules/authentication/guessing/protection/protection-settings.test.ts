@@ -100,7 +100,7 @@ it('authentication 12: from which failure on a captcha is due is the choice of t
   expect(await failures(1, 'default')).toEqual(['401 AUTH_CAPTCHA_REQUIRED']);
 });
 
-it('authentication 36: the failures of a day that shut an address out, and their bound under STRICT', async () => {
+it('authentication 36: a setting says how many failures of a day shut an address out, and STRICT bounds it', async () => {
   const from = (username: string) =>
     attempt(server, { username }, { address: '203.0.113.9' }, { tenantIdentifier: 'south' });
   server.settings.set('auth.captcha.mode', 'OFF');

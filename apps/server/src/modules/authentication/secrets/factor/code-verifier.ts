@@ -69,7 +69,7 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
       await resetCodeAttempts(tx, userId);
       return true;
     },
-    /** Counts after a wrong code; answers whether that disabled the factor. */
+    /** Disables the factor after too many wrong codes; answers whether it did. */
     async noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean> {
       // 80 random bits need no such end, and without them a disabled factor would lock its owner out.
       if (type === 'RECOVERY_CODE' || inARow < CODE_ATTEMPTS_IN_A_ROW) return false;

@@ -5,7 +5,7 @@ import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Bounds the bytes of UTF-8 above which nothing is computed with a password. */
+/** Counts the bytes of UTF-8 above which nothing is computed with a password. */
 export const PASSWORD_BYTES_MAX = 1_024;
 
 // The product itself forbids these words; those of tenant and user come with the question.
@@ -101,7 +101,7 @@ function isRepetition(points: readonly string[]): boolean {
   return false;
 }
 
-/** Tells letters or digits in their order, forwards or backwards, beginning again after the last one. */
+/** Tells whether these are letters or digits in their order, forwards or backwards, beginning again after the last one. */
 function isSequence(password: string): boolean {
   const folded = foldName(password);
   if (folded.length < 2) return false;
