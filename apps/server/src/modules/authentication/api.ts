@@ -21,6 +21,6 @@ export interface AuthenticationApi {
   issueAdminLink(request: AdminLinkRequest, by: Omit<Actor, 'tenantIdentifier'>): Promise<AdminLink>;
   /** Answers those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
-  /** Answers null when there is no such user.  Whoever may not sign in now holds nothing. */
+  /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
 }

@@ -42,7 +42,7 @@ export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[
 }
 
 /**
- * Answers the user, who stays as found until the end of the transaction; 404 outside the caller's view.  Every change of
+ * Answers the user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of
  * somebody's standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody
  * gives more beside this. People change their own account whatever they hold by now.
  */

@@ -118,7 +118,7 @@ const findHeldAuthorities = sql(
 );
 
 /**
- * Answers what the user holds beyond everybody's role, enabled or not.  No role of the user gains anything until the end of the
+ * Answers what the user holds beyond everybody's role, enabled or not. No role of the user gains anything until the end of the
  * transaction, and no user does whose row is locked; what a role gained before is seen by the second statement.
  */
 export async function lockHeldAuthorities(tx: Transaction, userId: number): Promise<string[]> {
@@ -126,7 +126,7 @@ export async function lockHeldAuthorities(tx: Transaction, userId: number): Prom
   return (await tx.rows<{ authority: string }>(findHeldAuthorities, [userId])).map(({ authority }) => authority);
 }
 
-/** Answers the new role's id, or null when a shipped role has the code.  A code of the tenant violates `ROLE_CODE_INDEX`. */
+/** Answers the new role's id, or null when a shipped role has the code. A code of the tenant violates `ROLE_CODE_INDEX`. */
 export async function saveRole(tx: Transaction, role: NewRole): Promise<number | null> {
   const [row] = await tx.rows<{ id: number }>(insertRole, [
     role.uuid,

@@ -23,7 +23,7 @@ export interface AttemptState {
 const DOUBLINGS_MAX = 20;
 
 /*
- * One definition of the counter for all statements, over the row `a`:
+ * These define the counter once for all statements, over the row `a`:
  * $2 now, $3 now less the stale age, $4 now less the time of forgetting, $5 threshold, $6 first and $7 longest lock in seconds.
  */
 const FRESH = 'ARRAY(SELECT d FROM unnest(a.pending_dates) d WHERE d > $3::timestamptz)';

@@ -58,7 +58,10 @@ export function createActivationLinks({
   };
 }
 
-/** Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets them. */
+/**
+ * Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets
+ * them.
+ */
 export type ActivationLinks = ReturnType<typeof createActivationLinks>;
 
 /** Answers the public address, or the one that this process listens on. */

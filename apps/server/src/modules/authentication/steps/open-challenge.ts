@@ -63,7 +63,7 @@ function usableTypes({ types }: Challenge, emailCode: boolean): readonly FactorT
 
 /**
  * Holds the challenge and the sign-ins of its user in the hand of this transaction alone, so that what is right twice begins
- * one session.  The sessions' lock comes first, as for whoever shuts the user out.
+ * one session. The sessions' lock comes first, as for whoever shuts the user out.
  */
 export async function holdChallenge(
   { clock, session }: Pick<ChallengeSource, 'clock' | 'session'>,

@@ -134,7 +134,7 @@ export async function removeTenant(tx: Transaction, id: number, change: Change):
   await tx.execute(removeRow, [id, change.updatedBy, change.now]);
 }
 
-/** Stores the whole set of hosts.  Answers one that belongs to another tenant, or null when all are this one's now. */
+/** Stores the whole set of hosts. Answers one that belongs to another tenant, or null when all are this one's now. */
 export async function saveTenantHosts(tx: Transaction, id: number, hosts: readonly string[]): Promise<string | null> {
   await tx.execute(removeHosts, [id, hosts]);
   await tx.execute(insertHosts, [id, hosts]);

@@ -93,7 +93,7 @@ export async function removeUser(tx: Transaction, userId: number, change: Change
   await tx.execute(removeUserRow, [userId, change.updatedBy, change.now]);
 }
 
-/** Brings the user back, disabled.  An external identifier that was given away meanwhile violates `USER_EXTERNAL_INDEX`. */
+/** Brings the user back, disabled. An external identifier that was given away meanwhile violates `USER_EXTERNAL_INDEX`. */
 export async function restoreUser(tx: Transaction, userId: number, change: Change): Promise<void> {
   await tx.execute(restoreUserRow, [userId, change.updatedBy, change.now]);
 }

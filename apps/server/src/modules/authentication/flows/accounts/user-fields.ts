@@ -20,7 +20,7 @@ interface CheckedFields {
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Finds every problem of the fields that are there.  `prefix` stands in front of each name, for lists. */
+/** Finds every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
 export function findFieldProblems(fields: CheckedFields, prefix = ''): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const { username, email, locale, timeZone, attributeMap } = fields;

@@ -38,7 +38,7 @@ export async function saveDefaultTenant(tx: Transaction, uuid: string, createdBy
   return (await tx.execute(insertTenant, [uuid, createdBy, now])) === 1;
 }
 
-/** Answers active ones first, of these those of `default`, of these the oldest.  `tenantIdentifier` null: of every tenant. */
+/** Answers active ones first, of these those of `default`, of these the oldest. `tenantIdentifier` null: of every tenant. */
 export async function findSystemAdmins(
   queryable: Queryable,
   tenantIdentifier: string | null,

@@ -22,7 +22,7 @@ interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
   readonly steps: SignInSteps;
 }
 
-/** What became of a right code when it was to be used up. */
+/** Says what became of a right code when it was to be used up. */
 type Completion = { readonly outcome: SignInOutcome } | 'WRONG';
 
 export function createVerificationService(ground: VerificationGround) {

@@ -111,7 +111,7 @@ export async function replaceRecoveryCodes(
   return codes.shown;
 }
 
-/** Removes the recovery codes with the last factor; fails with 409 where the policy demands one. */
+/** Removes a factor, and with the last one the recovery codes; fails with 409 where the policy demands one. */
 export async function removeFactorOf(
   { tx, user, rules, factors, record }: OpenFactorChange,
   factor: Factor,

@@ -2,8 +2,9 @@
 
 /*
  * The token is read from the part of the address after #, which browsers send to nobody, and posted once the person asks for
- * it: a scanner that opens links uses none up. The name beside it is shown, for the person and for password managers. Where to post, and as what, stands in the form. The address is relative, so
- * the page works behind every prefix. On success the token leaves the address bar.
+ * it: a scanner that opens links uses none up. The name beside it is shown, for the person and for password managers. Where to
+ * post, and as what, stands in the form. The address is relative, so the page works behind every prefix. On success the token
+ * leaves the address bar.
  */
 export const linkPageScript = `
 'use strict';

@@ -47,7 +47,7 @@ export function createLogoutService({
 
   return {
     /**
-     * Answers where to go, or null to stay.  Where the tenant wants no default page instead, a refused target is 400 with
+     * Answers where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
      * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
      */
     async logout(act: PublicAct, { field, url }: LogoutTarget): Promise<string | null> {

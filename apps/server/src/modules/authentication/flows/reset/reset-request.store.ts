@@ -57,7 +57,7 @@ export async function saveResetRequest(
   await queryable.execute(insertRequest, [nameKey, sealed, ipAddress, requestId, now, limit.since, limit.max]);
 }
 
-/** Takes the oldest open one, which nobody else gets; null when there is none.  The row stays, for the limit of its name. */
+/** Takes the oldest open one, which nobody else gets; null when there is none. The row stays, for the limit of its name. */
 export async function takeResetRequest(tx: Transaction): Promise<TakenResetRequest | null> {
   const [row] = await tx.rows<TakenResetRequest>(takeRequest);
   return row ?? null;

@@ -63,7 +63,7 @@ function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
   ];
 }
 
-/** Answers null where no factor has to be asked for.  A disabled one is asked for too: nobody gets past it by breaking it. */
+/** Answers null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
 async function requireCode(
   ground: ResetGround,
   act: PublicAct,

@@ -16,7 +16,7 @@ export function isBcryptHash(text: string): boolean {
 }
 
 /**
- * Checks in a thread of its own, which costs some 50 ms: each imported user needs it once.  As bcrypt does everywhere, it looks
+ * Checks in a thread of its own, which costs some 50 ms: each imported user needs it once. As bcrypt does everywhere, it looks
  * at the first 72 bytes only.
  */
 export async function verifyBcrypt(hash: string, password: string): Promise<boolean> {

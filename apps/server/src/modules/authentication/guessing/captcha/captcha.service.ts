@@ -45,7 +45,7 @@ export function createCaptchaService({
       const png = await encodePng(drawCaptcha(text, random));
       return { ...issue('IMAGE', text), imageString: `data:image/png;base64,${png.toString('base64')}` };
     },
-    /** Makes it harder with the failures of the address that asks. */
+    /** Makes a puzzle that grows harder with the failures of the address that asks. */
     async createPuzzle(addressFailures: number): Promise<Captcha & { readonly puzzle: Puzzle }> {
       const { puzzle, answer } = await makePuzzle(addressFailures);
       return { ...issue('PROOF_OF_WORK', answer), puzzle };
@@ -60,7 +60,7 @@ export function createCaptchaService({
       if (ofName >= settings.captchaNameThreshold.get(tenantIdentifier)) return true;
       return ofAddress >= settings.captchaAddressThreshold.get(tenantIdentifier);
     },
-    /** Answers null when the answer is right.  Whatever the outcome, this captcha is used up. */
+    /** Answers null when the answer is right. Whatever the outcome, this captcha is used up. */
     async check(identifier: string, answer: string): Promise<CaptchaRefusal | null> {
       const captcha = seal.open(identifier);
       if (captcha === null) return 'FOREIGN';

@@ -1,4 +1,5 @@
-// Proves captchas: each is good once, for five minutes, under our keys; images are whole PNGs that differ; puzzles are solvable.
+// Proves that captchas are good once, for five minutes, under our keys, that images are whole PNGs, and that puzzles are
+// solvable.
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -124,7 +124,7 @@ async function admitAddress(
   return seen.address;
 }
 
-/** Runs the same statements whether the user exists or not.  Rows are locked in one order: password, counter, address. */
+/** Runs the same statements whether the user exists or not. Rows are locked in one order: password, counter, address. */
 async function refuseIn(
   tx: Transaction,
   { attempts, addresses, events }: PasswordAttemptsGround,

@@ -64,7 +64,7 @@ export function createDeviceService(ground: DeviceGround) {
   return {
     find,
     /**
-     * Makes the device known from now on, in the transaction that begins a session.  Answers the cookie that says so; null
+     * Makes the device known from now on, in the transaction that begins a session. Answers the cookie that says so; null
      * where a cookie would not come back.
      */
     async remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null> {

@@ -80,7 +80,7 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** Saves a device with the commit.  Beyond `keep` of them, the new one counted, the user's least recently used give way. */
+/** Saves a device with the commit. Beyond `keep` of them, the new one counted, the user's least recently used give way. */
 export function saveDevice(tx: Transaction, device: NewDevice, keep: number): void {
   const { uuid, userId, deviceHash, name, ipAddress, now, expiry, rememberedUntil } = device;
   // The two become one statement, whose parts do not see each other's rows.

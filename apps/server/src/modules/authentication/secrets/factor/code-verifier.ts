@@ -48,7 +48,7 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
     },
     /** Leaves it as if the attempt had not been: nothing was compared, or what was right could not be used. */
     release: releaseCodeAttempt,
-    /** Answers null for a wrong code.  A recovery code costs one hash, whether it can be right or not. */
+    /** Answers null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
     check: (
       user: CodeUser,
       type: 'TOTP' | 'RECOVERY_CODE',

@@ -93,7 +93,7 @@ export function findPasswordProblems(
   return problems;
 }
 
-/** The whole is one part written again and again, the last time perhaps cut off. */
+/** Tells whether the whole is one part written again and again, the last time perhaps cut off. */
 function isRepetition(points: readonly string[]): boolean {
   for (let period = 1; period * 2 <= points.length; period++) {
     if (points.every((point, index) => index < period || point === points[index - period])) return true;
