@@ -149,7 +149,7 @@ function fieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields
   };
 }
 
-/** Does the same for what is stored, and fails with 400 and every problem. */
+/** Answers the fields as they are stored; fails with 400 and every problem. */
 function checkedFieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields {
   const fields = fieldsOf(model, before);
   const problems = findTenantProblems(fields);

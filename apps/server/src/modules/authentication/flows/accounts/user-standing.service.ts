@@ -93,7 +93,7 @@ export function createUserStandingService(ground: UserStandingGround) {
 
 export type UserStandingService = ReturnType<typeof createUserStandingService>;
 
-/** Answers the locked user with nothing left to act with; fails for oneself and for the last administrator. */
+/** Ends all that the user acts with and answers the locked user; fails for oneself and for the last administrator. */
 async function shutOut(
   tx: Transaction,
   { endings }: UserStandingGround,

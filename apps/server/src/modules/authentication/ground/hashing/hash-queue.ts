@@ -109,7 +109,7 @@ function enforceShares(waiting: Waiting[]): void {
   }
 }
 
-/** Judges as it would be with one more of the address, after the shares are enforced. */
+/** Tells whether one more of the address would be too many, after the shares are enforced. */
 function isFullFor(others: readonly string[], address: string, free: number): boolean {
   if (others.length < WAITING_PER_ADDRESS + free) return false;
   const counts = countByAddress(others);
