@@ -1,4 +1,4 @@
-// What other modules may call of the authentication module, and the events of the directory that they may hear.
+// Says what other modules may call of the authentication module, and which events of the directory they may hear.
 import type { Actor } from '../../kernel/records/events.ts';
 import type { DirectoryEventHandler, Grant, UserGrants } from './directory/directory.types.ts';
 import type { AdminLink, AdminLinkRequest } from './flows/activation/feature.ts';
@@ -8,17 +8,19 @@ export type { AdminLink } from './flows/activation/feature.ts';
 
 export interface AuthenticationApi {
   /**
-   * At start, before the first request: the handler hears every event from then on, also those that earlier processes left.
-   * A name that a rename set free is given to nobody else for 90 days, nor before every registered handler has returned.
+   * Registers a handler at start, before the first request: it hears every event from then on, also those that earlier
+   * processes left. A name that a rename set free is given to nobody else for 90 days, nor before every registered handler has
+   * returned.
    */
   registerDirectoryHandler(module: string, handler: DirectoryEventHandler): void;
   /**
-   * A link of 24 hours that sets a password, whatever the user has, for a system administrator or whoever is named; older links of the kind end. For the command line, where
-   * access to the database is the proof: throws a sentence when there is no such user or the user may not sign in.
+   * Issues a link of 24 hours that sets a password, whatever the user has, for a system administrator or whoever is named;
+   * older links of the kind end. The command line uses it, where access to the database is the proof: it throws a sentence when
+   * there is no such user or the user may not sign in.
    */
   issueAdminLink(request: AdminLinkRequest, by: Omit<Actor, 'tenantIdentifier'>): Promise<AdminLink>;
-  /** Those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
+  /** Answers those of the pairs that name a role of no such tenant, or an authority that no module has registered. */
   findUnknownGrants(tenantIdentifier: string, pairs: readonly Grant[]): Promise<readonly Grant[]>;
-  /** Null: no such user. Whoever may not sign in now holds nothing. */
+  /** Answers null when there is no such user. Whoever may not sign in now holds nothing. */
   findUserGrants(tenantIdentifier: string, username: string): Promise<UserGrants | null>;
 }

@@ -1,4 +1,4 @@
-// Pages of people, roles, tenants and keys in the platform's menu.
+// Places the pages of people, roles, tenants and keys in the platform's menu.
 import { defineMenu, type MenuItemDefinition } from '../../kernel/menu-definition.ts';
 
 const people: MenuItemDefinition = {

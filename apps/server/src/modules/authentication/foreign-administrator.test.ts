@@ -15,7 +15,7 @@ import type { TestServer } from '../../testing/test-server.ts';
 
 const OWN = 'own';
 const NOWHERE = '019b7700-0000-7000-8000-000000000001';
-/** What the seed's administrator administers; the other operations of the module concern the caller or nobody. */
+/** Matches what the seed's administrator administers; the other operations of the module concern the caller or nobody. */
 const ADMINISTRATION = /^\/(users|roles|tenants|api-keys|authorities)(\/|$)/;
 
 type Operation = (typeof authenticationModule.operations)[keyof typeof authenticationModule.operations];
@@ -76,7 +76,10 @@ const byUuid = (method: string, prefix: string, uuid: string): Request => ({
   path: `${prefix}/by-uuid/${uuid}`,
 });
 
-/** One request an operation, in an order in which all of them can be done; each goes for a record of the tenant `own`. */
+/**
+ * Answers one request for each operation, in an order in which all of them can be done; each goes for a record of the tenant
+ * `own`.
+ */
 function requestsFor({ user, invited, gone, role, key, tenantUuid }: Victims): Readonly<Record<string, Request>> {
   const tenantIdentifier = OWN;
   const page = { tenantIdentifier };
@@ -123,7 +126,7 @@ function requestsFor({ user, invited, gone, role, key, tenantUuid }: Victims): R
   };
 }
 
-/** Everything that an administrator could have changed; passwords and events are none of it. */
+/** Reads everything that an administrator could have changed; passwords and events are none of it. */
 async function snapshot(): Promise<readonly string[]> {
   const tables = [
     'auth_user',
@@ -183,7 +186,7 @@ it.each([
   },
 );
 
-/** The tenant first, then its role where there is one, then the user. */
+/** Makes the tenant first, then its role where there is one, then the user. */
 async function administratorWith(roleList: readonly string[], tenant: string): Promise<string> {
   if (!roleList.includes('ROLE_EVERYTHING_ELSE')) return administratorOf(tenant, roleList);
   await send('POST', '/tenants', { identifier: tenant, name: tenant });

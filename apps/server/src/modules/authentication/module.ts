@@ -66,13 +66,13 @@ export const authenticationModule: ServerModule<typeof contract, AuthenticationA
   create: createAuthentication,
 };
 
-/** Given once every module is created; nothing asks for them before. */
+/** Holds the peers that are given once every module is created; nothing asks for them before. */
 interface LatePeers {
   readonly session: () => SessionApi;
   readonly mail: () => MailApi;
 }
 
-/** What every feature may stand on: settings, who may what, mails, and the secrets that people sign in with. */
+/** Creates what every feature may stand on: settings, who may what, mails, and the secrets that people sign in with. */
 function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
   const { clock, config, database, events, ids, keys } = kernel;
   const settings = kernel.settings.bind(authenticationSettings);
@@ -125,7 +125,7 @@ function createDirectory(kernel: Kernel, foundation: Foundation) {
   };
 }
 
-/** What bounds guesses at secrets, and knows the devices that they do not come from. */
+/** Creates what bounds guesses at secrets, and knows the devices that they do not come from. */
 function createGuessing(kernel: Kernel, foundation: Foundation) {
   const { clock, database, keys } = kernel;
   const { settings } = foundation;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a stranger sees of an answer, but when and under which number it was given. */
+/** Keeps what a stranger sees of an answer, but not when and under which number it was given. */
 function seen({ status, headers, text }: Answer): object {
   const { body, errorDetail } = JSON.parse(text);
   const { time: _, uuid: __, ...detail } = errorDetail ?? {};
@@ -129,7 +129,7 @@ describe('asking for a reset', () => {
 });
 
 describe('a link that works no more', () => {
-  it('authentication 2: of a reset looks and costs the same for every reason', async () => {
+  it('authentication 2: looks and costs the same for every reason where it is of a reset', async () => {
     await createTenant(server, 'closing');
     const people = ['r-used', 'r-old', 'r-off', 'r-gone', 'r-expired', 'r-other'];
     for (const username of people) await createActiveUser(server, admin, { username });
@@ -166,7 +166,7 @@ describe('a link that works no more', () => {
     for (const [username, token] of tokens) expect([username, await use(token)]).toEqual([username, unknown]);
   });
 
-  it('authentication 2: of an activation looks and costs the same for every reason', async () => {
+  it('authentication 2: looks and costs the same for every reason where it is of an activation', async () => {
     const invite = async (username: string): Promise<string> => {
       const answer = await call<{ activationLink: string }>(server, 'POST', '/users', {
         token: admin,

@@ -50,7 +50,7 @@ afterAll(() => server.stop());
 
 const askPool = sql('test_ask_pool', 'SELECT 1');
 
-/** Has every connection of the pool at once, and gives them back. */
+/** Takes every connection of the pool at once, and gives them back. */
 async function takePool(): Promise<void> {
   const all = Promise.withResolvers<void>();
   let taken = 0;
@@ -65,7 +65,7 @@ async function takePool(): Promise<void> {
   await all.promise;
 }
 
-/** The answer to a request, each of whose hashes finds the whole pool free. */
+/** Answers what the request answers, each of whose hashes finds the whole pool free. */
 async function whileHashing<T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> {
   queue.meanwhile = async () => {
     await takePool();

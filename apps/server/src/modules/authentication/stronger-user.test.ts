@@ -30,7 +30,7 @@ let admin: string;
 let boss: string;
 /** Holds ROLE_SYSTEM_ADMIN, in the tenant of `boss`. */
 let strong: SvcUserModel;
-/** The same without a password. */
+/** Holds the same, without a password. */
 let invited: SvcUserModel;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const byUuid = (method: string, path: string, { uuid }: SvcUserModel): Request =
   path: `${path}/by-uuid/${uuid}`,
 });
 
-/** Operations that change a user's standing, name or way in: only with all that the user holds. */
+/** Lists the operations that change a user's standing, name or way in: only with all that the user holds. */
 const strict: Readonly<Record<string, () => Request>> = {
   updateUser: () => {
     const { uuid, version } = strong;
@@ -85,7 +85,7 @@ const strict: Readonly<Record<string, () => Request>> = {
   impersonate: () => ({ method: 'POST', path: '/auth/impersonate', body: { username: 'strong', reason: 'Why' } }),
 };
 
-/** Every other write that takes an authority, with the reason why it does not ask what somebody else holds. */
+/** Lists every other write that takes an authority, with the reason why it does not ask what somebody else holds. */
 const free: Readonly<Record<string, string>> = {
   createUser: 'Nobody is there yet; its roles are handed on.',
   importUsers: 'Nobody is there yet; their roles are handed on.',
@@ -117,7 +117,7 @@ const free: Readonly<Record<string, string>> = {
   closeByQuery: 'Ends what is running; the accounts stay as they are.',
 };
 
-/** Everything of the user that an administrator could change, and what hangs on it. */
+/** Reads everything of the user that an administrator could change, and what hangs on it. */
 const stateOf = (username: string) =>
   query<{ text: string }>(
     server,

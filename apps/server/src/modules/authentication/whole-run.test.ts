@@ -24,7 +24,7 @@ const RESET_PASSWORD = 'nine herons over the lake';
 
 let server: TestServer;
 let admin: string;
-/** Whatever nobody but its owner may read. */
+/** Collects whatever nobody but its owner may read. */
 const secrets = new Map<string, string>();
 
 function keep(name: string, secret: string | null | undefined): string {
@@ -62,7 +62,7 @@ async function activateAndFail(): Promise<void> {
   server.settings.set('auth.captcha.mode', 'ADAPTIVE');
 }
 
-/** A session of ada; the device cookie, the token and every code on the way are secrets. */
+/** Begins a session of ada; the device cookie, the token and every code on the way are secrets. */
 async function signInWithCode(secret: string): Promise<string> {
   const challenged = await attempt(server, { username: 'ada', password: USER_PASSWORD }, BROWSER);
   const verificationIdentifier = keep('verification identifier', challenged.body.verificationIdentifier);
@@ -141,7 +141,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('authentication 27: none of them is in logs, events, the list of mails or a dump of the database', async () => {
+it('authentication 27: no secret is in logs, events, the list of mails or a dump of the database', async () => {
   const tables = await query<{ name: string }>(
     server,
     "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables WHERE schemaname NOT LIKE 'pg\\_%' AND schemaname <> 'information_schema'",

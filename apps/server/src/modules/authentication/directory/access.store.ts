@@ -1,4 +1,4 @@
-// SQL of what a user may do now, and whether a user may sign in at all.
+// Holds the SQL of what a user may do now, and whether a user may sign in at all.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserAccess, UserStanding } from '../../session/api.ts';
@@ -30,7 +30,7 @@ const findAccessRows = sql(
    ORDER BY k.key, r.code COLLATE "C", ra.authority COLLATE "C"`,
 );
 
-/** Reads of parallel requests share one statement; null when no enabled user has the name. */
+/** Shares one statement among the reads of parallel requests; answers null when no enabled user has the name. */
 export function createAccessReader(
   database: Pick<Database, 'rows'>,
 ): (tenantIdentifier: string, usernameFolded: string) => Promise<UserAccess | null> {
@@ -80,7 +80,7 @@ const findHolderRows = sql(
      AND NOT EXISTS (SELECT FROM granted WHERE code = 'ROLE_USER')`,
 );
 
-/** Folded names of a tenant's users who hold an authority now; null: all of them do. */
+/** Answers the folded names of a tenant's users who hold an authority now; null stands for all of them. */
 export async function findAuthorityHolders(
   queryable: Pick<Database, 'rows'>,
   tenantIdentifier: string,

@@ -72,7 +72,7 @@ describe('creating users', () => {
     expect((await createUser(adminToken, { username: 'ışık' })).status).toBe(409);
   });
 
-  it('authentication 38: names of services, ROLE_SERVICE for a person: refused', async () => {
+  it('authentication 38: refuses names of services, and ROLE_SERVICE for a person', async () => {
     for (const username of ['service:x', 'cli:x', 'a b'])
       expect((await createUser(adminToken, { username })).status).toBe(400);
     const asService = await createUser(adminToken, { username: 'robot', roleList: ['ROLE_SERVICE'] });
@@ -88,7 +88,7 @@ describe('creating users', () => {
 });
 
 describe('nobody hands on what they lack', () => {
-  it('authentication 22: by a role, by the roles of a user, by an API key', async () => {
+  it('authentication 22: refuses it by a role, by the roles of a user and by an API key', async () => {
     const byRole = await createRole(managerToken, { code: 'ROLE_UP', authorityList: ['SESSION_VIEW', 'TENANT_ALL'] });
     const byUser = await createUser(managerToken, { username: 'up', roleList: ['ROLE_SYSTEM_ADMIN'] });
     const byKey = await call(server, 'POST', '/api-keys', {
@@ -105,7 +105,7 @@ describe('nobody hands on what they lack', () => {
     expect(held.body.version).toBe(1);
   });
 
-  it('authentication 22: nor is a role taken away by somebody who lacks what is in it', async () => {
+  it('authentication 22: a role is not taken away by somebody who lacks what is in it', async () => {
     const admin = await query<{ uuid: string; version: number }>(
       server,
       "SELECT uuid, version FROM auth_user WHERE username = 'admin'",

@@ -1,4 +1,4 @@
-// Words of the directory that other modules hear: what happened to users and tenants, and what somebody holds.
+// Holds words of the directory that other modules hear: what happened to users and tenants, and what somebody holds.
 import type { Transaction } from '../../../kernel/database/database.ts';
 
 export const directoryEventKinds = [
@@ -10,14 +10,14 @@ export const directoryEventKinds = [
   'tenant-deleted',
 ] as const;
 
-/** Something that modules which key rows by user or tenant have to follow. */
+/** Tells of something that modules which key rows by user or tenant have to follow. */
 export interface DirectoryEvent {
   readonly kind: (typeof directoryEventKinds)[number];
   readonly tenantIdentifier: string;
-  /** Null, as the username, where it speaks of more than one user: of all who hold a role, of a tenant. */
+  /** Is null, as the username, where the event speaks of more than one user: of all who hold a role, of a tenant. */
   readonly userUuid: string | null;
   readonly username: string | null;
-  /** Of `user-renamed` only. */
+  /** Stands in `user-renamed` only. */
   readonly previousUsername: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface DirectoryEvent {
  */
 export type DirectoryEventHandler = (tx: Transaction, event: DirectoryEvent) => Promise<void>;
 
-/** One of the two is given. */
+/** Names a role or an authority: one of the two is given. */
 export interface Grant {
   readonly role: string | null;
   readonly authority: string | null;
 }
 
-/** What a user holds. */
+/** Lists what a user holds. */
 export interface UserGrants {
   readonly roles: readonly string[];
   readonly authorities: readonly { readonly role: string; readonly authority: string }[];

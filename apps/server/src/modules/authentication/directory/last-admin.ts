@@ -7,14 +7,14 @@ import { LAST_ADMIN_LOCK } from '../ground/authentication-locks.ts';
 import { countOthersWithRole, takeLock, type User } from './user.store.ts';
 
 /**
- * 409 LAST_ADMIN when the user is the last system administrator. Two who take each other away wait for each other here;
- * the second one finds nobody left.
+ * Fails with 409 LAST_ADMIN when the user is the last system administrator. Two who take each other away wait for each other
+ * here; the second one finds nobody left.
  */
 export async function requireAdminWithout(tx: Transaction, user: User): Promise<void> {
   if (user.roleList.includes(ROLE_SYSTEM_ADMIN)) await requireAdmin(tx, { userId: user.id });
 }
 
-/** The same for everybody of a tenant at once. */
+/** Does the same for everybody of a tenant at once. */
 export function requireAdminOutside(tx: Transaction, tenantIdentifier: string): Promise<void> {
   return requireAdmin(tx, { tenantIdentifier });
 }

@@ -1,4 +1,4 @@
-// The rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
+// Holds the rules of handing on: nobody grants or takes an authority that they lack, nor touches whoever holds one.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -6,28 +6,28 @@ import { ROLE_SERVICE, ROLE_USER, TENANT_ALL } from '../ground/authentication.ty
 import { type AssignableRole, lockHeldAuthorities } from './role.store.ts';
 import { findUser, lockUserForChange, type User } from './user.store.ts';
 
-/** 403 unless the caller holds every one of the authorities. */
+/** Fails with 403 unless the caller holds every one of the authorities. */
 export function requireHeld(caller: Caller, authorities: Iterable<string>): void {
   for (const authority of authorities) if (!caller.holds(authority)) fail('ACCESS_DENIED');
 }
 
-/** 403 for another tenant than the own without TENANT_ALL, whether or not such a tenant exists. */
+/** Fails with 403 for another tenant than the own without TENANT_ALL, whether or not such a tenant exists. */
 export function requireTenant(caller: Caller, tenantIdentifier: string): void {
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) fail('ACCESS_DENIED');
 }
 
-/** The tenant that a look-up by uuid is bound to; null: all. */
+/** Answers the tenant that a look-up by uuid is bound to; null stands for all. */
 export function visibleTenant(caller: Caller): string | null {
   return caller.holds(TENANT_ALL) ? null : caller.tenantIdentifier;
 }
 
-/** Codes of the roles that a user is to hold: those asked for and the one that everybody has. */
+/** Answers codes of the roles that a user is to hold: those asked for and the one that everybody has. */
 export function wantedRoleCodes(asked: readonly string[]): readonly string[] {
   if (asked.includes(ROLE_SERVICE)) fail('ROLE_NOT_ASSIGNABLE', { parameters: { code: ROLE_SERVICE } });
   return [...new Set([ROLE_USER, ...asked])];
 }
 
-/** 422 for a code without a role. */
+/** Fails with 422 for a code without a role. */
 export function requireKnownRoles(codes: readonly string[], found: readonly AssignableRole[]): void {
   const unknown = codes.filter((code) => !found.some((role) => role.code === code));
   const [first] = unknown;
@@ -36,15 +36,15 @@ export function requireKnownRoles(codes: readonly string[], found: readonly Assi
   }
 }
 
-/** 403 unless the caller holds all authorities of every role that changes hands. ROLE_USER is everybody's. */
+/** Fails with 403 unless the caller holds all authorities of every role that changes hands. ROLE_USER is everybody's. */
 export function requireMayHandOn(caller: Caller, roles: readonly AssignableRole[]): void {
   for (const role of roles) if (role.code !== ROLE_USER) requireHeld(caller, role.authorityList);
 }
 
 /**
- * The user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of somebody's
- * standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody gives more
- * beside this. People change their own account whatever they hold by now.
+ * Answers the user, who stays as found until the end of the transaction; 404 outside the caller's view. Every change of
+ * somebody's standing, name or way in comes through here: 403 unless the caller holds all that the user holds, whom nobody
+ * gives more beside this. People change their own account whatever they hold by now.
  */
 export async function lockUserToChange(tx: Transaction, caller: Caller, uuid: string): Promise<User> {
   await lockUserForChange(tx, uuid);

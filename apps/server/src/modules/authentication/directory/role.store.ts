@@ -1,4 +1,4 @@
-// SQL of roles and of the catalogue of authorities.
+// Holds the SQL of roles and of the catalogue of authorities.
 import type { ModuleContract } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type RecordFields, ROLE_SYSTEM_ADMIN, ROLE_USER, recordColumns } from '../ground/authentication.types.ts';
@@ -24,20 +24,20 @@ export interface NewRole {
   readonly now: Date;
 }
 
-/** A role as far as handing it on is concerned. */
+/** Describes a role as far as handing it on is concerned. */
 export interface AssignableRole {
   readonly id: number;
   readonly code: string;
   readonly authorityList: readonly string[];
 }
 
-/** Name of the index that keeps role codes apart within a tenant. */
+/** Names the index that keeps role codes apart within a tenant. */
 export const ROLE_CODE_INDEX = 'auth_role_code';
 
 const authoritiesOf = `ARRAY(SELECT ra.authority FROM auth_role_authority ra WHERE ra.role_id = r.id
   ORDER BY ra.authority COLLATE "C")`;
 
-/** Columns of a role; `r` is auth_role. */
+/** Lists the columns of a role; `r` is auth_role. */
 export const ROLE_COLUMNS = `${recordColumns('r')}, r.code, r.tenant_identifier AS "tenantIdentifier", r.name,
   r.description, r.system, ${authoritiesOf} AS "authorityList",
   (SELECT count(*)::int FROM auth_user_role ur JOIN auth_user u ON u.id = ur.user_id
@@ -94,7 +94,7 @@ export async function findRole(queryable: Queryable, id: number): Promise<Role> 
   return row!;
 }
 
-/** Shipped roles and roles of the tenant with these codes. */
+/** Finds shipped roles and roles of the tenant with these codes. */
 export async function findAssignableRoles(
   queryable: Queryable,
   codes: readonly string[],
@@ -118,7 +118,7 @@ const findHeldAuthorities = sql(
 );
 
 /**
- * What the user holds beyond everybody's role, enabled or not. No role of the user gains anything until the end of the
+ * Answers what the user holds beyond everybody's role, enabled or not. No role of the user gains anything until the end of the
  * transaction, and no user does whose row is locked; what a role gained before is seen by the second statement.
  */
 export async function lockHeldAuthorities(tx: Transaction, userId: number): Promise<string[]> {
@@ -126,7 +126,7 @@ export async function lockHeldAuthorities(tx: Transaction, userId: number): Prom
   return (await tx.rows<{ authority: string }>(findHeldAuthorities, [userId])).map(({ authority }) => authority);
 }
 
-/** The new role's id; null when a shipped role has the code. A code of the tenant violates `ROLE_CODE_INDEX`. */
+/** Answers the new role's id, or null when a shipped role has the code. A code of the tenant violates `ROLE_CODE_INDEX`. */
 export async function saveRole(tx: Transaction, role: NewRole): Promise<number | null> {
   const [row] = await tx.rows<{ id: number }>(insertRole, [
     role.uuid,
@@ -149,7 +149,7 @@ export async function saveRoleAuthorities(
   await tx.execute(insertRoleAuthorities, [roleId, authorities]);
 }
 
-/** Those of the names that no module has registered. */
+/** Answers those of the names that no module has registered. */
 export async function findUnknownAuthorities(queryable: Queryable, authorities: readonly string[]): Promise<string[]> {
   const rows = await queryable.rows<{ authority: string }>(findAuthorities, [authorities]);
   const known = new Set(rows.map(({ authority }) => authority));

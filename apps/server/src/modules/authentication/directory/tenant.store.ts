@@ -1,4 +1,4 @@
-// SQL of tenants, as sign-in and administration look them up.
+// Holds the SQL of tenants, as sign-in and administration look them up.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TenantOfSessions } from '../../session/api.ts';
 import { DEFAULT_TENANT } from '../ground/authentication.types.ts';
@@ -22,7 +22,7 @@ const findTenantOfHostRow = sql(
   `SELECT t.identifier FROM auth_tenant_host h JOIN auth_tenant t ON t.id = h.tenant_id WHERE h.host = $1 AND NOT t.deleted`,
 );
 
-/** Tenant of whoever names none: that of the host that was asked, else the one that is always there. */
+/** Answers the tenant of whoever names none: that of the host that was asked, else the one that is always there. */
 export async function tenantIdentifierOfHost(queryable: Queryable, host: string): Promise<string> {
   const [row] = await queryable.rows<{ identifier: string }>(findTenantOfHostRow, [host]);
   return row?.identifier ?? DEFAULT_TENANT;
@@ -34,7 +34,7 @@ const lockTenantRow = sql(
   `SELECT identifier FROM auth_tenant WHERE lower(identifier) = lower($1) AND NOT deleted FOR SHARE`,
 );
 
-/** The identifier as it was given to the tenant; null where there is none. */
+/** Answers the identifier as it was given to the tenant; null where there is none. */
 export async function lockTenantForUse(
   tx: Transaction,
   identifier: string,
@@ -49,7 +49,7 @@ export async function findTenant(queryable: Queryable, identifier: string): Prom
   return row ?? null;
 }
 
-/** The tenant as the session module has to know it. */
+/** Answers the tenant as the session module has to know it. */
 export async function findTenantOfSessions(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null> {
   const tenant = await findTenant(queryable, identifier);
   if (tenant === null) return null;

@@ -6,7 +6,7 @@ import type { Actor } from '../../../kernel/records/events.ts';
 import type { CloseReason, SessionApi } from '../../session/api.ts';
 import type { User } from './user.store.ts';
 
-/** A feature's own part of it, for example its open challenges. */
+/** Ends a feature's own part, for example its open challenges. */
 export type UserEnding = (tx: Transaction, userId: number, now: Date) => Promise<void>;
 
 export function createUserEndings({
@@ -17,7 +17,7 @@ export function createUserEndings({
   readonly session: () => SessionApi;
   readonly endings: readonly UserEnding[];
 }) {
-  /** Only the sessions; what is remembered of the user stays. */
+  /** Closes only the sessions; what is remembered of the user stays. */
   const closeSessions = async (tx: Transaction, user: User, reason: CloseReason, actor: Actor): Promise<void> => {
     await session().closeByUser(tx, user, reason, actor);
     // API keys of which the user is the owner have no session and count by the user's authorities.

@@ -1,14 +1,14 @@
-// How a user stands in events: as the subject of recorded ones, and in those that other modules hear.
+// Says how a user stands in events: as the subject of recorded ones, and in those that other modules hear.
 import type { EventSubject } from '../../../kernel/records/events.ts';
 import type { DirectoryEvent } from './directory.types.ts';
 import type { User } from './user.store.ts';
 
-/** The user, filed under the user's own tenant, whoever acts. */
+/** Names the user, filed under the user's own tenant, whoever acts. */
 export function userSubject({ username, tenantIdentifier }: User): EventSubject {
   return { name: username, tenantIdentifier };
 }
 
-/** What other modules hear of one user. */
+/** Says what other modules hear of one user. */
 export function userDirectoryEvent(
   kind: DirectoryEvent['kind'],
   user: User,

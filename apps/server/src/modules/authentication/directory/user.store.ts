@@ -1,4 +1,4 @@
-// SQL of users and of the roles that they hold.
+// Holds the SQL of users and of the roles that they hold.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { type RecordFields, recordColumns } from '../ground/authentication.types.ts';
 
@@ -17,9 +17,9 @@ export interface User extends RecordFields {
   readonly passwordChangeRequired: boolean;
   /** Too many failures disabled the password, until a reset or an unlock. */
   readonly passwordDisabled: boolean;
-  /** End of the last lock by failures, perhaps past. */
+  /** Tells the end of the last lock by failures, perhaps past. */
   readonly lockedUntilDate: Date | null;
-  /** Usable second factors, by kind. */
+  /** Lists the usable second factors, by kind. */
   readonly factorTypeList: readonly string[];
   readonly roleList: readonly string[];
   readonly lastLoginDate: Date | null;
@@ -29,7 +29,7 @@ export interface User extends RecordFields {
   readonly attributeMap: Readonly<Record<string, unknown>>;
 }
 
-/** What an administrator may say of a user beyond name and language; null: nothing. */
+/** Holds what an administrator may say of a user beyond name and language; null says nothing. */
 export interface UserProfile {
   readonly phone: string | null;
   readonly timeZone: string | null;
@@ -52,12 +52,12 @@ export interface NewUser {
   readonly profile?: UserProfile;
 }
 
-/** Name of the constraint that keeps folded names apart within a tenant. */
+/** Names the constraint that keeps folded names apart within a tenant. */
 export const USER_NAME_CONSTRAINT = 'auth_user_name';
-/** Name of the index that keeps identifiers of an earlier system apart within a tenant. */
+/** Names the index that keeps identifiers of an earlier system apart within a tenant. */
 export const USER_EXTERNAL_INDEX = 'auth_user_external';
 
-/** Columns of a user; `u` is auth_user and `p` its auth_password, which not everybody has. */
+/** Lists the columns of a user; `u` is auth_user and `p` its auth_password, which not everybody has. */
 export const USER_COLUMNS = `${recordColumns('u')}, u.tenant_identifier AS "tenantIdentifier", u.username,
      u.username_folded AS "usernameFolded", u.email, u.email_verified AS "emailVerified", u.phone,
      u.display_name AS "displayName", u.locale, u.time_zone AS "timeZone", u.enabled, u.last_login_date AS "lastLoginDate",
@@ -119,7 +119,7 @@ const countOtherAdmins = sql(
 
 const lockKey = sql('auth_lock', 'SELECT pg_advisory_xact_lock($1, $2)');
 
-/** `tenantIdentifier` null: in any tenant. */
+/** Looks in any tenant when `tenantIdentifier` is null. */
 export async function findUser(
   queryable: Queryable,
   uuid: string,
@@ -129,7 +129,7 @@ export async function findUser(
   return row ?? null;
 }
 
-/** As `findUser`, among the deleted ones. */
+/** Looks as `findUser` does, among the deleted ones. */
 export async function findDeletedUser(
   queryable: Queryable,
   uuid: string,
@@ -184,7 +184,7 @@ export async function saveUser(tx: Transaction, user: NewUser): Promise<number> 
   return row!.id;
 }
 
-/** The whole set of roles of a user. */
+/** Stores the whole set of roles of a user. */
 export async function saveUserRoles(tx: Transaction, userId: number, roleIds: readonly number[]): Promise<void> {
   await tx.execute(replaceRoles, [userId, roleIds]);
 }
@@ -193,7 +193,7 @@ export async function saveUserVersion(tx: Transaction, userId: number, updatedBy
   await tx.execute(touchUser, [userId, updatedBy, now]);
 }
 
-/** Lasting holders of a shipped role who can sign in, without a user or without the users of a tenant. */
+/** Counts lasting holders of a shipped role who can sign in, without a user or without the users of a tenant. */
 export async function countOthersWithRole(
   tx: Transaction,
   roleCode: string,
@@ -209,7 +209,7 @@ const findHolderRow = sql(
   'SELECT uuid, deleted FROM auth_user WHERE tenant_identifier = $1 AND username_folded = $2',
 );
 
-/** Whoever has the name, deleted or not. */
+/** Finds whoever has the name, deleted or not. */
 export async function findNameHolder(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -1,4 +1,4 @@
-// Kinds of events that this module records: who signed in, who was refused, and what administrators did to whom.
+// Declares the kinds of events that this module records: who signed in, who was refused, and what administrators did to whom.
 import { defineEvents } from '../../../kernel/records/event-definition.ts';
 
 const signIn = defineEvents({

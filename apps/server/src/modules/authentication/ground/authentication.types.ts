@@ -1,4 +1,4 @@
-// Words of the authentication module that several of its features share.
+// Holds words of the authentication module that several of its features share.
 import type { authenticationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
@@ -12,15 +12,15 @@ export const ROLE_SERVICE = 'ROLE_SERVICE';
 export const TENANT_ALL = 'TENANT_ALL';
 export const DEFAULT_TENANT = 'default';
 
-/** What wrote a record when no person did. */
+/** Names what wrote a record when no person did. */
 export const SYSTEM_USERNAME = 'system';
 
-/** Background work and the first start, as the actor of their events. */
+/** Stands for background work and the first start, as the actor of their events. */
 export function systemActor(tenantIdentifier: string): Actor {
   return { username: SYSTEM_USERNAME, tenantIdentifier, ipAddress: null, requestId: null };
 }
 
-/** Fields that every record has, as stored. */
+/** Holds the fields that every record has, as stored. */
 export interface RecordFields {
   readonly id: number;
   readonly uuid: string;
@@ -33,14 +33,14 @@ export interface RecordFields {
   readonly deleted: boolean;
 }
 
-/** Select list of the record fields; `alias` is the record's table. */
+/** Selects the record fields; `alias` is the record's table. */
 export function recordColumns(alias: string): string {
   return `${alias}.id, ${alias}.uuid, ${alias}.version, ${alias}.created_by AS "createdBy", ${alias}.updated_by AS "updatedBy",
     ${alias}.date_created AS "dateCreated", ${alias}.date_updated AS "dateUpdated", ${alias}.deleted_date AS "deletedDate",
     ${alias}.deleted`;
 }
 
-/** Record fields of an answer. */
+/** Answers the record fields of an answer. */
 export function toRecordFields(record: RecordFields) {
   return {
     id: record.id,
@@ -55,14 +55,14 @@ export function toRecordFields(record: RecordFields) {
   };
 }
 
-/** By whom and when a record is changed. */
+/** Says by whom and when a record is changed. */
 export interface Change {
   readonly updatedBy: string;
   readonly now: Date;
 }
 
-/** Handlers of the whole module, of which each feature answers some. */
+/** Holds the handlers of the whole module, of which each feature answers some. */
 export type AuthenticationHandlers = ModuleHandlers<typeof authenticationModule>;
 
-/** Headers of answers with a secret in them. */
+/** Holds the headers of answers with a secret in them. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;

@@ -1,19 +1,19 @@
-// The cookies of signing in: their exact attributes, and how they are cleared.
+// Makes the cookies of signing in: their exact attributes, and how they are cleared.
 import type { Cookie } from '@keelson/contract';
 import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
 import type { Context } from '../../../kernel/request/context.ts';
 import type { BegunSession } from '../../session/api.ts';
 
 const LOGIN_COOKIE = 'svc-login';
-/** As long as a challenge lives. */
+/** Lasts as long as a challenge lives. */
 const LOGIN_COOKIE_SECONDS = 600;
-// Set by other steps of a sign-in; a sign-out clears them as well.
+// Other steps of a sign-in set these; a sign-out clears them as well.
 const CAPTCHA_COOKIE = 'svc-captcha';
 const PASSING_COOKIES = [CAPTCHA_COOKIE, LOGIN_COOKIE];
 const DEVICE_COOKIE = 'svc-device';
 const HOST_PREFIX = '__Host-';
 
-/** Whether a cookie would come back: over HTTPS, or on this machine's own loopback. */
+/** Tells whether a cookie would come back: over HTTPS, or on this machine's own loopback. */
 export function carriesCookies(context: Context): boolean {
   return context.secure || context.loopback;
 }
@@ -35,7 +35,7 @@ function namedCookie(name: string, context: Context): string {
   return context.loopback ? name : HOST_PREFIX + name;
 }
 
-/** The identifier of a captcha, for browsers: it comes back with the sign-in by itself. */
+/** Carries the identifier of a captcha, for browsers: it comes back with the sign-in by itself. */
 export function captchaCookie(identifier: string, maxAgeSeconds: number, context: Context): Cookie {
   return { ...cookie(namedCookie(CAPTCHA_COOKIE, context), identifier, context), maxAgeSeconds };
 }
@@ -64,7 +64,7 @@ export function loginCookie(secret: string, context: Context): Cookie {
   return { ...cookie(namedCookie(LOGIN_COOKIE, context), secret, context), maxAgeSeconds: LOGIN_COOKIE_SECONDS };
 }
 
-/** The secret that the browser was given with its challenge, or null. */
+/** Answers the secret that the browser was given with its challenge, or null. */
 export function browserSecretOf(context: Context): string | null {
   return context.cookies[namedCookie(LOGIN_COOKIE, context)] ?? null;
 }

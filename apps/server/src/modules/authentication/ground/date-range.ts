@@ -1,7 +1,7 @@
 // Refuses date filters that can match nothing because their ends are swapped.
 import { invalid } from '../../../kernel/request/errors.ts';
 
-/** 400 RANGE_INVALID when `<name>From` is later than `<name>To`. */
+/** Fails with 400 RANGE_INVALID when `<name>From` is later than `<name>To`. */
 export function refuseReversedRange(
   name: string,
   from: string | null | undefined,

@@ -1,10 +1,10 @@
-// SQL of failures by address: two windows, each begun by the first failure in it.
+// Holds the SQL of failures by address: two windows, each begun by the first failure in it.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface AddressState {
-  /** Of the short window that runs now. */
+  /** Counts in the short window that runs now. */
   readonly windowFailures: number;
-  /** Of the day that runs now. */
+  /** Counts in the day that runs now. */
   readonly dayFailures: number;
   readonly dayEnd: Date | null;
 }
@@ -15,7 +15,7 @@ export const ADDRESS_DAY_MS = 86_400_000;
 
 const QUIET: AddressState = { windowFailures: 0, dayFailures: 0, dayEnd: null };
 
-/** Columns of an `AddressRow`; the parameter is the beginning of the short window. */
+/** Lists the columns of an `AddressRow`; the parameter is the beginning of the short window. */
 export const ADDRESS_STATE_COLUMNS = (windowStart: string): string =>
   `CASE WHEN window_start > ${windowStart} THEN window_failures ELSE 0 END AS "windowFailures",
    day_failures AS "dayFailures", day_start AS "dayStart"`;
@@ -55,7 +55,7 @@ export function toAddressState(row: AddressRow | null): AddressState {
   return { windowFailures, dayFailures, dayEnd: new Date(dayStart.getTime() + ADDRESS_DAY_MS) };
 }
 
-/** The address and the beginnings of its windows, as the statements take them. */
+/** Holds the address and the beginnings of its windows, as the statements take them. */
 export function addressStateValues(address: string, nowMs: number): readonly unknown[] {
   return [address, ...startsAt(nowMs)];
 }
@@ -74,7 +74,7 @@ export async function raiseAddressFailures(queryable: Queryable, address: string
   await queryable.execute(raiseCounter, [address, new Date(nowMs), ...startsAt(nowMs)]);
 }
 
-/** Addresses whose day is over; answers how many were removed, at most `limit`. */
+/** Removes addresses whose day is over; answers how many were removed, at most `limit`. */
 export async function removePastAddresses(queryable: Queryable, nowMs: number, limit: number): Promise<number> {
   return queryable.execute(removePast, [new Date(nowMs - ADDRESS_DAY_MS), limit]);
 }

@@ -11,7 +11,7 @@ import {
   raiseAddressFailures,
 } from './address-counter.store.ts';
 
-/** Bits of IPv6 that one customer is given; below that each request could come from another address. */
+/** Counts the bytes of IPv6 that one customer is given; below that each request could come from another address. */
 const IPV6_PREFIX_BYTES = 8;
 const SECOND_MS = 1_000;
 
@@ -33,12 +33,12 @@ export function createAddressLimit({
   };
   return {
     find,
-    /** 429 `RATE_LIMITED` for a state, read with `stateValues`, whose failures of the day are used up. */
+    /** Fails with 429 `RATE_LIMITED` for a state, read with `stateValues`, whose failures of the day are used up. */
     refuseExhausted,
-    /** What `ADDRESS_STATE_COLUMNS` are read with. */
+    /** Answers what `ADDRESS_STATE_COLUMNS` are read with. */
     stateValues: (remoteAddress: string): readonly unknown[] =>
       addressStateValues(addressKey(remoteAddress), clock.now()),
-    /** The same for a state that is read here. */
+    /** Does the same for a state that is read here. */
     async admit(remoteAddress: string, tenantIdentifier: string): Promise<AddressState> {
       const state = await find(remoteAddress);
       refuseExhausted(state, tenantIdentifier);
@@ -51,7 +51,7 @@ export function createAddressLimit({
 
 export type AddressLimit = ReturnType<typeof createAddressLimit>;
 
-/** IPv4 as it is, IPv6 by its first 64 bits; what is no address counts as itself. */
+/** Answers IPv4 as it is, IPv6 by its first 64 bits; what is no address counts as itself. */
 export function addressKey(remoteAddress: string): string {
   if (!ipaddr.isValid(remoteAddress)) return remoteAddress;
   const address = ipaddr.process(remoteAddress);

@@ -1,4 +1,4 @@
-// What failed attempts are counted by: a keyed hash of tenant and name, or of a known device.
+// Says what failed attempts are counted by: a keyed hash of tenant and name, or of a known device.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
@@ -6,12 +6,12 @@ const PURPOSE = 'auth-attempt';
 // Neither tenants nor folded names contain it.
 const SEPARATOR = '\0';
 
-/** Whose attempts are counted together. */
+/** Says whose attempts are counted together. */
 export interface AttemptSubject {
-  /** As typed or as stored; compared ignoring case, as tenants are found. */
+  /** Is as typed or as stored; compared ignoring case, as tenants are found. */
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
-  /** Hash of the cookie of a device known for this user: it has a counter of its own. */
+  /** Is the hash of the cookie of a device known for this user: it has a counter of its own. */
   readonly deviceHash: string | null;
 }
 

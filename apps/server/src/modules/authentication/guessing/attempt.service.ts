@@ -18,7 +18,7 @@ import {
 } from './attempt.store.ts';
 import { type AttemptSubject, createAttemptKeys } from './attempt-key.ts';
 
-/** How often a place is asked for while only attempts that are being checked stand in the way, and for how long. */
+/** Says how often a place is asked for while only attempts that are being checked stand in the way, and for how long. */
 const RETRY_MS = 50;
 const WAIT_MAX_MS = 5_000;
 /** A check takes milliseconds, its wait for a hash slot 5 s: whatever is older died with its process. */
@@ -31,20 +31,20 @@ export interface Reservation {
   readonly keyHash: Buffer;
   readonly tenantIdentifier: string;
   readonly date: Date;
-  /** Failures in a row before this attempt. */
+  /** Counts failures in a row before this attempt. */
   readonly failures: number;
 }
 
-/** What a failure led to. */
+/** Says what a failure led to. */
 export interface FailureCount {
   readonly failures: number;
-  /** End of the lock that this failure began; null while there is none. */
+  /** Is the end of the lock that this failure began; null while there is none. */
   readonly lockedUntil: Date | null;
-  /** The password is not to be taken any more until it is reset or the user unlocked. */
+  /** Says that the password is not to be taken any more until it is reset or the user unlocked. */
   readonly disables: boolean;
 }
 
-/** The rules of a tenant; null asks for those of the suite. */
+/** Answers the rules of a tenant; null asks for those of the suite. */
 export function lockRules(settings: AuthenticationSettings, tenantIdentifier: string | null): LockRules {
   return {
     threshold: settings.lockThreshold.get(tenantIdentifier),
@@ -71,8 +71,8 @@ export function createAttemptService({
 
   return {
     /**
-     * Waits up to 5 s while only unsettled attempts stand in the way. 429 `AUTH_TEMPORARILY_LOCKED` when locked or nothing
-     * came free; known and unknown names alike.
+     * Waits up to 5 s while only unsettled attempts stand in the way. It fails with 429 `AUTH_TEMPORARILY_LOCKED` when locked
+     * or nothing came free; known and unknown names alike.
      */
     async reserve(subject: AttemptSubject): Promise<Reservation> {
       const { tenantIdentifier } = subject;
@@ -88,12 +88,14 @@ export function createAttemptService({
       }
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: 1 });
     },
-    /** 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that a look has found: what is refused so writes nothing. */
+    /**
+     * Fails with 429 `AUTH_TEMPORARILY_LOCKED` while the lock lasts that a look has found: what is refused so writes nothing.
+     */
     refuseLocked: (state: AttemptState): void => refuseLocked(state, clock.now()),
-    /** What `ATTEMPT_STATE_COLUMNS` are read with. */
+    /** Answers what `ATTEMPT_STATE_COLUMNS` are read with. */
     stateValues: (subject: AttemptSubject): readonly unknown[] =>
       attemptStateValues(keyOf(subject), clock.now(), lockRules(settings, subject.tenantIdentifier)),
-    /** As if there had been no attempt: nothing was checked. */
+    /** Leaves it as if there had been no attempt: nothing was checked. */
     release: ({ keyHash, date }: Reservation): Promise<void> => removeReservation(database, keyHash, date),
     async saveFailure(tx: Transaction, { keyHash, tenantIdentifier, date }: Reservation): Promise<FailureCount> {
       const now = new Date(clock.now());

@@ -1,19 +1,19 @@
-// SQL of failed attempts: reserving one before it is checked, settling it afterwards, the lock that follows from the count.
+// Holds the SQL of failed attempts: reserving one before it is checked, settling it afterwards, the lock that follows.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** Bounds as the statements take them. */
+/** Holds the bounds as the statements take them. */
 export interface LockRules {
   readonly threshold: number;
   readonly firstSeconds: number;
   readonly maxSeconds: number;
   readonly forgetMs: number;
-  /** Age at which a reservation that nobody settled counts as a failure. */
+  /** Is the age at which a reservation that nobody settled counts as a failure. */
   readonly staleMs: number;
 }
 
-/** Where a counter stands now. */
+/** Says where a counter stands now. */
 export interface AttemptState {
-  /** In a row, those of crashed checks included; 0 once forgotten. */
+  /** Counts failures in a row, those of crashed checks included; 0 once forgotten. */
   readonly failures: number;
   readonly pending: number;
   readonly lockedUntil: Date | null;
@@ -23,7 +23,7 @@ export interface AttemptState {
 const DOUBLINGS_MAX = 20;
 
 /*
- * One definition of the counter for all statements, over the row `a`:
+ * These define the counter once for all statements, over the row `a`:
  * $2 now, $3 now less the stale age, $4 now less the time of forgetting, $5 threshold, $6 first and $7 longest lock in seconds.
  */
 const FRESH = 'ARRAY(SELECT d FROM unnest(a.pending_dates) d WHERE d > $3::timestamptz)';
@@ -45,7 +45,7 @@ const reserveRow = sql(
    RETURNING a.failures`,
 );
 
-/** Columns of an `AttemptState` of the row `a`, with the parameters of `attemptStateValues` as $1 to $7. */
+/** Lists the columns of an `AttemptState` of the row `a`, with the parameters of `attemptStateValues` as $1 to $7. */
 export const ATTEMPT_STATE_COLUMNS = `${FAILURES} AS failures, cardinality(${FRESH}) AS pending, ${LOCKED_UNTIL} AS "lockedUntil"`;
 
 const findState = sql(
@@ -91,14 +91,14 @@ const removeForgotten = sql(
      SELECT key_hash FROM auth_attempt WHERE updated_date < $1 ORDER BY updated_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Key, times and rules, as the statements of a counter take them. */
+/** Holds key, times and rules, as the statements of a counter take them. */
 export function attemptStateValues(keyHash: Buffer, nowMs: number, rules: LockRules): readonly unknown[] {
   const { staleMs, forgetMs, threshold, firstSeconds, maxSeconds } = rules;
   const dates = [nowMs, nowMs - staleMs, nowMs - forgetMs].map((ms) => new Date(ms));
   return [keyHash, ...dates, threshold, firstSeconds, maxSeconds];
 }
 
-/** Failures so far, or null when no attempt may begin now. */
+/** Answers failures so far, or null when no attempt may begin now. */
 export async function reserveAttempt(
   queryable: Queryable,
   keyHash: Buffer,
@@ -125,7 +125,7 @@ export async function saveAttemptFailure(tx: Transaction, keyHash: Buffer, reser
   return row?.failures ?? 0;
 }
 
-/** With the commit: takes the reservation back and starts the count over. */
+/** Takes the reservation back and starts the count over, with the commit. */
 export function saveAttemptSuccess(tx: Transaction, keyHash: Buffer, reserved: Date): void {
   tx.beforeCommit(() => ({ statement: succeedRow, values: [keyHash, reserved] }));
 }
@@ -140,7 +140,7 @@ export async function resetAttempts(tx: Transaction, keyHashes: readonly Buffer[
   await tx.execute(resetRows, [keyHashes]);
 }
 
-/** Counters that nobody touched since; answers how many were removed, at most `limit`. */
+/** Removes counters that nobody touched since; answers how many were removed, at most `limit`. */
 export async function removeForgottenAttempts(queryable: Queryable, before: Date, limit: number): Promise<number> {
   return queryable.execute(removeForgotten, [before, limit]);
 }

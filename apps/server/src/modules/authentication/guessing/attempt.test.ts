@@ -22,7 +22,7 @@ let opened: TestDatabase;
 let clock: ManualClock;
 let pauses: number;
 let attempts: AttemptService;
-/** The same counters, as another process sees them. */
+/** Holds the same counters, as another process sees them. */
 let elsewhere: AttemptService;
 let name: string;
 let count = 0;
@@ -60,7 +60,7 @@ const failTimes = async (times: number): Promise<void> => {
   for (let index = 0; index < times; index++) await fails();
 };
 
-/** Seconds of Retry-After, or null when the attempt was admitted (and taken back). */
+/** Answers the seconds of Retry-After, or null when the attempt was admitted (and taken back). */
 async function refusedFor(service = attempts): Promise<number | null> {
   try {
     await service.release(await service.reserve(subject()));
@@ -128,7 +128,7 @@ describe('the schedule of locks', () => {
     }
   });
 
-  it('authentication 4: after a lock has run out one attempt at a time', async () => {
+  it('authentication 4: admits one attempt at a time after a lock has run out', async () => {
     await failTimes(10);
     clock.advance(MINUTE_MS);
     const only = await attempts.reserve(subject());

@@ -1,4 +1,4 @@
-// SQL of captchas that were used; issuing one writes nothing.
+// Holds the SQL of captchas that were used; issuing one writes nothing.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const insertNonce = sql(
@@ -12,7 +12,7 @@ const removeExpired = sql(
      SELECT nonce FROM auth_captcha_used WHERE expiry_date <= $1 ORDER BY expiry_date LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** False when it was used before, in whatever process. */
+/** Answers false when it was used before, in whatever process. */
 export async function useCaptcha(queryable: Queryable, nonce: Buffer, expiry: Date): Promise<boolean> {
   return (await queryable.execute(insertNonce, [nonce, expiry])) === 1;
 }

@@ -4,7 +4,9 @@ import { enableDevices, findDeviceHashes } from '../secrets/devices/device.store
 import { enablePassword } from '../secrets/password/password-failure.store.ts';
 import type { AttemptService } from './attempt.service.ts';
 
-/** What an administrator asks for, and what a reset of the password does: whoever proved to own the account starts over. */
+/**
+ * Does what an administrator asks for, and what a reset of the password does: whoever proved to own the account starts over.
+ */
 export async function endLocks(
   tx: Transaction,
   attempts: AttemptService,
@@ -20,7 +22,7 @@ export async function endLocks(
 ): Promise<void> {
   const deviceHashes = await findDeviceHashes(tx, userId);
   const subjects = [null, ...deviceHashes].map((deviceHash) => ({ tenantIdentifier, usernameFolded, deviceHash }));
-  // In the order in which failures lock: password, counters.
+  // The locks end in the order in which failures lock: password, counters.
   await enablePassword(tx, userId);
   await enableDevices(tx, userId);
   await attempts.reset(tx, subjects);

@@ -8,14 +8,14 @@ import type { MailedLink } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
 import { saveToken, type TokenPurpose } from './one-time-token.store.ts';
 
-/** 256 bits: nobody guesses one in the days that it lives. */
+/** Makes 256 bits: nobody guesses one in the days that it lives. */
 const TOKEN_BYTES = 32;
 const pagePaths: Readonly<Record<TokenPurpose, string>> = {
   ACTIVATION: '/auth/pages/activate',
   RESET: '/auth/pages/reset',
   EMAIL: '/auth/pages/email',
 };
-// Addresses that a process listens on and no browser can go to.
+// A process listens on these addresses and no browser can go to them.
 const UNROUTABLE_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export function createActivationLinks({
@@ -44,11 +44,11 @@ export function createActivationLinks({
     return { link: `${publicAddress(config)}${pagePaths[purpose]}#${new URLSearchParams(fragment)}`, expiry };
   };
   return {
-    /** To be handed over; using it proves no address. */
+    /** Makes a link to be handed over; using it proves no address. */
     async issue(tx: Transaction, userId: number, lifetimeMs: number): Promise<string> {
       return (await make(tx, { purpose: 'ACTIVATION', userId, address: null }, lifetimeMs)).link;
     },
-    /** To be mailed to the address. */
+    /** Makes a link to be mailed to the address. */
     issueInvitation: (tx: Transaction, userId: number, address: string): Promise<MailedLink> =>
       make(tx, { purpose: 'ACTIVATION', userId, address }, linkLifetimesMs.activation),
     issueReset: (tx: Transaction, userId: number, address: string): Promise<MailedLink> =>
@@ -58,10 +58,13 @@ export function createActivationLinks({
   };
 }
 
-/** Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets them. */
+/**
+ * Each ends the user's older links of its kind. Token and name stand behind `#`, so that no server log and no Referer gets
+ * them.
+ */
 export type ActivationLinks = ReturnType<typeof createActivationLinks>;
 
-/** The public address, or the one that this process listens on. */
+/** Answers the public address, or the one that this process listens on. */
 function publicAddress({ publicUrl, listen }: Pick<Config, 'publicUrl' | 'listen'>): string {
   if (publicUrl !== null) return publicUrl;
   const host = UNROUTABLE_HOSTS[listen.host] ?? listen.host;

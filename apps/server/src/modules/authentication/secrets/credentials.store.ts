@@ -1,7 +1,7 @@
-// SQL of signing in: what a name and password are checked against, and what a sign-in leaves behind.
+// Holds the SQL of signing in: what a name and password are checked against, and what a sign-in leaves behind.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** What a sign-in needs to know of a user; present for users who may not sign in, too. */
+/** Holds what a sign-in needs to know of a user; present for users who may not sign in, too. */
 export interface Credentials {
   readonly userId: number;
   readonly userUuid: string;
@@ -18,14 +18,14 @@ export interface Credentials {
   readonly passwordDisabled: boolean | null;
 }
 
-/** Columns of `Credentials`; `u` is auth_user and `p` its auth_password, which not everybody has. */
+/** Lists the columns of `Credentials`; `u` is auth_user and `p` its auth_password, which not everybody has. */
 export const CREDENTIALS_COLUMNS = `u.id AS "userId", u.uuid AS "userUuid", u.username, u.display_name AS "displayName",
      u.enabled, u.deleted, u.expiry_date AS "expiryDate", u.security_version AS "securityVersion",
      u.last_login_date AS "lastLoginDate", u.locale, p.hash AS "passwordHash", p.pepper_key_id AS "pepperKeyId",
      p.disabled AS "passwordDisabled"`;
 
 // An address is taken for a name when exactly one user of the tenant has proven to read its mails; a name comes first.
-/** SQL of whose name it is, by SQL of a tenant and a folded name or verified address; null: nobody's. */
+/** Selects whose name it is, by SQL of a tenant and a folded name or verified address; null is nobody's. */
 export function credentialsOwner(tenantIdentifier: string, usernameFolded: string): string {
   return `coalesce(
      (SELECT n.id FROM auth_user n WHERE n.tenant_identifier = ${tenantIdentifier} AND n.username_folded = ${usernameFolded}),
@@ -42,7 +42,7 @@ const findCredentialsRow = sql(
 
 const saveLoginDate = sql('auth_login_date_save', 'UPDATE auth_user SET last_login_date = $2 WHERE id = $1');
 
-/** By folded name, or by verified address. */
+/** Looks by folded name, or by verified address. */
 export async function findCredentials(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -52,7 +52,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** With the commit. */
+/** Saves the date with the commit. */
 export function saveLastLogin(tx: Transaction, userId: number, now: Date): void {
   tx.beforeCommit(() => ({ statement: saveLoginDate, values: [userId, now] }));
 }

@@ -1,4 +1,4 @@
-// SQL of users' mail addresses.
+// Holds the SQL of users' mail addresses.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 
@@ -22,7 +22,7 @@ const findVerifiedElsewhere = sql(
 
 export interface NewAddress {
   readonly userId: number;
-  /** Canonical; null: none. */
+  /** Is canonical; null where there is none. */
   readonly address: string | null;
   readonly verified: boolean;
 }
@@ -43,7 +43,7 @@ export async function saveEmailVerified(
   if (address !== null) await tx.execute(verifyRow, [userId, address, now]);
 }
 
-/** Whether another user of the tenant has proven to read its mails. */
+/** Tells whether another user of the tenant has proven to read its mails. */
 export async function isVerifiedElsewhere(
   queryable: Queryable,
   tenantIdentifier: string,

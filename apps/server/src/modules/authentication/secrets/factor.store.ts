@@ -1,4 +1,4 @@
-// SQL of second factors.
+// Holds the SQL of second factors.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import type { Factor, FactorType } from './factor.types.ts';
@@ -58,7 +58,7 @@ const removeUnconfirmed = sql(
 // Whoever changes factors holds the user's row, so that counts and rules are read and kept one after the other.
 const lockUser = sql('auth_factor_lock_user', 'SELECT id FROM auth_user WHERE id = $1 FOR NO KEY UPDATE');
 
-/** Secrets of authenticator apps, sealed for their users. */
+/** Describes secrets of authenticator apps, sealed for their users. */
 export const sealedFactors: SealedTable = {
   table: 'auth_factor',
   id: 'id',
@@ -82,23 +82,23 @@ export interface NewFactor {
   readonly name: string;
   readonly sealedSecret: string | null;
   readonly now: Date;
-  /** False: it has to be confirmed by a code. */
+  /** Is false for a factor that has to be confirmed by a code. */
   readonly confirmed: boolean;
-  /** Step of the code that confirmed it. */
+  /** Is the step of the code that confirmed it. */
   readonly step: number | null;
 }
 
-/** Unconfirmed ones too. */
+/** Finds unconfirmed ones too. */
 export function findFactors(queryable: Queryable, userId: number): Promise<Factor[]> {
   return queryable.rows<Factor>(findFactorsOfUser, [userId]);
 }
 
-/** Of enabled TOTP factors, unconfirmed ones too. */
+/** Finds secrets of enabled TOTP factors, unconfirmed ones too. */
 export function findTotpSecrets(queryable: Queryable, userId: number): Promise<TotpSecret[]> {
   return queryable.rows<TotpSecret>(findSecrets, [userId]);
 }
 
-/** Its id; null when the user has a factor of a type that exists once already. */
+/** Answers its id; null when the user has a factor of a type that exists once already. */
 export async function saveFactor(tx: Transaction, factor: NewFactor): Promise<number | null> {
   const { uuid, userId, type, name, sealedSecret, now, confirmed, step } = factor;
   const values = [uuid, userId, type, name, sealedSecret, now, confirmed ? now : null, step];
@@ -106,7 +106,7 @@ export async function saveFactor(tx: Transaction, factor: NewFactor): Promise<nu
   return row?.factorId ?? null;
 }
 
-/** False when a code of this or a later step was taken before. */
+/** Answers false when a code of this or a later step was taken before. */
 export async function takeTotpStep(tx: Transaction, factorId: number, step: number, now: Date): Promise<boolean> {
   return (await tx.execute(takeStep, [factorId, step, now])) === 1;
 }
@@ -123,7 +123,7 @@ export async function disableFactors(tx: Transaction, userId: number, type: Fact
   return tx.execute(disable, [userId, type]);
 }
 
-/** With its recovery codes. */
+/** Removes it with its recovery codes. */
 export async function removeFactorById(tx: Transaction, factorId: number): Promise<void> {
   await tx.execute(remove, [factorId]);
 }

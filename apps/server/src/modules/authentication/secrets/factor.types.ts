@@ -1,36 +1,36 @@
-// Words of second factors.
+// Holds words of second factors.
 
-/** Second factors, strongest first. */
+/** Lists second factors, strongest first. */
 export const factorTypes = ['TOTP', 'EMAIL', 'RECOVERY_CODE'] as const;
 export type FactorType = (typeof factorTypes)[number];
 
-/** A factor as its owner sees it; RECOVERY_CODE stands for the whole set. */
+/** Describes a factor as its owner sees it; RECOVERY_CODE stands for the whole set. */
 export interface Factor {
   readonly factorId: number;
   readonly uuid: string;
   readonly type: FactorType;
   readonly name: string;
-  /** False after too many wrong codes in a row: enrolled, but none of its codes is taken. */
+  /** Is false after too many wrong codes in a row: enrolled, but none of its codes is taken. */
   readonly enabled: boolean;
   readonly confirmed: boolean;
   readonly dateCreated: Date;
   readonly lastUsedDate: Date | null;
-  /** Unused recovery codes; null for other types. */
+  /** Counts unused recovery codes; null for other types. */
   readonly remaining: number | null;
 }
 
-/** A right code, not used up yet. */
+/** Is a right code, not used up yet. */
 export type VerifiedCode =
   | { readonly type: 'TOTP'; readonly factorId: number; readonly step: number }
   | { readonly type: 'RECOVERY_CODE'; readonly factorId: number; readonly position: number }
   | { readonly type: 'EMAIL' };
 
-/** Whether the user has a factor that a sign-in has to ask for. */
+/** Tells whether the user has a factor that a sign-in has to ask for. */
 export function isEnrolled(factors: readonly Factor[]): boolean {
   return factors.some(({ type, confirmed }) => confirmed && type !== 'RECOVERY_CODE');
 }
 
-/** Whether the user has a factor beside which a shorter password is enough. */
+/** Tells whether the user has a factor beside which a shorter password is enough. */
 export function hasStrongFactor(factors: readonly Factor[]): boolean {
   return factors.some(({ type, confirmed, enabled }) => confirmed && enabled && type === 'TOTP');
 }

@@ -1,9 +1,9 @@
-// SQL of one-time tokens: hashed, used once, of which a newer one of its kind ends the older.
+// Holds the SQL of one-time tokens: hashed, used once, of which a newer one of its kind ends the older.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 export type TokenPurpose = 'ACTIVATION' | 'RESET' | 'EMAIL';
 
-/** Whoever a token belongs to. */
+/** Describes whoever a token belongs to. */
 export interface TokenTarget {
   readonly tokenId: number;
   readonly userId: number;
@@ -13,9 +13,9 @@ export interface TokenTarget {
   readonly displayName: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** Whether there is a password that the token would replace. */
+  /** Tells whether there is a password that the token would replace. */
   readonly passwordSet: boolean;
-  /** Where the token was sent to; null when it was handed over otherwise. */
+  /** Says where the token was sent to; null when it was handed over otherwise. */
   readonly address: string | null;
 }
 
@@ -104,12 +104,12 @@ export async function findTokenTarget(
   return row ?? null;
 }
 
-/** False when it was used or ran out meanwhile. */
+/** Answers false when it was used or ran out meanwhile. */
 export async function consumeToken(tx: Transaction, tokenId: number, now: Date): Promise<boolean> {
   return (await tx.execute(useToken, [tokenId, now])) === 1;
 }
 
-/** End of the user's newest usable activation token, or null. */
+/** Answers the end of the user's newest usable activation token, or null. */
 export async function findActivationExpiry(queryable: Queryable, userId: number, now: Date): Promise<Date | null> {
   const [row] = await queryable.rows<{ expiry: Date | null }>(findLiveToken, [userId, now]);
   return row?.expiry ?? null;

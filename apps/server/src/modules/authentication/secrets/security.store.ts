@@ -1,4 +1,4 @@
-// SQL of what a change of factors means for its user.
+// Holds the SQL of what a change of factors means for its user.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const raise = sql(

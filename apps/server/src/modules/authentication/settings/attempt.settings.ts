@@ -1,4 +1,4 @@
-// What wrong passwords lead to: locks of names, limits of addresses, and how fast a sign-in is answered.
+// Says what wrong passwords lead to: locks of names, limits of addresses, and how fast a sign-in is answered.
 import { defineRule, numberSetting, type SettingRule, settingTexts } from '../../../kernel/settings/settings.ts';
 import { operatorOnly } from './guarded-settings.ts';
 

@@ -1,4 +1,4 @@
-// Knobs of the authentication module, gathered from its features, and the bounds that are no knobs.
+// Gathers the knobs of the authentication module from its features, and the bounds that are no knobs.
 import { type Bound, defineSettings, type SettingRule, securityProfile } from '../../../kernel/settings/settings.ts';
 import { attemptRules, attemptSettings } from './attempt.settings.ts';
 import { captchaSettings } from './captcha.settings.ts';
@@ -23,15 +23,15 @@ export type AuthenticationSettings = Bound<typeof authenticationSettings>;
 
 const HOUR_MS = 3_600_000;
 
-/** How long links are good. */
+/** Says how long links are good. */
 export const linkLifetimesMs = {
-  /** An activation link that an administrator hands on or has mailed. */
+  /** Bounds an activation link that an administrator hands on or has mailed. */
   activation: 72 * HOUR_MS,
-  /** A link that sets a new password. */
+  /** Bounds a link that sets a new password. */
   reset: HOUR_MS / 2,
-  /** A link that confirms an address. */
+  /** Bounds a link that confirms an address. */
   email: 24 * HOUR_MS,
-  /** The link that the first start prints. */
+  /** Bounds the link that the first start prints. */
   firstActivation: 24 * HOUR_MS,
 } as const;
 

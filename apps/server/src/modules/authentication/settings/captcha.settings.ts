@@ -1,4 +1,4 @@
-// When a sign-in needs a captcha, and for how long one is good.
+// Says when a sign-in needs a captcha, and for how long one is good.
 import { choiceSetting, numberSetting, settingTexts } from '../../../kernel/settings/settings.ts';
 import { guarded } from './guarded-settings.ts';
 
@@ -69,7 +69,7 @@ export const captchaSettings = {
     min: 1,
     max: 10,
     ...guarded,
-    // Made before anybody says for which tenant.
+    // A captcha is made before anybody says for which tenant.
     tenantOverridable: false,
     tenantEditable: false,
   }),

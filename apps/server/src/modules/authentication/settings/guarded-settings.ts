@@ -1,4 +1,4 @@
-// Who may write the knobs of signing in, and after what.
+// Says who may write the knobs of signing in, and after what.
 
 /** Writing one of these is worth a stolen session to somebody. */
 export const guarded = { reauthenticationRequired: true } as const;

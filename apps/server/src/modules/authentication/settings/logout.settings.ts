@@ -1,4 +1,4 @@
-// What a sign-out leaves behind, and where it may lead.
+// Says what a sign-out leaves behind, and where it may lead.
 import { booleanSetting, choiceSetting, settingTexts } from '../../../kernel/settings/settings.ts';
 import { guarded } from './guarded-settings.ts';
 

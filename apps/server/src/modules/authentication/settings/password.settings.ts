@@ -1,4 +1,4 @@
-// What a new password must be.
+// Says what a new password must be.
 import {
   booleanSetting,
   defineRule,
@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/settings/settings.ts';
 import { guarded } from './guarded-settings.ts';
 
-/** Code points of a password; longer ones are refused when they are set. */
+/** Bounds the code points of a password; longer ones are refused when they are set. */
 export const PASSWORD_LENGTH_MAX = 128;
 
 export const passwordSettings = {

@@ -10,18 +10,18 @@ import { hashEmailCode } from './email-code.ts';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** What an app makes of the secret that it was told. */
+/** Decodes what an app makes of the secret that it was told. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that the app shows now, or some steps away from now. */
+/** Answers the code that the app shows now, or some steps away from now. */
 export function codeOf(server: TestServer, secret: string, shift = 0): string {
   return totpCode(fromBase32(secret), totpStepAt(server.clock.now()) + shift);
 }
 
-/** A code that is wrong at every step near now. */
+/** Answers a code that is wrong at every step near now. */
 export function wrongCode(server: TestServer, secret: string): string {
   const near = [-2, -1, 0, 1].map((shift) => codeOf(server, secret, shift));
   return ['000000', '000001', '000002', '000003', '000004'].find((code) => !near.includes(code)) ?? '';
@@ -33,7 +33,7 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[];
 }
 
-/** An authenticator app for whoever has the token; the code that confirmed it is past afterwards. */
+/** Enrols an authenticator app for whoever has the token; the code that confirmed it is past afterwards. */
 export async function enrolTotp(server: TestServer, token: string): Promise<Enrolled> {
   const begun = await call<SvcAuthTotpModel>(server, 'POST', '/auth/factors/totp/begin', { token, body: {} });
   const { factorUuid, secret } = begun.body;
@@ -44,13 +44,13 @@ export async function enrolTotp(server: TestServer, token: string): Promise<Enro
   return { token: done.body.token ?? '', secret, recoveryCodes: done.body.recoveryCodeList ?? [] };
 }
 
-/** A user with an authenticator app. */
+/** Creates a user with an authenticator app. */
 export async function createTotpUser(server: TestServer, adminToken: string, username: string): Promise<Enrolled> {
   await createActiveUser(server, adminToken, { username });
   return enrolTotp(server, await signIn(server, username, USER_PASSWORD));
 }
 
-/** A user with a verified address to whom codes are mailed. */
+/** Creates a user with a verified address to whom codes are mailed. */
 export async function createEmailUser(server: TestServer, adminToken: string, username: string): Promise<void> {
   await createActiveUser(server, adminToken, { username });
   await query(server, 'UPDATE auth_user SET email = $2, email_verified = true WHERE username = $1', [
@@ -62,7 +62,7 @@ export async function createEmailUser(server: TestServer, adminToken: string, us
   if (answer.status !== 200) throw new Error(`codes by mail were not switched on: ${answer.text}`);
 }
 
-/** The identifier of a new challenge. */
+/** Answers the identifier of a new challenge. */
 export async function challenge(server: TestServer, username: string, password = USER_PASSWORD): Promise<string> {
   const answer = await login(server, username, password);
   if (answer.body.verificationIdentifier === null) throw new Error(`no challenge: ${answer.text}`);
@@ -82,7 +82,7 @@ export function complete(
   });
 }
 
-/** The newest code that was mailed to a user, read as the mailbox would. */
+/** Reads the newest code that was mailed to a user, as the mailbox would. */
 export async function mailedCode(server: TestServer, username: string): Promise<string> {
   const [mail] = await query<{ uuid: string; sealed: string }>(
     server,
@@ -104,7 +104,7 @@ export async function setEmailCode(server: TestServer, verificationIdentifier: s
   ]);
 }
 
-/** Live sessions of a user. */
+/** Counts the live sessions of a user. */
 export async function countSessions(server: TestServer, username: string): Promise<number> {
   const rows = await query<{ id: number }>(
     server,

@@ -1,4 +1,4 @@
-// SQL of challenges: half-finished sign-ins, found by the hash of their identifier, ended once.
+// Holds the SQL of challenges: half-finished sign-ins, found by the hash of their identifier, ended once.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import type { FactorType } from '../secrets/factor.types.ts';
@@ -27,7 +27,7 @@ const findUser = sql(
    WHERE u.id = $1`,
 );
 
-/** Secrets that are being enrolled, sealed for their users. */
+/** Describes secrets that are being enrolled, sealed for their users. */
 export const sealedChallenges: SealedTable = {
   table: 'auth_challenge',
   id: 'id',
@@ -137,7 +137,7 @@ export async function findSignInUser(
   return { ...row, authorities, administrator: authorities.some(({ authority }) => authority.endsWith('_MANAGE')) };
 }
 
-/** Null when it is unknown, used, replaced, run out or waits for another step. */
+/** Answers null when it is unknown, used, replaced, run out or waits for another step. */
 export async function findChallenge(
   queryable: Queryable,
   identifierHash: string,
@@ -150,7 +150,7 @@ export async function findChallenge(
   return { ...challenge, flow: { ...row.flow, userId, securityVersion } };
 }
 
-/** What a challenge is answered with, as it is now: another code or secret may have been made meanwhile. */
+/** Holds what a challenge is answered with, as it is now: another code or secret may have been made meanwhile. */
 export type ChallengeAnswer = Pick<Challenge, 'codeHash' | 'sealedSecret'>;
 
 /** Holds the challenge until the end of the transaction; null when it is gone. */
@@ -180,7 +180,7 @@ export async function saveChallenge(tx: Transaction, challenge: NewChallenge, ke
   await tx.execute(removeOldest, [userId, keep]);
 }
 
-/** Attempts with this one; null when there is none left or the challenge is gone. */
+/** Counts attempts with this one; null when there is none left or the challenge is gone. */
 export async function reserveChallengeAttempt(
   tx: Transaction,
   challengeId: number,
@@ -195,7 +195,7 @@ export async function releaseChallengeAttempt(tx: Transaction, challengeId: numb
   await tx.execute(releaseAttempt, [challengeId]);
 }
 
-/** False when another code was sent meanwhile or too many were; `types` has the type of the code in front. */
+/** Answers false when another code was sent meanwhile or too many were; `types` has the type of the code in front. */
 export async function saveSentCode(
   tx: Transaction,
   challenge: Challenge,

@@ -1,4 +1,4 @@
-// Words of a sign-in that goes on step by step.
+// Holds words of a sign-in that goes on step by step.
 import type { Cookie, SvcGrantedAuthority } from '@keelson/contract';
 import type { AuthenticationMethod, BegunSession } from '../../session/api.ts';
 import type { FactorType } from '../secrets/factor.types.ts';
@@ -7,27 +7,27 @@ import type { PasswordRules } from '../secrets/password/password-policy.wire.ts'
 export type ChallengeStep = 'CODE' | 'NEW_PASSWORD' | 'ENROLLMENT';
 export type TokenDelivery = 'BODY' | 'COOKIE';
 
-/** What a sign-in has proven and asked for so far; it travels from step to step and nowhere else. */
+/** Holds what a sign-in has proven and asked for so far; it travels from step to step and nowhere else. */
 export interface SignInFlow {
   readonly userId: number;
-  /** That the sign-in was checked against. */
+  /** Is the version that the sign-in was checked against. */
   readonly securityVersion: number;
   readonly methods: readonly AuthenticationMethod[];
   readonly localeTag: string;
   readonly deviceName: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Live session presented with the login; closed when the new one begins. */
+  /** Names the live session presented with the login; it is closed when the new one begins. */
   readonly replacedIdentifier: string | null;
   readonly tokenDelivery: TokenDelivery;
-  /** A longer session was asked for. */
+  /** Says that a longer session was asked for. */
   readonly rememberMe: boolean;
-  /** Known device that the password came from: what failures elsewhere disabled does not concern it. */
+  /** Names the known device that the password came from: what failures elsewhere disabled does not concern it. */
   readonly deviceId: number | null;
-  /** Asked for with a code: the device that finishes the sign-in skips the second factor from then on. */
+  /** Is asked for with a code: the device that finishes the sign-in skips the second factor from then on. */
   readonly rememberDevice: boolean;
 }
 
-/** Whoever signs in, read anew at each step. */
+/** Describes whoever signs in, read anew at each step. */
 export interface SignInUser {
   readonly userId: number;
   readonly userUuid: string;
@@ -40,18 +40,18 @@ export interface SignInUser {
   readonly locale: string;
   readonly securityVersion: number;
   readonly lastLoginDate: Date | null;
-  /** User and tenant exist, are enabled and have not run out, and the password is there and not disabled. */
+  /** Says that user and tenant exist, are enabled and have not run out, and the password is there and not disabled. */
   readonly allowed: boolean;
   readonly passwordChangeRequired: boolean;
-  /** The password is long enough to stand alone. */
+  /** Says that the password is long enough to stand alone. */
   readonly singleFactorOk: boolean;
-  /** Wrong attempts since the last sign-in. */
+  /** Counts wrong attempts since the last sign-in. */
   readonly failedAttemptCount: number;
-  /** Has any second factor, usable or not. */
+  /** Says that the user has any second factor, usable or not. */
   readonly hasFactors: boolean;
-  /** Ordered by role, then authority. */
+  /** Is ordered by role, then authority. */
   readonly authorities: readonly SvcGrantedAuthority[];
-  /** Holds any `_MANAGE` authority. */
+  /** Says that the user holds any `_MANAGE` authority. */
   readonly administrator: boolean;
   /** A code was given on the device of the flow, which asked not to be asked again, and its time is not over. */
   readonly deviceRemembered: boolean;
@@ -77,11 +77,11 @@ export interface SignedIn {
   readonly session: BegunSession;
   readonly user: SignInUser;
   readonly flow: SignInFlow;
-  /** Codes left after one was used. */
+  /** Counts codes left after one was used. */
   readonly recoveryCodeCount: number | null;
-  /** Shown in the one answer after enrolment. */
+  /** Is shown in the one answer after enrolment. */
   readonly recoveryCodeList: readonly string[] | null;
-  /** Wrong attempts since the sign-in before. */
+  /** Counts wrong attempts since the sign-in before. */
   readonly failedAttemptCount: number;
   /** Makes the browser a known one; null where it would not come back. */
   readonly deviceCookie: Cookie | null;
@@ -91,15 +91,15 @@ export interface SignedIn {
 export interface PendingSignIn {
   readonly kind: 'pending';
   readonly step: ChallengeStep;
-  /** In the answer only. */
+  /** Stands in the answer only. */
   readonly verificationIdentifier: string;
   readonly types: readonly FactorType[];
   readonly maskedTarget: string | null;
   readonly expiry: Date;
   readonly resendAvailable: Date | null;
-  /** Fewest characters of the new password. */
+  /** Tells the policy, with the fewest characters of the new password as `wanted`. */
   readonly passwordPolicy: (PasswordRules & { readonly wanted: number }) | null;
-  /** Value of the cookie that ties the sign-in to its browser; null for BODY. */
+  /** Is the value of the cookie that ties the sign-in to its browser; null for BODY. */
   readonly browserSecret: string | null;
 }
 

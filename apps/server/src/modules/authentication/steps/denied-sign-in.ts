@@ -1,4 +1,4 @@
-// What follows a sign-in that a limit of sessions refused: it is told, and it was no failure.
+// Tells of a sign-in that a limit of sessions refused: it was no failure.
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { SessionApi } from '../../session/api.ts';

@@ -1,11 +1,11 @@
-// E-mailed codes: made, kept as a keyed hash that is tied to one challenge, and queued as a mail.
+// Makes e-mailed codes, kept as a keyed hash that is tied to one challenge, and queued as a mail.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys, WorkingKey } from '../../../kernel/secrets/secret-keys.ts';
 
 const PURPOSE = 'auth-code';
 const DIGITS = 6;
 
-/** Leading zeros kept. */
+/** Keeps leading zeros. */
 export function makeEmailCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
 }
@@ -14,7 +14,7 @@ function digest({ key }: WorkingKey, challengeHash: string, code: string): Buffe
   return createHmac('sha256', key).update(`${challengeHash}:${code}`).digest();
 }
 
-/** `<key id>.<base64url>`; worth nothing beside another challenge. */
+/** Answers `<key id>.<base64url>`; worth nothing beside another challenge. */
 export function hashEmailCode(keys: SecretKeys, challengeHash: string, code: string): string {
   const key = keys.derive(PURPOSE);
   return `${key.id}.${digest(key, challengeHash, code).toString('base64url')}`;
@@ -28,7 +28,7 @@ export function isEmailCode(keys: SecretKeys, stored: string, challengeHash: str
   return given !== null && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** `j***@e***.com`: enough to know the mailbox again, not enough to learn it. */
+/** Answers `j***@e***.com`: enough to know the mailbox again, not enough to learn it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

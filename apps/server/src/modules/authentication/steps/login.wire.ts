@@ -5,7 +5,7 @@ import type { BegunSession } from '../../session/api.ts';
 import { describePasswordPolicy } from '../secrets/password/password-policy.wire.ts';
 import type { PendingSignIn } from './challenge.types.ts';
 
-/** A finished sign-in as the answer shows it. */
+/** Holds a finished sign-in as the answer shows it. */
 export interface SignedInAnswer {
   readonly session: BegunSession;
   readonly username: string;
@@ -42,7 +42,7 @@ const nothing: Omit<SvcAuthAuthenticationResponseModel, 'status'> = {
   recoveryCodeCount: null,
 };
 
-/** `tokenInBody` false: the token travels in the cookie only. */
+/** Lets the token travel in the cookie only when `tokenInBody` is false. */
 export function toLoginAnswer(
   signedIn: SignedInAnswer,
   options: { readonly tokenInBody: boolean; readonly answerLanguage: string },

@@ -60,7 +60,7 @@ describe('the order of the steps', () => {
 describe('which factors are asked for', () => {
   const codes = factor('RECOVERY_CODE');
 
-  it('strongest first; a mail only where there is nothing stronger', () => {
+  it('asks for the strongest first, and for a mail only where there is nothing stronger', () => {
     expect(next({ factors: [codes, factor('EMAIL'), factor('TOTP')] })).toEqual({
       kind: 'CODE',
       types: ['TOTP', 'RECOVERY_CODE'],

@@ -21,14 +21,14 @@ export interface SignInState {
   readonly rules: FactorRules;
 }
 
-/** What a tenant asks of second factors. */
+/** Says what a tenant asks of second factors. */
 export interface FactorRules {
   readonly required: boolean;
   readonly requiredOfAdministrators: boolean;
   readonly emailCode: boolean;
-  /** Also beside something stronger. */
+  /** Offers it also beside something stronger. */
   readonly emailCodeFallback: boolean;
-  /** Devices may skip the second factor. */
+  /** Says that devices may skip the second factor. */
   readonly rememberedDevices: boolean;
 }
 
@@ -42,7 +42,7 @@ export function factorRulesOf(settings: AuthenticationSettings, tenantIdentifier
   };
 }
 
-/** Whether the policy asks this user for a second factor, enrolled or not. */
+/** Tells whether the policy asks this user for a second factor, enrolled or not. */
 export function isFactorRequired(rules: FactorRules, { administrator }: Pick<SignInUser, 'administrator'>): boolean {
   return rules.required || (administrator && rules.requiredOfAdministrators);
 }

@@ -29,11 +29,14 @@ export interface ChallengeSource {
   readonly clock: Clock;
   readonly settings: AuthenticationSettings;
   readonly session: () => SessionApi;
-  /** Whether too many failures lock this user out now, seen from where the request comes from. */
+  /** Tells whether too many failures lock this user out now, seen from where the request comes from. */
   readonly isLocked: (user: SignInUser, context: Context) => Promise<boolean>;
 }
 
-/** One answer, AUTH_VERIFICATION_EXPIRED, for every reason: unknown, used, run out, another browser, user changed or locked. */
+/**
+ * Gives one answer, AUTH_VERIFICATION_EXPIRED, for every reason: unknown, used, run out, another browser, user changed or
+ * locked.
+ */
 export async function findOpenChallenge(
   { database, clock, settings, isLocked }: ChallengeSource,
   identifier: string,
@@ -59,8 +62,8 @@ function usableTypes({ types }: Challenge, emailCode: boolean): readonly FactorT
 }
 
 /**
- * The challenge and the sign-ins of its user in the hand of this transaction alone, so that what is right twice begins one
- * session. The sessions' lock comes first, as for whoever shuts the user out.
+ * Holds the challenge and the sign-ins of its user in the hand of this transaction alone, so that what is right twice begins
+ * one session. The sessions' lock comes first, as for whoever shuts the user out.
  */
 export async function holdChallenge(
   { clock, session }: Pick<ChallengeSource, 'clock' | 'session'>,
@@ -91,7 +94,7 @@ export async function reserveTry(
   return max - used;
 }
 
-/** As if there had been no try: nothing was looked at, or what was right could not be used. */
+/** Leaves it as if there had been no try: nothing was looked at, or what was right could not be used. */
 export async function releaseTry(tx: Transaction, { challenge }: OpenChallenge): Promise<void> {
   await releaseChallengeAttempt(tx, challenge.challengeId);
 }

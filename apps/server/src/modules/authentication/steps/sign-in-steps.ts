@@ -45,7 +45,7 @@ interface SignInStepsGround extends Pick<Kernel, 'clock' | 'ids' | 'keys' | 'eve
   readonly settings: AuthenticationSettings;
 }
 
-/** What a new password of this user has to have at least. */
+/** Says what a new password of this user has to have at least. */
 function newPasswordPolicy(
   settings: AuthenticationSettings,
   tenantIdentifier: string,
@@ -65,8 +65,8 @@ export function createSignInSteps(ground: SignInStepsGround) {
     sendCode: (tx: Transaction, act: PublicAct, user: SignInUser, identifierHash: string): Promise<SentCode> =>
       sendCode(ground, tx, act, user, identifierHash),
     /**
-     * In the caller's transaction. Null when the user may not sign in any more, changed since the flow began, or has
-     * factors of which none can be used.
+     * Advances in the caller's transaction. It answers null when the user may not sign in any more, changed since the flow
+     * began, or has factors of which none can be used.
      */
     async advance(
       tx: Transaction,

@@ -1,4 +1,4 @@
-// Where a token may travel: in a cookie only where browsers keep it and no foreign page could have asked for it.
+// Says where a token may travel: in a cookie only where browsers keep it and no foreign page could have asked for it.
 import type { Context } from '../../../kernel/request/context.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { carriesCookies } from '../ground/cookies.ts';

@@ -1,4 +1,4 @@
-// SQL of directory events, and of the names that stay taken until one is handled.
+// Holds the SQL of directory events, and of the names that stay taken until one is handled.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { DirectoryEvent } from '../directory.types.ts';
 
@@ -58,7 +58,7 @@ const removeReservations = sql(
      ORDER BY reserved_until_date LIMIT $2 FOR UPDATE SKIP LOCKED))`,
 );
 
-/** A name that a rename set free, and who had it. */
+/** Holds a name that a rename set free, and who had it. */
 export interface ReleasedName {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
@@ -83,9 +83,9 @@ export async function saveReleasedName(
 }
 
 /**
- * Until when the name is reserved for another user, who had it before a rename; null: it is not. The date may have come while
- * some module has not heard of the rename. Asked after the name was taken: taking it waits for a rename beside it, whose row
- * this statement then sees.
+ * Answers until when the name is reserved for another user, who had it before a rename; null says that it is not. The date may
+ * have come while some module has not heard of the rename. It is asked after the name was taken: taking it waits for a rename
+ * beside it, whose row this statement then sees.
  */
 export async function findReservation(tx: Transaction, wanted: ReleasedName, now: Date): Promise<Date | null> {
   const { tenantIdentifier, usernameFolded, userUuid } = wanted;
@@ -94,7 +94,7 @@ export async function findReservation(tx: Transaction, wanted: ReleasedName, now
   return row!.untilDate;
 }
 
-/** Oldest first, without those of the given tenants. */
+/** Answers the oldest first, without those of the given tenants. */
 export async function findOpenDirectoryEvents(
   queryable: Queryable,
   exceptTenants: readonly string[],
@@ -103,7 +103,7 @@ export async function findOpenDirectoryEvents(
   return queryable.rows<StoredDirectoryEvent>(findOpenEvents, [exceptTenants, max]);
 }
 
-/** False when another process has handled it meanwhile. */
+/** Answers false when another process has handled it meanwhile. */
 export async function lockDirectoryEvent(tx: Transaction, id: number): Promise<boolean> {
   return (await tx.rows(lockEvent, [id])).length > 0;
 }
@@ -117,7 +117,7 @@ export async function removeHandledDirectoryEvents(queryable: Queryable, before:
   return queryable.execute(removeHandled, [before, max]);
 }
 
-/** Those that are over and whose renames have been handled everywhere. */
+/** Removes those that are over and whose renames have been handled everywhere. */
 export async function removeEndedReservations(queryable: Queryable, now: Date, max: number): Promise<number> {
   return queryable.execute(removeReservations, [now, max]);
 }

@@ -19,7 +19,7 @@ import type { DirectoryEvent } from '../../api.ts';
 let server: TestServer;
 let admin: string;
 const DAY_MS = 86_400_000;
-/** Usernames and tenants whose events a handler of the test refuses for now. */
+/** Holds the usernames and tenants whose events a handler of the test refuses for now. */
 const refused = new Set<string>();
 const heard: DirectoryEvent[] = [];
 
@@ -87,7 +87,7 @@ const rename = async (uuid: string, username: string) => {
   const { version } = (await send('GET', `/users/by-uuid/${uuid}`)).body;
   return send('PUT', '/users', { uuid, version, username });
 };
-/** In the rows, whatever the processes remember. */
+/** Reads the rows, whatever the processes remember. */
 const reservations = async (usernameFolded: string) => {
   const text = 'SELECT event_id IS NULL AS followed FROM auth_released_name WHERE username_folded = $1';
   return (await query<{ followed: boolean }>(server, text, [usernameFolded])).map(({ followed }) => followed);
@@ -172,7 +172,7 @@ describe('a name freed by a rename', () => {
     const user = (await send('POST', '/users', { username: 'leaving' })).body;
     let answer: ReturnType<typeof send> | undefined;
     await server.kernel.database.transaction(async (tx) => {
-      // A rename as it is written, committed once the import waits for the name.
+      // Writes a rename, committed once the import waits for the name.
       const reserve = `INSERT INTO auth_released_name (tenant_identifier, username_folded, user_uuid, reserved_until_date)
         VALUES ('default', 'arriving', '${user.uuid}', '2999-01-01')`;
       const insert = `INSERT INTO auth_user (uuid, tenant_identifier, username, username_folded, created_by, updated_by,

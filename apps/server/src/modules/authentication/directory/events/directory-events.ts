@@ -29,7 +29,7 @@ export function createDirectoryEvents({
   log,
   wake,
 }: Pick<Kernel, 'database' | 'clock' | 'log'> & {
-  /** Called after the commit of a change: somebody should deliver soon. */
+  /** Is called after the commit of a change: somebody should deliver soon. */
   readonly wake: () => void;
 }) {
   const handlers: { readonly module: string; readonly handle: DirectoryEventHandler }[] = [];
@@ -52,7 +52,7 @@ export function createDirectoryEvents({
   };
 
   return {
-    /** Before the first request; handlers run in the order given. */
+    /** Registers a handler before the first request; handlers run in the order given. */
     register(module: string, handler: DirectoryEventHandler): void {
       handlers.push({ module, handle: handler });
     },
@@ -60,7 +60,7 @@ export function createDirectoryEvents({
       await saveDirectoryEvent(tx, event, new Date(clock.now()));
       tx.afterCommit(wake);
     },
-    /** `user-renamed`; the old name stays reserved for 90 days and until every handler has handled the event. */
+    /** Records `user-renamed`; the old name stays reserved for 90 days and until every handler has handled the event. */
     async recordRename(tx: Transaction, event: DirectoryEvent, released: ReleasedName): Promise<void> {
       const nowMs = clock.now();
       const id = await saveDirectoryEvent(tx, event, new Date(nowMs));

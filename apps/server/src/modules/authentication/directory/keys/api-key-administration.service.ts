@@ -32,7 +32,7 @@ import { keyDetail, keySubject } from './key-subject.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Which key, and for how long its old secret goes on working. */
+/** Says which key, and for how long its old secret goes on working. */
 export interface RotatedKey extends SvcApiKeyRotateModel {
   readonly uuid: string;
 }
@@ -126,7 +126,7 @@ async function updateIn(
   return toSvcApiKey(changed, null);
 }
 
-/** The key as it is to be; 400 with what does not fit. */
+/** Answers the key as it is to be; fails with 400 and what does not fit. */
 function changedKey(model: SvcApiKeyUpdateModel, key: ApiKey, caller: Caller, nowMs: number): ApiKeyFields {
   const toTenant = model.owner === OWNER_TENANT && key.ownerUsername !== null;
   const readOnly = {
@@ -156,12 +156,12 @@ function changedKey(model: SvcApiKeyUpdateModel, key: ApiKey, caller: Caller, no
   };
 }
 
-/** Null counts as left out for a field that cannot be cleared. */
+/** Drops null, which counts as left out for a field that cannot be cleared. */
 function dropNull(model: Readonly<Record<string, unknown>>, field: string): Readonly<Record<string, unknown>> {
   return model[field] === null ? { ...model, [field]: undefined } : model;
 }
 
-/** 403 unless the caller holds what is added, and, where the key works afterwards, all that it holds. */
+/** Fails with 403 unless the caller holds what is added, and, where the key works afterwards, all that it holds. */
 async function requireMayChange(tx: Transaction, fields: ApiKeyFields, key: ApiKey, caller: Caller): Promise<void> {
   const added = fields.authorityList.filter((authority) => !key.authorityList.includes(authority));
   const [unknown] = await findUnknownAuthorities(tx, added);

@@ -1,9 +1,9 @@
-// SQL that changes API keys and gives them new secrets.
+// Holds the SQL that changes API keys and gives them new secrets.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Change } from '../../ground/authentication.types.ts';
 import type { ApiKey } from './api-key.store.ts';
 
-/** What an administrator may change of a key. */
+/** Lists what an administrator may change of a key. */
 export type ApiKeyFields = Pick<
   ApiKey,
   'name' | 'description' | 'authorityList' | 'allowedAddressList' | 'expiryDate' | 'enabled'
@@ -52,7 +52,7 @@ export async function saveApiKeyChange(tx: Transaction, id: number, key: ApiKeyF
   ]);
 }
 
-/** `previousExpiry` null: the old secret ends now; one that was older than it ends in any case. */
+/** Ends the old secret now when `previousExpiry` is null; one that was older than it ends in any case. */
 export async function saveApiKeySecret(
   tx: Transaction,
   id: number,

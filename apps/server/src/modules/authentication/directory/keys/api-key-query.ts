@@ -1,4 +1,4 @@
-// Filters and order of the page of API keys.
+// Holds the filters and the order of the page of API keys.
 import type { SvcApiKeyQueryModel } from '@keelson/contract';
 import { containsPattern, createFilter, type Filter } from '../../../../kernel/records/page.ts';
 import type { RecordSource } from '../../../../kernel/records/record-page.ts';

@@ -1,4 +1,4 @@
-// What an API key may be: where it may be used from, how long it lives, and how its secret is made.
+// Says what an API key may be: where it may be used from, how long it lives, and how its secret is made.
 import type { Ids } from '../../../../kernel/database/ids.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
@@ -9,12 +9,12 @@ import { API_KEY_DAYS_MAX } from '../../settings/authentication.settings.ts';
 export const DAY_MS = 86_400_000;
 const KEY_PREFIX = 'svc_key_';
 const KEY_BYTES = 32;
-/** What lists show of a key: its kind and 4 characters, 24 bits of 256. */
+/** Counts what lists show of a key: its kind and 4 characters, 24 bits of 256. */
 const SHOWN_PREFIX_LENGTH = 12;
 const TENANT_OWNER_AUTHORITY = 'AUTH_TENANT_MANAGE';
 
 export interface KeySecret {
-  /** In one answer only. */
+  /** Stands in one answer only. */
   readonly secret: string;
   readonly keyHash: string;
   readonly keyPrefix: string;
@@ -41,7 +41,7 @@ export function findExpiryProblems(expiryDate: Date, nowMs: number): ArgumentPro
   ];
 }
 
-/** 403: a key of the tenant outlives whatever its maker may do. */
+/** Fails with 403 without the authority for it: a key of the tenant outlives whatever its maker may do. */
 export function requireTenantOwner(caller: Caller): void {
   if (!caller.holds(TENANT_OWNER_AUTHORITY)) fail('ACCESS_DENIED');
 }

@@ -1,4 +1,4 @@
-// Contract operations on API keys, as calls of their services.
+// Answers the contract operations on API keys by calls of their services.
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';
 import type { ApiKeyService } from './api-key.service.ts';
 import type { ApiKeyAdministrationService } from './api-key-administration.service.ts';

@@ -91,7 +91,7 @@ export function createApiKeyService({
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
-/** 400 with all problems; 403 for a key of the tenant without the authority that it needs. */
+/** Fails with 400 and all problems, or with 403 for a key of the tenant without the authority that it needs. */
 function checkShape(model: SvcApiKeyModelInput, caller: Caller, nowMs: number): void {
   const problems: ArgumentProblem[] = [];
   const { owner } = model;

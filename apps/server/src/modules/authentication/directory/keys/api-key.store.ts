@@ -1,4 +1,4 @@
-// SQL of API keys: only their hashes are stored.
+// Holds the SQL of API keys: only their hashes are stored.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { type RecordFields, recordColumns } from '../../ground/authentication.types.ts';
 
@@ -12,7 +12,7 @@ export interface ApiKey extends RecordFields {
   readonly expiryDate: Date;
   readonly lastUsedDate: Date | null;
   readonly enabled: boolean;
-  /** Username of the owner; null for a key of the tenant. */
+  /** Is the username of the owner; null for a key of the tenant. */
   readonly ownerUsername: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface NewApiKey {
   readonly now: Date;
 }
 
-/** A key that may be used now, before it is cut down to what its owner holds. */
+/** Describes a key that may be used now, before it is cut down to what its owner holds. */
 export interface LiveApiKey {
   readonly uuid: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface LiveApiKey {
   readonly ownerUsernameFolded: string | null;
 }
 
-/** Name of the index that keeps names of keys apart within a tenant. */
+/** Names the index that keeps names of keys apart within a tenant. */
 export const API_KEY_NAME_INDEX = 'auth_api_key_name';
 
 const insertKey = sql(
@@ -58,7 +58,7 @@ const insertKey = sql(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT id FROM auth_user WHERE uuid = $12), $13, $13, $14, $14)`,
 );
 
-/** Columns of a key; `k` is auth_api_key and `u` the auth_user that owns it. */
+/** Lists the columns of a key; `k` is auth_api_key and `u` the auth_user that owns it. */
 export const API_KEY_COLUMNS = `${recordColumns('k')}, k.tenant_identifier AS "tenantIdentifier", k.name, k.description,
   k.key_prefix AS "keyPrefix", k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList",
   k.expiry_date AS "expiryDate", k.last_used_date AS "lastUsedDate", k.enabled, u.username AS "ownerUsername"`;
@@ -69,7 +69,7 @@ const findKeyRow = sql(
    WHERE k.uuid = $1 AND NOT k.deleted AND ($2::text IS NULL OR k.tenant_identifier = $2)`,
 );
 
-/** SQL: a key that may be used, `secret` says by which one; `now` is the parameter that carries the clock. */
+/** Selects a key that may be used, where `secret` says by which one; `now` is the parameter that carries the clock. */
 function liveKeySql(secret: string, expiry: string, now: string): string {
   return `SELECT k.uuid, k.name, k.tenant_identifier AS "tenantIdentifier", t.locale AS "tenantLocale",
      k.authority_list AS "authorityList", k.allowed_address_list AS "allowedAddressList", ${expiry} AS "expiryDate",
@@ -128,7 +128,7 @@ export async function saveApiKey(tx: Transaction, key: NewApiKey): Promise<void>
   ]);
 }
 
-/** `tenantIdentifier` null: in any tenant. */
+/** Looks in any tenant when `tenantIdentifier` is null. */
 export async function findApiKey(
   queryable: Queryable,
   uuid: string,
@@ -143,13 +143,13 @@ export async function findLiveApiKey(queryable: Queryable, keyHash: string, now:
   return row ?? null;
 }
 
-/** The same whatever secret the key has now. */
+/** Finds the same key whatever secret it has now. */
 export async function findLiveApiKeyByUuid(queryable: Queryable, uuid: string, now: Date): Promise<LiveApiKey | null> {
   const [row] = await queryable.rows<LiveApiKey>(findLiveRowByUuid, [uuid, now]);
   return row ?? null;
 }
 
-/** Those of the hashes that are of a key's secret or the one before, deleted keys included. */
+/** Answers those of the hashes that are of a key's secret or the one before, deleted keys included. */
 export async function findApiKeyHashes(
   queryable: Pick<Queryable, 'rows'>,
   hashes: readonly string[],

@@ -4,7 +4,7 @@ import { toRecordFields } from '../../ground/authentication.types.ts';
 import type { ApiKey } from './api-key.store.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 
-/** `owner` of a key that belongs to no person. */
+/** Stands as `owner` of a key that belongs to no person. */
 export const OWNER_TENANT = 'TENANT';
 
 /** `secret` stands in the answers that made it and nowhere else. */

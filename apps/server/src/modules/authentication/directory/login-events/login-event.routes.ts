@@ -1,4 +1,4 @@
-// Contract operations on login events, as calls of their service.
+// Answers the contract operations on login events by calls of their service.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { LoginEventService } from './login-event.service.ts';
 

@@ -44,7 +44,9 @@ export function createLoginEventService({ database, eventReader }: Pick<Kernel, 
     };
   };
 
-  /** From when on the name means this user: others may have had it before. Null for users whom no directory knows. */
+  /**
+   * Says from when on the name means this user: others may have had it before. It is null for users whom no directory knows.
+   */
   const namedSince = async ({ tenantIdentifier, username }: Caller): Promise<Date | null> => {
     const user = await findUserByFoldedName(database, tenantIdentifier, foldName(username));
     const kinds = ['authentication.user-renamed'];
@@ -52,7 +54,7 @@ export function createLoginEventService({ database, eventReader }: Pick<Kernel, 
     return later(user?.dateCreated ?? null, events[0]?.recordedAt ?? null);
   };
 
-  /** As the directory spells the name, and as it was asked for: a deleted user stands in no directory. */
+  /** Spells the name as the directory does, and as it was asked for: a deleted user stands in no directory. */
   const spellingsOf = async (tenantIdentifier: string, username: string): Promise<readonly string[]> => {
     const user = await findUserByFoldedName(database, tenantIdentifier, foldName(username));
     return user === null ? [username] : [username, user.username];

@@ -41,7 +41,7 @@ const told = ({ body }: { readonly body: Page }) =>
   body.data.map(({ kind, reason, username }) => [kind.slice('authentication.'.length), reason, username]);
 
 describe('own login events', () => {
-  it('are sign-ins and failures of the caller with where from and why, the newest first', async () => {
+  it('lists sign-ins and failures of the caller with where from and why, the newest first', async () => {
     server.clock.advance(WHILE_MS);
     const answer = await own(token, { kindList: ['authentication.login-succeeded', 'authentication.login-failed'] });
     expect(told(answer).toSorted()).toEqual([
@@ -58,7 +58,7 @@ describe('own login events', () => {
     );
   });
 
-  it('are filtered by kind, time and address, and paged exactly', async () => {
+  it('filters by kind, time and address, and pages exactly', async () => {
     const from = new Date(server.clock.now()).toISOString();
     const { totalElements } = (await own(token)).body;
     const recent = (await own(token, { dateCreatedFrom: from })).body.totalElements;
@@ -70,7 +70,7 @@ describe('own login events', () => {
     expect([past.data, past.totalElements]).toEqual([[], totalElements]);
   });
 
-  it('with a filter that cannot be meant are refused', async () => {
+  it('refuses a filter that cannot be meant', async () => {
     const problems = async (body: object) => {
       const { status, error } = await own(token, body);
       return [status, error?.errorArguments.map(({ field, code }) => `${field} ${code}`)];
@@ -86,7 +86,7 @@ describe('own login events', () => {
     ]);
   });
 
-  it('of whoever had the name before are not shown to whoever has it now', async () => {
+  it('hides those of whoever had the name before from whoever has it now', async () => {
     const before = await createActiveUser(server, adminToken, { username: 'shared' });
     await login(server, 'shared', 'wrong on purpose, twice');
     server.clock.advance(WHILE_MS);
@@ -106,7 +106,7 @@ describe('own login events', () => {
     );
   });
 
-  it('are not for API keys, which sign in nowhere', async () => {
+  it('refuses API keys, which sign in nowhere', async () => {
     const body = { name: 'reader', authorityList: ['AUTH_AUDIT_VIEW'] };
     const created = await call<{ key: string }>(server, 'POST', '/api-keys', { token: adminToken, body });
     expect((await own(created.body.key)).status).toBe(403);
@@ -115,7 +115,7 @@ describe('own login events', () => {
 });
 
 describe('login events of the tenant', () => {
-  it('need AUTH_AUDIT_VIEW, and show everybody, unknown names without the name', async () => {
+  it('needs AUTH_AUDIT_VIEW, and shows everybody, unknown names without the name', async () => {
     expect((await all(token)).status).toBe(403);
     await login(server, 'nobody-of-that-name', 'whatever it may be');
     const { body } = await all(adminToken, { kindList: ['authentication.login-failed'], pageable: { pageSize: 1 } });
@@ -125,13 +125,13 @@ describe('login events of the tenant', () => {
     );
   });
 
-  it('are found by name whatever the spelling', async () => {
+  it('finds them by name whatever the spelling', async () => {
     const { body } = await all(adminToken, { username: 'AYŞE', kindList: ['authentication.login-failed'] });
     expect(body.data.map(({ username }) => username)).toEqual(['Ayşe']);
     expect((await all(adminToken, { username: 'nobody' })).body.totalElements).toBe(0);
   });
 
-  it('session 1: of another tenant are seen with TENANT_ALL alone', async () => {
+  it('session 1: shows those of another tenant with TENANT_ALL alone', async () => {
     await createTenant(server, 'other');
     const model = { username: 'auditor', tenantIdentifier: 'other', roleList: ['ROLE_TENANT_ADMIN'] };
     await createActiveUser(server, adminToken, model);

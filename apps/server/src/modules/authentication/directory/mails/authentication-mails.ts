@@ -1,25 +1,25 @@
-// The mails that this module ships, in English and Turkish.
+// Holds the mails that this module ships, in English and Turkish.
 import type { MailTemplate } from '../../../mail-notification/api.ts';
 import { loginCodeTemplate } from './login-code-mail.ts';
 
 export const authenticationMailCodes = {
-  /** Parameters name, link, minutes. */
+  /** Takes the parameters name, link and minutes. */
   passwordReset: 'auth.password-reset',
-  /** Parameters name, username, link, hours. */
+  /** Takes the parameters name, username, link and hours. */
   activation: 'auth.activation',
-  /** Parameters name, address, link, hours. */
+  /** Takes the parameters name, address, link and hours. */
   emailChange: 'auth.email-change',
-  /** Parameters name, device, address, date. */
+  /** Takes the parameters name, device, address and date. */
   newDevice: 'auth.new-device',
-  /** Parameters name, change, date. */
+  /** Takes the parameters name, change and date. */
   credentialChanged: 'auth.credential-changed',
-  /** Parameters name, count, date. */
+  /** Takes the parameters name, count and date. */
   failedAttempts: 'auth.failed-attempts',
 } as const;
 
 const codes = authenticationMailCodes;
 
-/** Those with a link or a code are sensitive. */
+/** Lists the mails; those with a link or a code are sensitive. */
 export const authenticationMails: readonly MailTemplate[] = [
   loginCodeTemplate,
   {

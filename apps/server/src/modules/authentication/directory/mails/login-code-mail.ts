@@ -1,7 +1,7 @@
-// The mail that carries a sign-in code.
+// Holds the mail that carries a sign-in code.
 import type { MailTemplate } from '../../../mail-notification/api.ts';
 
-/** Parameters name, code, minutes. */
+/** Takes the parameters name, code and minutes. */
 export const LOGIN_CODE_TEMPLATE = 'auth.login-code';
 
 export const loginCodeTemplate: MailTemplate = {

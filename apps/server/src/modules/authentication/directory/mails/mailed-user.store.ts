@@ -1,16 +1,16 @@
-// SQL of whom mails of this module go to.
+// Holds the SQL of whom mails of this module go to.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
-/** A user as mails address one. */
+/** Describes a user as mails address one. */
 export interface MailedUser {
   readonly userId: number;
   readonly tenantIdentifier: string;
   readonly username: string;
   readonly displayName: string | null;
-  /** Null: there is nobody to write to. */
+  /** Is null when there is nobody to write to. */
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** Own language, else that of the tenant. */
+  /** Is the own language, else that of the tenant. */
   readonly locale: string;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody with an address of their own. */
+/** Creates somebody with an address of their own. */
 async function createMailed(username: string, locale: string): Promise<string> {
   await createActiveUser(server, adminToken, { username });
   const address = `${username}@example.com`;

@@ -24,7 +24,7 @@ const changeTexts = {
 
 export type CredentialChange = keyof typeof changeTexts;
 
-/** A link and until when it works. */
+/** Holds a link and until when it works. */
 export interface MailedLink {
   readonly link: string;
   readonly expiry: Date;
@@ -63,7 +63,7 @@ function createQueue(mail: () => MailApi): Queue {
 
 export function createUserMails({ clock, mail }: { readonly clock: Clock; readonly mail: () => MailApi }) {
   const queue = createQueue(mail);
-  /** Rounded down, so that no mail promises more than there is. */
+  /** Rounds down, so that no mail promises more than there is. */
   const left = (expiry: Date, unitMs: number): string =>
     String(Math.max(1, Math.floor((expiry.getTime() - clock.now()) / unitMs)));
   const today = (): string => `${new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -89,7 +89,7 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         expireDate: expiry,
         causedBy,
       }),
-    /** To the new address. */
+    /** Goes to the new address. */
     emailChange: (tx: Transaction, userId: number, address: string, { link, expiry }: MailedLink): Promise<boolean> =>
       queue(tx, userId, {
         code: codes.emailChange,
@@ -108,7 +108,7 @@ export function createUserMails({ clock, mail }: { readonly clock: Clock; readon
         parameters: () => ({ device: device.name, address: device.address, date: today() }),
         expireDate: null,
       }),
-    /** To the given address, else to that of the user. */
+    /** Goes to the given address, else to that of the user. */
     credentialChanged: (
       tx: Transaction,
       userId: number,

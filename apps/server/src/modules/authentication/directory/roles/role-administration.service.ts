@@ -84,7 +84,7 @@ export function createRoleAdministrationService(ground: RoleAdministrationGround
 
 export type RoleAdministrationService = ReturnType<typeof createRoleAdministrationService>;
 
-/** Locked, living, of the caller's tenant; 409 for a shipped one. */
+/** Locks a living role of the caller's tenant; fails with 409 for a shipped one. */
 async function lockOwnRole(tx: Transaction, uuid: string, caller: Caller): Promise<Role> {
   await lockRole(tx, uuid);
   const role = (await findRoleByUuid(tx, uuid, visibleTenant(caller))) ?? fail('ROLE_NOT_FOUND');

@@ -1,4 +1,4 @@
-// SQL that changes and deletes roles, and reads the catalogue of authorities.
+// Holds the SQL that changes and deletes roles, and reads the catalogue of authorities.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Change } from '../../ground/authentication.types.ts';
 import { ROLE_COLUMNS, type Role } from '../role.store.ts';
@@ -25,7 +25,7 @@ const removeRow = sql(
    WHERE id = $1`,
 );
 
-/** An authority that some module has registered. */
+/** Describes an authority that some module has registered. */
 interface CataloguedAuthority {
   readonly authority: string;
   readonly module: string;
@@ -38,7 +38,7 @@ const findCatalogue = sql(
   'SELECT authority, module, name, description FROM auth_authority ORDER BY authority COLLATE "C"',
 );
 
-/** A living role of the tenant or a shipped one; `tenantIdentifier` null: of any tenant. */
+/** Finds a living role of the tenant or a shipped one; `tenantIdentifier` null stands for any tenant. */
 export async function findRoleByUuid(
   queryable: Queryable,
   uuid: string,
@@ -52,7 +52,7 @@ export async function lockRole(tx: Transaction, uuid: string): Promise<void> {
   await tx.rows(lockRow, [uuid]);
 }
 
-/** The whole set of authorities. */
+/** Stores the whole set of authorities. */
 export async function saveRoleChange(
   tx: Transaction,
   roleId: number,
@@ -70,6 +70,6 @@ export async function listAuthorities(queryable: Queryable): Promise<CataloguedA
   return queryable.rows<CataloguedAuthority>(findCatalogue);
 }
 
-/** Condition on a role `r`: it holds the authority that `$?` stands for. */
+/** Holds for a role `r` that has the authority that `$?` stands for. */
 export const HOLDS_AUTHORITY =
   'EXISTS (SELECT FROM auth_role_authority ra WHERE ra.role_id = r.id AND ra.authority = $?)';

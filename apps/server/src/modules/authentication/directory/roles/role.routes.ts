@@ -1,4 +1,4 @@
-// Contract operations on roles and authorities, as calls of their services.
+// Answers the contract operations on roles and authorities by calls of their services.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { RoleService } from './role.service.ts';
 import type { RoleAdministrationService } from './role-administration.service.ts';

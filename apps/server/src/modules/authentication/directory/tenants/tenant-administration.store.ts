@@ -1,4 +1,4 @@
-// SQL of administering tenants and the hosts that belong to them.
+// Holds the SQL of administering tenants and the hosts that belong to them.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Change } from '../../ground/authentication.types.ts';
 import { type RecordFields, recordColumns } from '../../ground/authentication.types.ts';
@@ -7,7 +7,7 @@ export interface TenantRecord extends RecordFields {
   readonly identifier: string;
   readonly name: string;
   readonly enabled: boolean;
-  /** True for `default`, which cannot go. */
+  /** Is true for `default`, which cannot go. */
   readonly system: boolean;
   readonly hostList: readonly string[];
   readonly redirectUrlList: readonly string[];
@@ -16,16 +16,16 @@ export interface TenantRecord extends RecordFields {
   readonly timeZone: string;
 }
 
-/** What an administrator may change of a tenant. */
+/** Lists what an administrator may change of a tenant. */
 export type TenantFields = Pick<
   TenantRecord,
   'name' | 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'
 >;
 
-/** Name of the index that keeps identifiers apart, those of deleted tenants too. */
+/** Names the index that keeps identifiers apart, those of deleted tenants too. */
 export const TENANT_IDENTIFIER_INDEX = 'auth_tenant_identifier';
 
-/** Columns of a tenant; `t` is auth_tenant. */
+/** Lists the columns of a tenant; `t` is auth_tenant. */
 export const TENANT_COLUMNS = `${recordColumns('t')}, t.identifier, t.name, t.enabled, t.system,
   t.host_list AS "hostList", t.redirect_url_list AS "redirectUrlList", t.default_redirect_url AS "defaultRedirectUrl",
   t.locale, t.time_zone AS "timeZone"`;
@@ -69,7 +69,7 @@ const removeHosts = sql(
   'DELETE FROM auth_tenant_host WHERE tenant_id = $1 AND host <> ALL($2)',
 );
 
-// In one order, so that two tenants that want each other's hosts cannot wait for each other.
+// The hosts go in in one order, so that two tenants that want each other's hosts cannot wait for each other.
 const insertHosts = sql(
   'auth_tenant_hosts_insert',
   `INSERT INTO auth_tenant_host (host, tenant_id) SELECT h, $1 FROM unnest($2::text[]) AS h ORDER BY h
@@ -87,7 +87,7 @@ const hasUsersRow = sql(
    WHERE t.id = $1 AND EXISTS (SELECT FROM auth_user u WHERE u.tenant_identifier = t.identifier AND NOT u.deleted)`,
 );
 
-/** `tenantIdentifier` null: any tenant. */
+/** Looks for any tenant when `tenantIdentifier` is null. */
 export async function findTenantRecord(
   queryable: Queryable,
   uuid: string,
@@ -134,7 +134,7 @@ export async function removeTenant(tx: Transaction, id: number, change: Change):
   await tx.execute(removeRow, [id, change.updatedBy, change.now]);
 }
 
-/** The whole set of hosts. Answers one that belongs to another tenant, or null when all are this one's now. */
+/** Stores the whole set of hosts. Answers one that belongs to another tenant, or null when all are this one's now. */
 export async function saveTenantHosts(tx: Transaction, id: number, hosts: readonly string[]): Promise<string | null> {
   await tx.execute(removeHosts, [id, hosts]);
   await tx.execute(insertHosts, [id, hosts]);

@@ -1,4 +1,4 @@
-// What a tenant's hosts, pages, language and time zone must look like.
+// Says what a tenant's hosts, pages, language and time zone must look like.
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { resolveRedirectTarget } from '../../../../kernel/text/redirect-target.ts';
@@ -8,10 +8,10 @@ import type { TenantFields } from './tenant-administration.store.ts';
 export const TENANT_LOCALE_STANDARD = 'en';
 export const TENANT_TIME_ZONE_STANDARD = 'UTC';
 
-/** Labels of letters, digits and hyphens; an IPv4 address fits too, an IPv6 one stands in brackets. */
+/** Matches labels of letters, digits and hyphens; an IPv4 address fits too, an IPv6 one stands in brackets. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]+\])$/;
 
-/** As `Host` headers are compared: lower case, without the dot at the end that some write. */
+/** Writes a host as `Host` headers are compared: lower case, without the dot at the end that some write. */
 export function canonicalHost(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }

@@ -56,7 +56,7 @@ export function createTenantStandingService({
         refuseStanding(found);
         if (found.identifier === act.caller.tenantIdentifier) fail('SELF_LOCKOUT');
         if (!found.enabled) return toSvcTenant(found);
-        // First the lock under which sessions begin, then the row: a sign-in holds them in this order.
+        // The lock under which sessions begin comes first, then the row: a sign-in holds them in this order.
         await session().closeByTenant(tx, found.identifier, 'TENANT_DISABLED', act.actor);
         const tenant = await lockFound(tx, uuid, act.caller);
         await requireAdminOutside(tx, tenant.identifier);

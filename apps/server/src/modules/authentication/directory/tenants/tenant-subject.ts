@@ -1,4 +1,4 @@
-// How a tenant stands in events: filed under itself, whoever acts.
+// Says how a tenant stands in events: filed under itself, whoever acts.
 import type { EventSubject } from '../../../../kernel/records/events.ts';
 import type { TenantRecord } from './tenant-administration.store.ts';
 

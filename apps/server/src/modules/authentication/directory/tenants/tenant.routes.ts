@@ -1,4 +1,4 @@
-// Contract operations on tenants, as calls of their services.
+// Answers the contract operations on tenants by calls of their services.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { TenantService } from './tenant.service.ts';
 import type { TenantStandingService } from './tenant-standing.service.ts';

@@ -136,7 +136,7 @@ type TenantModel = Pick<
   'name' | 'hostList' | 'redirectUrlList' | 'defaultRedirectUrl' | 'locale' | 'timeZone'
 >;
 
-/** What the model says, else what was there, else the standard. */
+/** Takes what the model says, else what was there, else the standard. */
 function fieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields {
   const hosts = told(model.hostList, before?.hostList) ?? [];
   return {
@@ -149,7 +149,7 @@ function fieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields
   };
 }
 
-/** The same for what is stored: 400 with every problem. */
+/** Answers the fields as they are stored; fails with 400 and every problem. */
 function checkedFieldsOf(model: TenantModel, before: TenantRecord | null): TenantFields {
   const fields = fieldsOf(model, before);
   const problems = findTenantProblems(fields);

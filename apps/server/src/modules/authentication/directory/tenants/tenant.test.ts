@@ -38,7 +38,7 @@ const defaultTenant = async () =>
   (await send<{ data: SvcTenantModel[] }>('POST', '/tenants/data/page', { identifier: 'DEFAULT' })).body.data[0]!;
 
 describe('tenants', () => {
-  it('are made with standards, changed field by field, and unique ignoring case', async () => {
+  it('a tenant is made with standards, changed field by field, and unique ignoring case', async () => {
     const tenant = await create('North', {
       locale: 'tr',
       redirectUrlList: ['https://app.example/a'],

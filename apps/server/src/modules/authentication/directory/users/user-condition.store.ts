@@ -1,8 +1,8 @@
-// Conditions on a user `u` that look into other tables.
+// Holds conditions on a user `u` that look into other tables.
 
 const holders = 'SELECT ur.user_id FROM auth_user_role ur JOIN auth_role r ON r.id = ur.role_id AND NOT r.deleted';
 
-/** An array, because joined the planner takes the few for many and reads all users. */
+/** Compares with an array, because joined the planner takes the few for many and reads all users. */
 function isOneOf(selectUserIds: string): string {
   return `u.id = ANY (ARRAY(${selectUserIds}))`;
 }

@@ -39,7 +39,7 @@ export function createUserQueryService({ database, clock }: Pick<Kernel, 'databa
         clock.now(),
       );
     },
-    /** In the caller's tenant. */
+    /** Looks in the caller's tenant. */
     async getByUsername(username: string, caller: Caller): Promise<SvcUserModel> {
       const user = await findUserByFoldedName(database, caller.tenantIdentifier, foldName(username));
       return toSvcUser(user ?? fail('USER_NOT_FOUND'), null, clock.now());
@@ -97,7 +97,7 @@ function filterOf(model: SvcUserQueryModel, caller: Caller, nowMs: number): Filt
   return filter;
 }
 
-/** As text, because the index of those from elsewhere serves constants only. */
+/** The conditions are text, because the index of those from elsewhere serves constants only. */
 const sourceConditions = {
   LOCAL: `u.source = 'LOCAL'`,
   LDAP: `u.source = 'LDAP'`,

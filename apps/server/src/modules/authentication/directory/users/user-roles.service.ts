@@ -17,7 +17,7 @@ import { findUser, lockUserForChange, saveUserRoles, saveUserVersion } from '../
 import { toSvcUser } from '../user.wire.ts';
 import { userDirectoryEvent, userSubject } from '../user-subject.ts';
 
-/** Whose roles, and what they are to be. */
+/** Says whose roles, and what they are to be. */
 export interface UserRoles extends SvcUserRolesModel {
   readonly uuid: string;
 }
@@ -66,7 +66,7 @@ export function createUserRolesService({
   };
 
   return {
-    /** The whole set of roles; effective on every process at once, sessions are kept. */
+    /** Sets the whole set of roles, effective on every process at once; sessions are kept. */
     setRoles: (act: Act, input: UserRoles): Promise<SvcUserModel> =>
       database.transaction((tx) => setRolesIn(tx, act, input)),
   };

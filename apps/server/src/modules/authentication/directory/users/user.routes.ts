@@ -1,4 +1,4 @@
-// Contract operations that find users and say what they may do, as calls of their services.
+// Answers the contract operations that find users and say what they may do by calls of their services.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { UserQueryService } from './user-query.service.ts';
 import type { UserRolesService } from './user-roles.service.ts';

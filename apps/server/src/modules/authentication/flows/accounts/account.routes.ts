@@ -1,4 +1,4 @@
-// Contract operations that make, change, shut out and bring back users, as calls of their services.
+// Answers the contract operations that make, change, shut out and bring back users by calls of their services.
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';
 import type { UserService } from './user.service.ts';
 import type { UserImportService } from './user-import.service.ts';

@@ -136,7 +136,7 @@ describe('renaming', () => {
     expect(await signIn(server, 'after', USER_PASSWORD)).toMatch(/^svc_/);
   });
 
-  it('authentication 17: to the folded name of another user, living or deleted, is 409', async () => {
+  it('authentication 17: is 409 for the folded name of another user, living or deleted', async () => {
     const taken = await createUser({ username: 'IŞIL' });
     const user = await createUser({ username: 'wanderer' });
     const rename = () => send('PUT', '/users', { uuid: user.uuid, version: 0, username: 'ışıl' });
@@ -147,7 +147,7 @@ describe('renaming', () => {
     expect(answer.error?.errorArguments).toMatchObject([{ field: 'username', deletedUuid: taken.uuid }]);
   });
 
-  it('authentication 38: to a name of services or of the command line is refused', async () => {
+  it('authentication 38: is refused for a name of services or of the command line', async () => {
     const user = await createUser({ username: 'plain-person' });
     for (const username of ['service:x', 'CLI:x']) {
       expect((await send('PUT', '/users', { uuid: user.uuid, version: 0, username })).status).toBe(400);
@@ -156,7 +156,7 @@ describe('renaming', () => {
 });
 
 describe('finding users', () => {
-  it('by identifier and by folded name; neither a deleted one nor one of another tenant', async () => {
+  it('finds by identifier and by folded name, but neither a deleted one nor one of another tenant', async () => {
     const user = await createUser({ username: 'Findable' });
     expect((await send('GET', `/users/by-uuid/${user.uuid}`)).body.username).toBe('Findable');
     expect((await send('GET', '/users/by-username/FINDABLE')).body.uuid).toBe(user.uuid);

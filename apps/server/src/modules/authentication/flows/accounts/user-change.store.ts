@@ -1,4 +1,4 @@
-// SQL that changes a user's fields, standing and existence.
+// Holds the SQL that changes a user's fields, standing and existence.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { UserProfile } from '../../directory/user.store.ts';
 import type { Change } from '../../ground/authentication.types.ts';
@@ -88,23 +88,23 @@ export async function saveUserStanding(
   await tx.execute(changeStanding, [userId, enabled, change.updatedBy, change.now]);
 }
 
-/** Password, factors, links and roles go; the row stays, with the name. */
+/** Removes password, factors, links and roles; the row stays, with the name. */
 export async function removeUser(tx: Transaction, userId: number, change: Change): Promise<void> {
   await tx.execute(removeUserRow, [userId, change.updatedBy, change.now]);
 }
 
-/** Disabled. An external identifier that was given away meanwhile violates `USER_EXTERNAL_INDEX`. */
+/** Brings the user back, disabled. An external identifier that was given away meanwhile violates `USER_EXTERNAL_INDEX`. */
 export async function restoreUser(tx: Transaction, userId: number, change: Change): Promise<void> {
   await tx.execute(restoreUserRow, [userId, change.updatedBy, change.now]);
 }
 
-/** Users whose account has run out and who have not been shut out yet. */
+/** Finds users whose account has run out and who have not been shut out yet. */
 export async function findExpiredUsers(queryable: Queryable, now: Date, max: number): Promise<string[]> {
   const rows = await queryable.rows<{ uuid: string }>(findExpired, [now, max]);
   return rows.map(({ uuid }) => uuid);
 }
 
-/** False when there is nothing to carry out any more. */
+/** Answers false when there is nothing to carry out any more. */
 export async function saveUserExpired(tx: Transaction, userId: number, now: Date): Promise<boolean> {
   return (await tx.execute(markExpired, [userId, now])) === 1;
 }

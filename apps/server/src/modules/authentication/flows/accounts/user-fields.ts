@@ -1,4 +1,4 @@
-// What a user's fields must look like beyond their schema, and how a change is read from a model.
+// Says what a user's fields must look like beyond their schema, and how a change is read from a model.
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
@@ -20,7 +20,7 @@ interface CheckedFields {
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
+/** Finds every problem of the fields that are there. `prefix` stands in front of each name, for lists. */
 export function findFieldProblems(fields: CheckedFields, prefix = ''): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   const { username, email, locale, timeZone, attributeMap } = fields;
@@ -42,7 +42,7 @@ export function findFieldProblems(fields: CheckedFields, prefix = ''): ArgumentP
   return problems;
 }
 
-/** The canonical form of an address that was checked before; null for none. */
+/** Answers the canonical form of an address that was checked before; null for none. */
 export function addressOf(email: string | null | undefined): string | null {
   return typeof email === 'string' ? parseMailAddress(email) : null;
 }
@@ -56,7 +56,7 @@ export interface ProfileModel {
   readonly attributeMap?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** What the model says, and where it says nothing what was there before; null clears. */
+/** Takes what the model says, and where it says nothing what was there before; null clears. */
 export function profileOf(model: ProfileModel, before?: UserProfile): UserProfile {
   const { phone, timeZone, expiryDate, externalIdentifier, attributeMap } = model;
   return {
@@ -83,7 +83,7 @@ const AUDITED_FIELDS = [
   'attributeMap',
 ] as const;
 
-/** Old and new value of each field that differs, for the event of a change. */
+/** Lists old and new value of each field that differs, for the event of a change. */
 export function changedFields(
   before: User,
   after: User,

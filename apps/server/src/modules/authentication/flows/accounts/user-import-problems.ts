@@ -18,7 +18,7 @@ const HASH_PROBLEM = {
   message: 'A PHC string of argon2, scrypt or pbkdf2, or a bcrypt hash, with parameters within the bounds.',
 } as const;
 
-/** Problems that the list itself shows. */
+/** Finds problems that the list itself shows. */
 export function findImportProblems(models: readonly SvcUserImportModel[], ownTenant: string): ArgumentProblem[] {
   const names = new Map<string, number>();
   const externals = new Map<string, number>();
@@ -50,7 +50,7 @@ function findHashProblem(hash: string | null | undefined, index: number): Argume
   return [{ field: `[${index}].passwordHash`, ...HASH_PROBLEM }];
 }
 
-/** Problems that only the directory shows. */
+/** Finds problems that only the directory shows. */
 export async function findTakenProblems(
   queryable: Queryable,
   entries: readonly { readonly model: SvcUserImportModel; readonly tenantIdentifier: string }[],

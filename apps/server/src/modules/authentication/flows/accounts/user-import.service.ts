@@ -37,7 +37,7 @@ export interface UserImport {
 
 interface UserImportGround extends Pick<Kernel, 'database' | 'clock' | 'ids'> {}
 
-/** A user of the list with everything that it was checked for. */
+/** Holds a user of the list with everything that it was checked for. */
 interface Entry {
   readonly model: SvcUserImportModel;
   readonly tenantIdentifier: string;
@@ -91,7 +91,7 @@ export function createUserImportService(ground: UserImportGround) {
 
 export type UserImportService = ReturnType<typeof createUserImportService>;
 
-/** Tenants and roles of the entries; 404 for a tenant that is not there. */
+/** Finds tenants and roles of the entries; fails with 404 for a tenant that is not there. */
 async function resolveEntries(
   tx: Transaction,
   models: readonly SvcUserImportModel[],

@@ -1,4 +1,4 @@
-// SQL of the import: which names and external identifiers of a list are taken or reserved.
+// Holds the SQL of the import: which names and external identifiers of a list are taken or reserved.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 // A deleted user's name is reserved for that user.
@@ -23,7 +23,7 @@ export interface WantedUser {
 }
 
 export interface TakenUser {
-  /** From 1. */
+  /** Counts from 1. */
   readonly position: number;
   /** Somebody has the name, had it, or has the external identifier. */
   readonly by: 'NAME' | 'RESERVED' | 'EXTERNAL';

@@ -116,7 +116,7 @@ it('authentication 22: nobody imports a role that holds what they lack, nor into
   );
 });
 
-// Some thousand statements: seconds on an idle machine.
+// The import runs some thousand statements: seconds on an idle machine.
 const IMPORT_TIMEOUT_MS = 60_000;
 
 it('1,001 users are refused, 1,000 are made', { timeout: IMPORT_TIMEOUT_MS }, async () => {

@@ -93,7 +93,7 @@ export function createUserStandingService(ground: UserStandingGround) {
 
 export type UserStandingService = ReturnType<typeof createUserStandingService>;
 
-/** The locked user with nothing left to act with; refused for oneself and for the last administrator. */
+/** Ends all that the user acts with and answers the locked user; fails for oneself and for the last administrator. */
 async function shutOut(
   tx: Transaction,
   { endings }: UserStandingGround,
@@ -105,7 +105,7 @@ async function shutOut(
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   if (found.uuid === caller.userUuid) fail('SELF_LOCKOUT');
   await endings.end(tx, found, reason, act.actor);
-  // Read again under the lock. A rename that got in between has closed what it renamed.
+  // The user is read again under the lock. A rename that got in between has closed what it renamed.
   const user = await lockUserToChange(tx, caller, uuid);
   if (user.usernameFolded !== found.usernameFolded) await endings.end(tx, user, reason, act.actor);
   await requireAdminWithout(tx, user);

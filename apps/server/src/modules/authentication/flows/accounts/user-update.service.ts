@@ -52,12 +52,12 @@ interface UserFields extends ProfileModel {
   readonly locale?: string | null | undefined;
 }
 
-/** What is asked of one user. */
+/** Says what is asked of one user. */
 interface Update {
   readonly uuid: string;
   readonly version: number;
   readonly fields: UserFields;
-  /** The model as sent, with the reasons why some of its fields have to be as they are. */
+  /** Holds the model as sent, with the reasons why some of its fields have to be as they are. */
   readonly sent: Readonly<Record<string, unknown>>;
   readonly readOnly: Readonly<Record<string, string>>;
 }
@@ -107,7 +107,7 @@ export function createUserUpdateService(ground: UserUpdateGround) {
 
 export type UserUpdateService = ReturnType<typeof createUserUpdateService>;
 
-/** The user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
+/** Answers the user, locked; sessions of a user who gets another name are closed before, as the order of the locks wants it. */
 async function lockForUpdate(
   tx: Transaction,
   { endings }: UserUpdateGround,

@@ -51,7 +51,7 @@ export function createActivationService(ground: ActivationGround) {
   };
 }
 
-/** What a reset does as well: nothing that hangs on the replaced password stays. */
+/** Does what a reset does as well: nothing that hangs on the replaced password stays. */
 async function endOldPassword(
   tx: Transaction,
   { attempts, mails }: ActivationGround,

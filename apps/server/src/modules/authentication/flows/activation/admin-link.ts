@@ -11,11 +11,11 @@ import type { ActivationLinks } from '../../secrets/activation-links.ts';
 import { linkLifetimesMs } from '../../settings/authentication.settings.ts';
 import { findSystemAdmins } from './first-start.store.ts';
 
-/** Whom a link is wanted for. */
+/** Says whom a link is wanted for. */
 export interface AdminLinkRequest {
-  /** Null: with a name `default`, without one whichever tenant has a system administrator. */
+  /** Is null for `default` with a name, and without one for whichever tenant has a system administrator. */
   readonly tenantIdentifier: string | null;
-  /** Null: a system administrator who can sign in, of `default` before others, the oldest account first. */
+  /** Is null for a system administrator who can sign in, of `default` before others, the oldest account first. */
   readonly username: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface AdminLink {
   readonly link: string;
   readonly username: string;
   readonly tenantIdentifier: string;
-  /** Further system administrators among whom this one was chosen. */
+  /** Counts further system administrators among whom this one was chosen. */
   readonly otherCount: number;
 }
 

@@ -1,8 +1,8 @@
-// SQL of the first start and of the way back in: the tenant that always exists, and who administers the suite.
+// Holds the SQL of the first start and of the way back in: the tenant that always exists, and who administers the suite.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { DEFAULT_TENANT, ROLE_SYSTEM_ADMIN } from '../../ground/authentication.types.ts';
 
-/** Somebody who holds ROLE_SYSTEM_ADMIN, whatever the name. */
+/** Describes somebody who holds ROLE_SYSTEM_ADMIN, whatever the name. */
 export interface SystemAdmin {
   readonly userId: number;
   readonly uuid: string;
@@ -10,7 +10,7 @@ export interface SystemAdmin {
   readonly username: string;
   readonly displayName: string | null;
   readonly passwordSet: boolean;
-  /** Enabled and not run out, in an enabled tenant. */
+  /** Tells that the user is enabled and has not run out, in an enabled tenant. */
   readonly active: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function saveDefaultTenant(tx: Transaction, uuid: string, createdBy
   return (await tx.execute(insertTenant, [uuid, createdBy, now])) === 1;
 }
 
-/** Active ones first, of these those of `default`, of these the oldest. `tenantIdentifier` null: of every tenant. */
+/** Answers active ones first, of these those of `default`, of these the oldest. `tenantIdentifier` null: of every tenant. */
 export async function findSystemAdmins(
   queryable: Queryable,
   tenantIdentifier: string | null,
@@ -47,7 +47,7 @@ export async function findSystemAdmins(
   return queryable.rows<SystemAdmin>(findAdminRows, [tenantIdentifier, now]);
 }
 
-/** Deleted ones too: a directory that once had users gets no second first administrator. */
+/** Counts deleted ones too: a directory that once had users gets no second first administrator. */
 export async function hasUsers(queryable: Queryable): Promise<boolean> {
   const [row] = await queryable.rows<{ count: number }>(countUserRows);
   return row!.count > 0;

@@ -20,14 +20,14 @@ import {
 } from '../../settings/authentication.settings.ts';
 import { findSystemAdmins, hasUsers, type SystemAdmin, saveDefaultTenant } from './first-start.store.ts';
 
-/** The first administrator, whom the first start makes; from then on it is who holds the role that counts. */
+/** Names the first administrator, whom the first start makes; from then on it is who holds the role that counts. */
 const FIRST_ADMIN = { tenantIdentifier: words.DEFAULT_TENANT, username: 'admin', displayName: null } as const;
 const HOUR_MS = 3_600_000;
 const standardDemands = {
   minLength: authenticationSettings.passwordMinLength.defaultValue,
   blocklist: authenticationSettings.passwordBlocklist.defaultValue,
 };
-// Whose share of the hash queue the start uses; nobody else hashes before the first request.
+// The start uses this address's share of the hash queue; nobody else hashes before the first request.
 const START_ADDRESS = 'start';
 
 const shippedRoles = [
@@ -41,7 +41,7 @@ interface FirstStartGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
   readonly hasher: PasswordHasher;
   readonly links: ActivationLinks;
   readonly modules: readonly ModuleContract[];
-  /** Read only while no system administrator who can sign in has a password. */
+  /** Is read only while no system administrator who can sign in has a password. */
   readonly adminPassword: string | null;
   readonly settings: Pick<AuthenticationSettings, 'passwordMinLength' | 'passwordBlocklist'>;
   /** Shows a line to whoever started the process. */
@@ -50,7 +50,7 @@ interface FirstStartGround extends Pick<Kernel, 'database' | 'clock' | 'ids' | '
 
 type NamedAdmin = Pick<SystemAdmin, 'tenantIdentifier' | 'username' | 'displayName'>;
 
-/** Who needs a password: nobody, because somebody has one or nobody is there to get one, or one who is named. */
+/** Says who needs a password: nobody, because somebody has one or nobody is there to get one, or one who is named. */
 type Waiting = 'NOBODY' | 'NOBODY_LEFT' | 'FIRST' | SystemAdmin;
 
 async function findWaiting(queryable: Queryable, now: Date): Promise<Waiting> {
@@ -63,8 +63,8 @@ async function findWaiting(queryable: Queryable, now: Date): Promise<Waiting> {
 }
 
 /**
- * At each start, under a lock of the database: of two processes that start at once one makes everything. Throws a sentence
- * when the given password of the administrator breaks the policy.
+ * Runs at each start, under a lock of the database: of two processes that start at once one makes everything. It throws a
+ * sentence when the given password of the administrator breaks the policy.
  */
 export async function prepareDirectory(ground: FirstStartGround): Promise<void> {
   const waiting = await findWaiting(ground.database, new Date(ground.clock.now()));
@@ -108,7 +108,7 @@ export function requireAdminPassword(
 
 async function saveShippedRoles(tx: Transaction, { ids }: FirstStartGround, now: Date): Promise<void> {
   for (const { code, name } of shippedRoles) {
-    // Null where the role exists already.
+    // The store answers null where the role exists already.
     await saveRole(tx, {
       uuid: ids.uuidV7(),
       tenantIdentifier: null,
@@ -129,7 +129,7 @@ async function prepareAdmin(
   password: StoredPassword | null,
   now: Date,
 ): Promise<readonly string[]> {
-  // Looked for again under the lock: another process may have been faster.
+  // The administrator is looked for again under the lock: another process may have been faster.
   const waiting = await findWaiting(tx, now);
   if (waiting === 'NOBODY') return [];
   if (waiting === 'NOBODY_LEFT') {

@@ -1,4 +1,4 @@
-// Contract operations of the steps behind a login, as calls of their services.
+// Answers the contract operations of the steps behind a login by calls of their services.
 import { type AuthenticationHandlers, NO_STORE } from '../../ground/authentication.types.ts';
 import type { ReplyToSignIn } from '../../steps/sign-in-reply.ts';
 import type { EnrollmentService } from './enrollment.service.ts';

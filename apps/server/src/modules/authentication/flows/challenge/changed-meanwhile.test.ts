@@ -62,8 +62,8 @@ const changes: readonly (readonly [string, (halfWay: HalfWay) => Promise<unknown
   ],
 ];
 
-describe('no session by a right code when somebody meanwhile', () => {
-  it.each(changes)('authentication 10: %s', async (_name, change) => {
+describe('a right code', () => {
+  it.each(changes)('authentication 10: gives no session when somebody meanwhile %s', async (_name, change) => {
     const username = `person-${++users}`;
     const { token, secret } = await createTotpUser(server, adminToken, username);
     const { body: user } = await call<SvcUserModel>(server, 'GET', `/users/by-username/${username}`, {
@@ -79,7 +79,7 @@ describe('no session by a right code when somebody meanwhile', () => {
     expect(await countSessions(server, username)).toBe(before);
   });
 
-  it('authentication 10: deactivates the tenant', async () => {
+  it('authentication 10: gives no session when somebody meanwhile deactivates the tenant', async () => {
     await createTenant(server, 'far');
     const username = 'far-person';
     await call(server, 'POST', '/users', { token: adminToken, body: { username, tenantIdentifier: 'far' } });
@@ -102,7 +102,7 @@ describe('no session by a right code when somebody meanwhile', () => {
     expect(await countSessions(server, username)).toBe(0);
   });
 
-  it('authentication 10: nothing happened: the control', async () => {
+  it('authentication 10: gives a session when nothing happened meanwhile', async () => {
     const username = `person-${++users}`;
     const { secret } = await createTotpUser(server, adminToken, username);
     await signIn(server, 'admin', 'quiet harbour lantern seven');

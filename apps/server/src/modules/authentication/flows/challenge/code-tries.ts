@@ -13,11 +13,11 @@ import {
   reserveTry,
 } from '../../steps/open-challenge.ts';
 
-/** A try that ends with exactly one of success, `release` and `refuse`. */
+/** Is a try that ends with exactly one of success, `release` and `refuse`. */
 export interface CountedTry {
-  /** Tries that the challenge has left after this one. */
+  /** Counts the tries that the challenge has left after this one. */
   readonly remaining: number;
-  /** Tries of the user without a right code among them, with this one. */
+  /** Counts the tries of the user without a right code among them, with this one. */
   readonly inARow: number;
 }
 
@@ -42,7 +42,7 @@ export function createCodeTries(ground: CodeTryGround) {
     return fail('AUTH_CODE_INVALID', { errorArguments: [{ remainingAttempts: counted.remaining }] });
   };
 
-  /** The challenge before the counter of the user, as everywhere. */
+  /** Takes the challenge before the counter of the user, as everywhere. */
   const reserve = (open: OpenChallenge): Promise<CountedTry> =>
     database.transaction(async (tx) => ({
       remaining: await reserveTry(ground, tx, open, new Date(clock.now())),

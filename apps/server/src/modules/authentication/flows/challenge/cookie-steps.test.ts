@@ -42,7 +42,7 @@ const pairsOf = ({ headers }: Pick<Answer, 'headers'>) =>
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-/** Everything of an answer but its cookies. */
+/** Keeps everything of an answer but its cookies. */
 const withoutCookies = ({ headers, text }: Pick<Answer, 'headers' | 'text'>) =>
   [...headers].filter(([name]) => name !== 'set-cookie').join('\n') + text;
 

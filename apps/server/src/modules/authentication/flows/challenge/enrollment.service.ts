@@ -44,7 +44,7 @@ import { checkDelivery } from '../../steps/token-delivery.ts';
 interface EnrollmentGround extends ChallengeSource, Pick<Kernel, 'ids' | 'events'> {
   readonly mails: UserMails;
   readonly hasher: PasswordHasher;
-  /** For the purpose auth-totp. */
+  /** Seals for the purpose auth-totp. */
   readonly seal: Seal;
   readonly steps: SignInSteps;
 }
@@ -59,7 +59,7 @@ export function createEnrollmentService(ground: EnrollmentGround) {
   const { database, clock, events, hasher, seal } = ground;
 
   return {
-    /** A new secret each time; only the newest one counts. */
+    /** Makes a new secret each time; only the newest one counts. */
     async begin(act: PublicAct, { verificationIdentifier }: SvcAuthEnrollmentModel): Promise<ShownSecret> {
       const open = await findOpenChallenge(ground, verificationIdentifier, 'ENROLLMENT', act.context);
       const { challenge, user } = open;
@@ -99,7 +99,7 @@ export function createEnrollmentService(ground: EnrollmentGround) {
         const recoveryCodes = await createRecoveryCodeSet(hasher, context.remoteAddress);
         return await database.transaction((tx) => enrol(ground, tx, act, open, { secret, step, recoveryCodes }));
       } catch (error) {
-        // No room to hash or for a session: the code was right.
+        // There was no room to hash or for a session: the code was right.
         await database.transaction((tx) => releaseTry(tx, open));
         await recordDeniedSignIn(act, ground.session(), error, user);
         throw error;
@@ -110,7 +110,7 @@ export function createEnrollmentService(ground: EnrollmentGround) {
 
 export type EnrollmentService = ReturnType<typeof createEnrollmentService>;
 
-/** Under the lock of the challenge: the factor, its recovery codes and the next step in one commit. */
+/** Stores the factor, its recovery codes and the next step in one commit, under the lock of the challenge. */
 async function enrol(
   ground: EnrollmentGround,
   tx: Transaction,
@@ -123,7 +123,7 @@ async function enrol(
   const { userId } = user;
   const now = new Date(clock.now());
   const { secret, step, recoveryCodes } = proven;
-  // As it is now: another key may have sealed it anew meanwhile.
+  // The secret is read as it is now: another key may have sealed it anew meanwhile.
   const { sealedSecret } = await holdChallenge(ground, tx, open);
   const held = sealedSecret === null ? null : openTotpSecret(seal, sealedSecret, userId);
   // Another secret was asked for beside this.

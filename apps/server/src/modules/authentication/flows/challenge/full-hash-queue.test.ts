@@ -49,7 +49,7 @@ async function withFullQueue<T>(request: () => Promise<Answer<T>>): Promise<void
   ]);
 }
 
-/** Tries of the user's challenges and codes, failures and open attempts of every name. */
+/** Reads tries of the user's challenges and codes, failures and open attempts of every name. */
 const counted = async (username: string) => {
   const [row] = await query<Record<'challenge' | 'codes' | 'name', number>>(
     server,
@@ -74,7 +74,7 @@ describe('without room to hash', () => {
     expect((await use()).body.status).toBe('AUTHENTICATED');
   });
 
-  it('authentication 20: a password and a recovery code of a re-authentication are none', async () => {
+  it('authentication 20: a password and a recovery code of a re-authentication are no tries', async () => {
     const { token, recoveryCodes } = await createTotpUser(server, adminToken, 'bora');
     const prove = (body: object) => call<{ token: string }>(server, 'POST', '/auth/reauthenticate', { token, body });
     const byCode = { code: recoveryCodes[0], verificationType: 'RECOVERY_CODE' };
@@ -84,7 +84,7 @@ describe('without room to hash', () => {
     expect((await prove(byCode)).status).toBe(200);
   });
 
-  it('authentication 20: an enrolment is none', async () => {
+  it('authentication 20: an enrolment is no try', async () => {
     await createActiveUser(server, adminToken, { username: 'cem' });
     server.settings.set('auth.mfa.policy', 'REQUIRED');
     const { verificationIdentifier } = (await login(server, 'cem', USER_PASSWORD)).body;
@@ -99,7 +99,7 @@ describe('without room to hash', () => {
     expect((await confirm()).body).toMatchObject({ status: 'AUTHENTICATED' });
   });
 
-  it('authentication 20: a new password of a sign-in is none, and a refused one is', async () => {
+  it('authentication 20: a new password of a sign-in is no try, and a refused one is', async () => {
     await createActiveUser(server, adminToken, { username: 'deniz' });
     await query(server, `UPDATE auth_user SET password_change_required = true WHERE username = 'deniz'`);
     const { verificationIdentifier } = (await login(server, 'deniz', USER_PASSWORD)).body;

@@ -70,7 +70,7 @@ export function createNewPasswordService(ground: NewPasswordGround) {
         const accepted = await newPasswords.hash(act, newPassword, open.user);
         return await database.transaction((tx) => save(tx, act, open, accepted));
       } catch (error) {
-        // No room to hash or for a session: the password was not refused.
+        // There was no room to hash or for a session: the password was not refused.
         if (!isRefusedPassword(error)) await database.transaction((tx) => releaseTry(tx, open));
         await recordDeniedSignIn(act, session(), error, open.user);
         throw error;

@@ -48,7 +48,7 @@ it('five wrong codes end an enrolment', async () => {
     'AUTH_CODE_ATTEMPTS_EXCEEDED',
     'AUTH_VERIFICATION_EXPIRED',
   ]);
-  // Ended, not only out of tries: no new secret is shown either, and nothing of it stays.
+  // It has ended and is not only out of tries: no new secret is shown either, and nothing of it stays.
   const again = await begin(body.verificationIdentifier);
   expect([again.status, again.error?.errorCode]).toEqual([401, 'AUTH_VERIFICATION_EXPIRED']);
   expect(await query(server, "SELECT 1 FROM auth_challenge WHERE step = 'ENROLLMENT'")).toEqual([]);

@@ -83,7 +83,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('a wrong code too', async () => {
+  it('a wrong code waits so too', async () => {
     const username = newName();
     const { secret } = await createTotpUser(server, adminToken, username);
     const identifier = await challenge(server, username);
@@ -91,7 +91,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('an enrolment too, which raises the version of the user', async () => {
+  it('an enrolment, which raises the version of the user, waits so too', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     server.settings.set('auth.mfa.policy', 'REQUIRED');
@@ -101,7 +101,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.body).toMatchObject({ status: 'AUTHENTICATED', assuranceLevel: 'AAL2' });
   });
 
-  it('a new password too', async () => {
+  it('a new password waits so too', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     await query(server, 'UPDATE auth_user SET password_change_required = true WHERE username = $1', [username]);
@@ -113,7 +113,7 @@ describe('beside somebody who ends the sessions of the user', () => {
     expect(answer.body).toMatchObject({ status: 'AUTHENTICATED' });
   });
 
-  it('a change of factors too', async () => {
+  it('a change of factors waits so too', async () => {
     const username = newName();
     await createActiveUser(server, adminToken, { username });
     const { token } = await enrolTotp(server, await signIn(server, username, USER_PASSWORD));

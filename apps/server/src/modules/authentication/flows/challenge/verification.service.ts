@@ -22,7 +22,7 @@ interface VerificationGround extends CodeTryGround, Pick<Kernel, 'keys'> {
   readonly steps: SignInSteps;
 }
 
-/** What became of a right code when it was to be used up. */
+/** Says what became of a right code when it was to be used up. */
 type Completion = { readonly outcome: SignInOutcome } | 'WRONG';
 
 export function createVerificationService(ground: VerificationGround) {
@@ -76,7 +76,7 @@ export function createVerificationService(ground: VerificationGround) {
         const verified = await check(act, open, type, code);
         if (verified !== null) completion = await database.transaction((tx) => finish(tx, act, open, flow, verified));
       } catch (error) {
-        // No room to hash, or a right code that came too late: nobody has guessed.
+        // There was no room to hash, or a right code came too late: nobody has guessed.
         await release(open);
         await recordDeniedSignIn(act, session(), error, open.user);
         throw error;
@@ -88,7 +88,7 @@ export function createVerificationService(ground: VerificationGround) {
 
 export type VerificationService = ReturnType<typeof createVerificationService>;
 
-/** The asked one, else the one in front; 400 when the challenge does not offer it. */
+/** Answers the asked one, else the one in front; fails with 400 when the challenge does not offer it. */
 export function chosenType({ types }: Challenge, asked: string | null): FactorType {
   const type = asked === null ? types[0] : types.find((candidate) => candidate === asked);
   return type ?? unsupportedType();

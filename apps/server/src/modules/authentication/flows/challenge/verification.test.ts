@@ -281,7 +281,7 @@ describe('whoever changed between login and code gets no session', () => {
       'password disabled',
       `UPDATE auth_password SET disabled = true WHERE user_id = (SELECT id FROM auth_user WHERE username = $1)`,
     ],
-  ])('authentication 10: %s', async (_name, change) => {
+  ])('authentication 10: gives no session with the %s', async (_name, change) => {
     const { username, secret } = await totpUser();
     const before = await countSessions(server, username);
     const identifier = await challenge(server, username);
@@ -291,7 +291,7 @@ describe('whoever changed between login and code gets no session', () => {
     expect(await countSessions(server, username)).toBe(before);
   });
 
-  it('authentication 10: tenant disabled', async () => {
+  it('authentication 10: gives no session with the tenant disabled', async () => {
     const { username, secret } = await totpUser();
     const identifier = await challenge(server, username);
     await query(server, `UPDATE auth_tenant SET enabled = false WHERE identifier = 'default'`);

@@ -23,7 +23,9 @@ interface EmailGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
 export function createEmailService(ground: EmailGround) {
   const { database, clock, links, mails } = ground;
   return {
-    /** The same answer and the same work whether or not somebody else has the address: that is found out by its mailbox. */
+    /**
+     * Does the same work and gives the same answer whether or not somebody else has the address: its mailbox finds that out.
+     */
     async change(act: Act, { email }: SvcAuthEmailChangeModel): Promise<void> {
       const { caller } = act;
       // Whoever acts as somebody else changes nothing of how that person signs in.
@@ -41,7 +43,7 @@ export function createEmailService(ground: EmailGround) {
         });
       });
     },
-    /** 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
+    /** Fails with 401 `AUTH_TOKEN_EXPIRED` also when another user of the tenant has proven the address meanwhile. */
     async confirm(act: PublicAct, { token }: SvcAuthEmailConfirmationModel): Promise<void> {
       const target = await findTokenTarget(database, 'EMAIL', identifierOf(token), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');

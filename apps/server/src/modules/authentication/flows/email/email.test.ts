@@ -38,7 +38,7 @@ async function personOf(username: string): Promise<string> {
   return signIn(server, username, USER_PASSWORD);
 }
 
-/** An address that the user has proven. */
+/** Makes an address one that the user has proven. */
 async function prove(token: string, email: string): Promise<void> {
   await change(token, email);
   expect((await confirm((await links()).at(-1)?.token ?? '')).status).toBe(200);

@@ -32,7 +32,7 @@ const personal = operations.filter(
 );
 const addressOf = ({ path }: Operation) => path.replaceAll(/\{[^}]+\}/g, SOME_UUID);
 
-/** What each operation that changes a credential, a factor, a device or the address is asked with. */
+/** Holds what each operation that changes a credential, a factor, a device or the address is asked with. */
 const changing: Readonly<Record<string, object | null>> = {
   removeFactor: null,
   beginTotp: {},

@@ -23,11 +23,11 @@ import { type FactorRules, factorRulesOf, isFactorRequired } from '../../steps/n
 
 export interface FactorChange {
   readonly session: BegunSession;
-  /** In this answer only; null when none were made. */
+  /** Stands in this answer only; null when none were made. */
   readonly recoveryCodeList: readonly string[] | null;
 }
 
-/** A change in the making: the user and the confirmed factors as nobody else changes them until it is over. */
+/** Holds a change in the making: the user and the confirmed factors as nobody else changes them until it is over. */
 export interface OpenFactorChange {
   readonly tx: Transaction;
   readonly user: SignInUser;
@@ -43,7 +43,10 @@ export interface FactorChangeGround extends Pick<Kernel, 'database' | 'clock' | 
   readonly settings: AuthenticationSettings;
 }
 
-/** What leaves no event has changed nothing: the session has a new token and that is all. `methods` are what the change itself has proven. The work answers new recovery codes, or null. */
+/**
+ * Changes factors; what leaves no event has changed nothing: the session has a new token and that is all. `methods` are what
+ * the change itself has proven. The work answers new recovery codes, or null.
+ */
 export async function changeFactors(
   act: Act,
   ground: FactorChangeGround,
@@ -54,7 +57,7 @@ export async function changeFactors(
   const { caller, actor } = act;
   const userId = await changingUserId(database, caller);
   return database.transaction(async (tx) => {
-    // The session's lock before the user's row: whoever shuts a user out takes them in this order.
+    // The session's lock comes before the user's row: whoever shuts a user out takes them in this order.
     const begun = await session().rotate(tx, caller.identifier, { methods, authenticated: false, actor });
     if (begun === null) {
       const reason = await session().endReasonOf(tx, caller.identifier);
@@ -81,7 +84,7 @@ export async function changeFactors(
   });
 }
 
-/** A factor that needs no code to count. */
+/** Adds a factor that needs no code to count. */
 export async function addFactor(
   { ids }: Pick<FactorChangeGround, 'ids'>,
   { tx, user, now, record }: OpenFactorChange,
@@ -94,7 +97,7 @@ export async function addFactor(
   return factorId;
 }
 
-/** The old set dies; answers what is shown once. */
+/** Makes a new set, with which the old one dies; answers what is shown once. */
 export async function replaceRecoveryCodes(
   ground: Pick<FactorChangeGround, 'ids'>,
   change: OpenFactorChange,
@@ -108,7 +111,7 @@ export async function replaceRecoveryCodes(
   return codes.shown;
 }
 
-/** With the last factor go the recovery codes; 409 where the policy demands one. */
+/** Removes a factor, and with the last one the recovery codes; fails with 409 where the policy demands one. */
 export async function removeFactorOf(
   { tx, user, rules, factors, record }: OpenFactorChange,
   factor: Factor,

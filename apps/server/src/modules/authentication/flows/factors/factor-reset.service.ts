@@ -17,7 +17,7 @@ type FactorResetGround = Pick<FactorChangeGround, 'database' | 'clock' | 'mails'
 
 export function createFactorResetService(ground: FactorResetGround) {
   return {
-    /** 404 for users of other tenants, 403 where the user holds an authority that the caller lacks. */
+    /** Fails with 404 for users of other tenants, with 403 where the user holds an authority that the caller lacks. */
     reset: (act: Act, uuid: string): Promise<void> =>
       ground.database.transaction((tx) => resetIn(tx, ground, act, uuid)),
   };
@@ -30,7 +30,7 @@ async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uui
   const { clock, mails, session } = ground;
   const found = (await findUser(tx, uuid, visibleTenant(caller))) ?? fail('USER_NOT_FOUND');
   await session().lockUser(tx, found);
-  // Read again under the locks: nobody adds a role or a factor beside this.
+  // The user is read again under the locks: nobody adds a role or a factor beside this.
   const user = await lockUserToChange(tx, caller, uuid);
   await resetCodeAttempts(tx, user.id);
   if (!(await removeFactors(tx, act, user))) return;
@@ -43,7 +43,7 @@ async function resetIn(tx: Transaction, ground: FactorResetGround, act: Act, uui
   await mails.credentialChanged(tx, user.id, 'FACTOR', { causedBy: caller.username });
 }
 
-/** Unconfirmed ones too; whether there was one that counted. */
+/** Removes unconfirmed ones too; answers whether there was one that counted. */
 async function removeFactors(tx: Transaction, act: Act, user: User): Promise<boolean> {
   const factors = await findFactors(tx, user.id);
   for (const { factorId, type, confirmed } of factors) {

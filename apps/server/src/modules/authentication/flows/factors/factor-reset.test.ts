@@ -89,14 +89,14 @@ it('authentication 16: a short password without its factor has to be replaced', 
   expect((await login(server, 'ceren', USER_PASSWORD)).body.status).toBe('PASSWORD_CHANGE_REQUIRED');
 });
 
-it('of somebody without a factor changes nothing and keeps the sessions', async () => {
+it('changes nothing for somebody without a factor and keeps the sessions', async () => {
   await createActiveUser(server, adminToken, { username: 'derya' });
   const token = await signIn(server, 'derya', USER_PASSWORD);
   expect((await reset(await uuidOf('derya'))).status).toBe(200);
   expect((await call(server, 'GET', '/session', { token })).status).toBe(200);
 });
 
-it('authentication 22: not of somebody with an authority that the caller lacks, nor of another tenant', async () => {
+it('authentication 22: is refused for somebody with an authority that the caller lacks, and beyond the tenant', async () => {
   const body = { code: 'ROLE_HELPDESK', authorityList: ['AUTH_USER_MANAGE'] };
   await call(server, 'POST', '/roles', { token: adminToken, body });
   await createActiveUser(server, adminToken, { username: 'helpdesk', roleList: ['ROLE_HELPDESK'] });

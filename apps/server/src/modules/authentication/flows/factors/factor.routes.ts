@@ -1,4 +1,4 @@
-// Contract operations of second factors, as calls of their services.
+// Answers the contract operations of second factors by calls of their services.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { FactorService } from './factor.service.ts';
 import { toFactorChange, toSvcFactor } from './factor.wire.ts';

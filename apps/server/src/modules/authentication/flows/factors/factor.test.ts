@@ -137,7 +137,7 @@ describe('TOTP', () => {
 });
 
 describe('recovery codes', () => {
-  it('authentication 9: ten of them, each once, also in parallel; the answer says how many are left', async () => {
+  it('authentication 9: ten of them work, each once, also in parallel; the answer says how many are left', async () => {
     const { username, recoveryCodes } = await totpUser();
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes.map((code) => code.replaceAll('-', '').length))).toEqual(new Set([17]));
@@ -205,7 +205,7 @@ describe('the own factors', () => {
     expect([is.expiryDate, is.authenticatedDate]).toEqual([was.expiryDate, was.authenticatedDate]);
   });
 
-  it('are listed without secrets, and other people have none of them', async () => {
+  it('lists them without secrets, and other people have none of them', async () => {
     const { token, secret } = await totpUser();
     const { body, text } = await listFactors(token);
     expect(body.map(({ type, enabled, remaining }) => [type, enabled, remaining])).toEqual([
@@ -244,7 +244,7 @@ describe('the own factors', () => {
     expect((await listFactors(done[0]?.body.token ?? '')).body).toHaveLength(2);
   });
 
-  it('at most five apps', async () => {
+  it('takes at most five apps', async () => {
     const { token } = await plainUser();
     for (let count = 0; count < 5; count++) expect((await begin(token)).status).toBe(200);
     const sixth = await begin(token);

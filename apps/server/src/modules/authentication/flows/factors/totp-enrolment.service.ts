@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 
 interface TotpEnrolmentGround extends FactorChangeGround {
   readonly hasher: PasswordHasher;
-  /** For the purpose auth-totp. */
+  /** Seals for the purpose auth-totp. */
   readonly seal: Seal;
 }
 

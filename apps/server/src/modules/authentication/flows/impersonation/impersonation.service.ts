@@ -14,7 +14,7 @@ import { authenticationEvents } from '../../ground/authentication.events.ts';
 import { deviceNameOf } from '../../ground/device-name.ts';
 import { toLoginAnswer } from '../../steps/login.wire.ts';
 
-/** Long enough to look into what somebody reports; nobody works a day as somebody else. */
+/** Is long enough to look into what somebody reports; nobody works a day as somebody else. */
 const LIFETIME_MS = 30 * 60_000;
 
 interface ImpersonationGround extends Pick<Kernel, 'database'> {
@@ -62,7 +62,7 @@ interface Impersonation {
   readonly localeTag: string;
 }
 
-/** Null when the user may not sign in or the caller's own session ended meanwhile. */
+/** Answers Null when the user may not sign in or the caller's own session ended meanwhile. */
 async function begin(
   tx: Transaction,
   { users, session }: ImpersonationGround,
@@ -71,7 +71,7 @@ async function begin(
 ): Promise<BegunSession | null> {
   const { caller, context } = act;
   const { tenantIdentifier } = caller;
-  // First the lock under which sessions begin, then the row: a sign-in holds them in this order.
+  // The lock under which sessions begin comes first, then the row: a sign-in holds them in this order.
   await session().lockUser(tx, user);
   await lockUserToChange(tx, caller, user.uuid);
   const standing = await users.findStanding(tx, tenantIdentifier, user.usernameFolded);

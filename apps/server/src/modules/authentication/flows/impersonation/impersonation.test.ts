@@ -95,7 +95,7 @@ it('authentication 22: nobody acts as a user with an authority they lack', async
   expect([answer.status, answer.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
 });
 
-it('not as somebody who cannot sign in, nor of another tenant, nor as somebody else’s second mask, nor by a key', async () => {
+it('is refused as somebody who cannot sign in or of another tenant, as somebody else’s second mask, and by a key', async () => {
   expect((await impersonate('nobody')).error?.errorCode).toBe('USER_NOT_FOUND');
   await createTenant(server, 'far');
   await createActiveUser(server, admin, { username: 'far-user', tenantIdentifier: 'far' });

@@ -1,9 +1,10 @@
-// Script of the pages behind links, as text for the browser; its hash stands in their content security policy.
+// Holds the script of the pages behind links, as text for the browser; its hash stands in their content security policy.
 
 /*
  * The token is read from the part of the address after #, which browsers send to nobody, and posted once the person asks for
- * it: a scanner that opens links uses none up. The name beside it is shown, for the person and for password managers. Where to post, and as what, stands in the form. The address is relative, so
- * the page works behind every prefix. On success the token leaves the address bar.
+ * it: a scanner that opens links uses none up. The name beside it is shown, for the person and for password managers. Where to
+ * post, and as what, stands in the form. The address is relative, so the page works behind every prefix. On success the token
+ * leaves the address bar.
  */
 export const linkPageScript = `
 'use strict';

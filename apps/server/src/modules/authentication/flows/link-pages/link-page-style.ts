@@ -1,4 +1,4 @@
-// Style of the pages behind links; its hash stands in their content security policy.
+// Holds the style of the pages behind links; its hash stands in their content security policy.
 
 export const linkPageStyle = `
 :root { color-scheme: light dark; --ink: #1b2733; --paper: #f4f6f8; --card: #ffffff; --line: #8a97a5; --accent: #0b5cad; --problem: #b3261e; --done: #1a6b3c; }

@@ -1,7 +1,7 @@
-// Texts of the pages behind links, in English and Turkish.
+// Holds the texts of the pages behind links, in English and Turkish.
 import type { Language } from '@keelson/contract';
 
-/** The pages, each behind the links of its kind. */
+/** Names the pages, each behind the links of its kind. */
 export type LinkPage = 'activate' | 'reset' | 'email';
 
 export interface LinkPageTexts {
@@ -13,7 +13,7 @@ export interface LinkPageTexts {
   readonly noScript: string;
 }
 
-/** Own constants without quotes or angle brackets, so they stand in attributes as they are. */
+/** Holds our own constants without quotes or angle brackets, so they stand in attributes as they are. */
 export const sharedTexts = {
   en: {
     username: 'Username',

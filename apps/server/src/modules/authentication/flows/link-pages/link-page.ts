@@ -1,4 +1,4 @@
-// The pages behind links: static, their own script only, in English and Turkish, usable without anything else.
+// Builds the pages behind links: static, their own script only, in English and Turkish, usable without anything else.
 import { hash } from 'node:crypto';
 import type { Language } from '@keelson/contract';
 import { linkPageScript } from './link-page-script.ts';
@@ -10,7 +10,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where each page posts to, relative to its own address, and as what it posts the token. */
+/** Says where each page posts to, relative to its own address, and as what it posts the token. */
 const forms: Readonly<Record<LinkPage, { readonly action: string; readonly tokenField: string }>> = {
   activate: { action: '../activate', tokenField: 'activationToken' },
   reset: { action: '../password/reset', tokenField: 'resetToken' },
@@ -19,7 +19,7 @@ const forms: Readonly<Record<LinkPage, { readonly action: string; readonly token
 
 const source = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Nothing from elsewhere, nothing inline but these two, in nobody's frame, and only this service is spoken to. */
+/** Allows nothing from elsewhere, nothing inline but these two, no frame of anybody, and only this service to be spoken to. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src ${source(linkPageScript)}`,
@@ -43,7 +43,7 @@ function passwordFields(language: Language): string {
 `;
 }
 
-/** Shown once the service asks for a code. */
+/** Is shown once the service asks for a code. */
 function codeField(language: Language): string {
   return `<div id="code-row" hidden>
 <label for="code">${sharedTexts[language].code}</label>
@@ -85,7 +85,7 @@ ${inputs}<ul id="reasons" role="alert"></ul>
 `;
 }
 
-/** Made once for each page, language and length: `minLength` is what the suite asks of a password at the moment. */
+/** Makes pages once for each page, language and length: `minLength` is what the suite asks of a password at the moment. */
 export function createLinkPages(minLength: () => number): (page: LinkPage, language: Language) => Page {
   const headers = { 'content-security-policy': CONTENT_SECURITY_POLICY, vary: 'Accept-Language' };
   // The setting has some hundred values at most.

@@ -1,4 +1,4 @@
-// Contract operations of signing out, as calls of their service.
+// Answers the contract operations of signing out by calls of their service.
 import type { PublicAct } from '../../../../kernel/records/act.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { clearedCookies } from '../../ground/cookies.ts';

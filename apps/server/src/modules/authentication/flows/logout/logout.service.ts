@@ -16,7 +16,7 @@ const REFUSED_TARGET = {
   message: 'This page is not on the list of the tenant. You are signed out.',
 } as const;
 
-/** Where to go, and the field that asked for it. */
+/** Says where to go, and which field asked for it. */
 export interface LogoutTarget {
   readonly field: string;
   readonly url: string | null;
@@ -47,7 +47,7 @@ export function createLogoutService({
 
   return {
     /**
-     * Where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
+     * Answers where to go, or null to stay. Where the tenant wants no default page instead, a refused target is 400 with
      * `REDIRECT_NOT_ALLOWED`; the session has ended by then.
      */
     async logout(act: PublicAct, { field, url }: LogoutTarget): Promise<string | null> {
@@ -71,7 +71,7 @@ export function createLogoutService({
 
 export type LogoutService = ReturnType<typeof createLogoutService>;
 
-/** Set by administrators; built anew like any other target, so that it is a page and nothing else. */
+/** Answers the page that administrators set; it is built anew like any other target, so that it is a page and nothing else. */
 function defaultPage(tenant: Tenant | null): string | null {
   const page = tenant?.defaultRedirectUrl ?? null;
   return page === null ? null : resolveRedirectTarget(page, [page]);

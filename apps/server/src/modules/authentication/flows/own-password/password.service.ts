@@ -52,7 +52,10 @@ export function createPasswordService(ground: PasswordGround) {
   };
 
   return {
-    /** The caller's session with a new token. 401 `AUTH_INVALID_CREDENTIALS` for a wrong current password, which counts. */
+    /**
+     * Answers the caller's session with a new token. It fails with 401 `AUTH_INVALID_CREDENTIALS` for a wrong current password,
+     * which counts.
+     */
     async change(
       act: Act,
       { currentPassword, newPassword, closeOtherSessions }: SvcAuthPasswordChangeModel,
@@ -85,7 +88,7 @@ export function createPasswordService(ground: PasswordGround) {
   };
 }
 
-/** The attempt is settled already; what is thrown otherwise leaves it open. */
+/** Says that the attempt is settled already; what is thrown otherwise leaves it open. */
 class RefusedPassword extends Error {}
 
 interface Change {
@@ -111,7 +114,7 @@ async function changeIn(
   if (closeOthers) await session().closeByUser(tx, user, 'PASSWORD_CHANGED', actor, caller.identifier);
   const rotated = await session().rotate(tx, caller.identifier, { methods: ['PASSWORD'], authenticated: true, actor });
   if (rotated === null) fail('SESSION_EXPIRED');
-  // The session's lock before the user's row, as everywhere.
+  // The session's lock comes before the user's row, as everywhere.
   await savePassword(tx, userId, accepted.stored, now, accepted.singleFactorOk);
   await endTokensOf(tx, userId, 'RESET', now);
   await removeChallengesOfUser(tx, userId);

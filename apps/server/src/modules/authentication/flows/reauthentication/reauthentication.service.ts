@@ -54,7 +54,10 @@ interface Input {
   readonly found: Credentials;
 }
 
-/** Null when what was proven holds no more; 401 `SESSION_EXPIRED` with its reason when the session ended beside it. */
+/**
+ * Answers null when what was proven holds no more; fails with 401 `SESSION_EXPIRED` and its reason when the session ended
+ * beside it.
+ */
 function rotate(
   { database, clock, session }: ReauthenticationGround,
   method: AuthenticationMethod,
@@ -126,7 +129,7 @@ async function byCode(
     const verified = await verifier.check({ userId, tenantIdentifier }, type, code, context.remoteAddress);
     if (verified !== null) proven = await rotate(ground, type, input, (tx) => verifier.accept(tx, userId, verified));
   } catch (error) {
-    // No room to hash, or the session ended although the code was right: nobody has guessed.
+    // There was no room to hash, or the session ended although the code was right: nobody has guessed.
     await database.transaction((tx) => verifier.release(tx, userId));
     throw error;
   }

@@ -54,7 +54,7 @@ async function whileClosing(username: string, token: string, request: () => Prom
 const reauthenticate = (token: string, body: object) => call(server, 'POST', '/auth/reauthenticate', { token, body });
 
 describe('a session that ends before it gets its new token', () => {
-  it('by the password: 401 with the reason, and the reservation is released', async () => {
+  it('is 401 with the reason after the password, and the reservation is released', async () => {
     await createActiveUser(server, adminToken, { username: 'ada' });
     const token = await signIn(server, 'ada', USER_PASSWORD);
     const answer = await whileClosing('ada', token, () => reauthenticate(token, { password: USER_PASSWORD }));
@@ -69,7 +69,7 @@ describe('a session that ends before it gets its new token', () => {
     expect(again.body).toMatchObject({ status: 'AUTHENTICATED', failedAttemptCount: 0 });
   });
 
-  it('by a code: the same, and the code is as good as before', async () => {
+  it('is 401 with the reason after a code, and the code is as good as before', async () => {
     const { token, secret } = await createTotpUser(server, adminToken, 'bora');
     const code = codeOf(server, secret);
     const answer = await whileClosing('bora', token, () => reauthenticate(token, { code }));

@@ -30,24 +30,27 @@ async function failTimes(username: string, times: number, address: string): Prom
   for (let count = 0; count < times; count++) await attempt(server, { username }, { address });
 }
 
-it.each(['ada', 'nobody'])('authentication 2: from the third failure of the name on, for %s', async (username) => {
-  await failTimes(username, 2, '198.51.100.1');
-  expect(outcome(await forgot(username))).toBe('200');
-  await failTimes(username, 1, '198.51.100.1');
-  const asked = await forgot(username);
-  expect(outcome(asked)).toBe('401 AUTH_CAPTCHA_REQUIRED');
-  expect(asked.error?.errorArguments).toEqual([{ captchaTypeList: ['IMAGE', 'PROOF_OF_WORK'] }]);
-  const solved = await solveCaptcha(server, ADDRESS);
-  expect(outcome(await forgot(username, solved))).toBe('200');
-  expect(outcome(await forgot(username, solved))).toBe('401 AUTH_CAPTCHA_INVALID');
-  const expired = await solveCaptcha(server, ADDRESS);
-  server.clock.advance(5 * MINUTE_MS);
-  expect(outcome(await forgot(username, expired))).toBe('401 AUTH_CAPTCHA_INVALID');
-  const [stored] = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM auth_reset_request');
-  expect(stored?.count).toBe(2);
-});
+it.each(['ada', 'nobody'])(
+  'authentication 2: is due from the third failure of the name on, for %s',
+  async (username) => {
+    await failTimes(username, 2, '198.51.100.1');
+    expect(outcome(await forgot(username))).toBe('200');
+    await failTimes(username, 1, '198.51.100.1');
+    const asked = await forgot(username);
+    expect(outcome(asked)).toBe('401 AUTH_CAPTCHA_REQUIRED');
+    expect(asked.error?.errorArguments).toEqual([{ captchaTypeList: ['IMAGE', 'PROOF_OF_WORK'] }]);
+    const solved = await solveCaptcha(server, ADDRESS);
+    expect(outcome(await forgot(username, solved))).toBe('200');
+    expect(outcome(await forgot(username, solved))).toBe('401 AUTH_CAPTCHA_INVALID');
+    const expired = await solveCaptcha(server, ADDRESS);
+    server.clock.advance(5 * MINUTE_MS);
+    expect(outcome(await forgot(username, expired))).toBe('401 AUTH_CAPTCHA_INVALID');
+    const [stored] = await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM auth_reset_request');
+    expect(stored?.count).toBe(2);
+  },
+);
 
-it('authentication 12: a refused one is an event and a failure of the address, of no name', async () => {
+it('authentication 12: a refused captcha is an event and a failure of the address, of no name', async () => {
   await failTimes('ada', 3, '198.51.100.2');
   const { captchaIdentifier } = await solveCaptcha(server, ADDRESS);
   expect(outcome(await forgot('ada', { captchaIdentifier, captcha: 'WRONG!' }))).toBe('401 AUTH_CAPTCHA_INVALID');
@@ -66,7 +69,7 @@ it('authentication 12: a refused one is an event and a failure of the address, o
   expect(events).toEqual([{ detail: { reason: 'WRONG' }, ip: ADDRESS }]);
 });
 
-it('authentication 12: from the twentieth failure of the address on for every name, but for a known device', async () => {
+it('authentication 12: is due from the twentieth failure of an address on for every name, but for a known device', async () => {
   const known = deviceOf(await attempt(server, { username: 'ada', password: USER_PASSWORD }, { address: ADDRESS }));
   for (let count = 0; count < 20; count++) await failTimes(`somebody-${count}`, 1, ADDRESS);
   expect(outcome(await forgot('ada'))).toBe('401 AUTH_CAPTCHA_REQUIRED');

@@ -20,7 +20,7 @@ import type { DeviceService } from '../../secrets/devices/feature.ts';
 import { removePastTokens } from '../../secrets/one-time-token.store.ts';
 import { removePastResetRequests, saveResetRequest, takeResetRequest } from './reset-request.store.ts';
 
-/** Of one name within the hour: more mails than anybody loses, and too few to bury a mailbox. */
+/** Bounds the requests of one name within the hour: more mails than anybody loses, and too few to bury a mailbox. */
 const REQUESTS_PER_NAME = 3;
 const HOUR_MS = 3_600_000;
 /** Each is a transaction of its own; more would keep a stopping process waiting. */
@@ -36,7 +36,7 @@ interface ForgottenPasswordGround extends Pick<Kernel, 'database' | 'clock' | 'e
   readonly devices: DeviceService;
   readonly captchaGate: CaptchaGate;
   readonly nameKey: (subject: AttemptSubject) => Buffer;
-  /** Called when there is something to do. */
+  /** Is called when there is something to do. */
   readonly wake: () => void;
 }
 
@@ -59,8 +59,8 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround) 
 
   return {
     /**
-     * Stores what was asked; the same statements and the same answer whoever is named. 401 `AUTH_CAPTCHA_REQUIRED` or
-     * `AUTH_CAPTCHA_INVALID` where a sign-in with this name would need a captcha.
+     * Stores what was asked, by the same statements and with the same answer whoever is named. It fails with 401
+     * `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID` where a sign-in with this name would need a captcha.
      */
     async request(
       act: PublicAct,
@@ -104,7 +104,7 @@ export function createForgottenPasswordService(ground: ForgottenPasswordGround) 
 
 export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;
 
-/** By the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
+/** Judges by the failures that a sign-in would be asked for: a known device has its own, and its address does not matter. */
 async function passCaptcha(
   { database, addresses, attempts, captchaGate, devices }: ForgottenPasswordGround,
   act: PublicAct,

@@ -1,8 +1,8 @@
-// SQL of requests to reset a forgotten password.
+// Holds the SQL of requests to reset a forgotten password.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../../kernel/secrets/sealed-columns.ts';
 
-// One statement whoever is named; what is beyond the limit of a name is not written.
+// One statement serves whoever is named; what is beyond the limit of a name is not written.
 const insertRequest = sql(
   'auth_reset_request_insert',
   `INSERT INTO auth_reset_request (name_key, sealed, ip_address, request_id, date_created)
@@ -24,7 +24,7 @@ const removePast = sql(
      SELECT id FROM auth_reset_request WHERE date_created <= $1 ORDER BY date_created LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Who was named, sealed for the key of the name. */
+/** Describes who was named, sealed for the key of the name. */
 export const sealedResetRequests: SealedTable = {
   table: 'auth_reset_request',
   id: 'id',
@@ -41,7 +41,7 @@ export interface NewResetRequest {
 }
 
 export interface TakenResetRequest {
-  /** What it was sealed for. */
+  /** Says what it was sealed for. */
   readonly owner: string;
   readonly sealed: string;
   readonly ipAddress: string;
@@ -57,7 +57,7 @@ export async function saveResetRequest(
   await queryable.execute(insertRequest, [nameKey, sealed, ipAddress, requestId, now, limit.since, limit.max]);
 }
 
-/** The oldest open one, which nobody else gets; null when there is none. The row stays, for the limit of its name. */
+/** Takes the oldest open one, which nobody else gets; null when there is none. The row stays, for the limit of its name. */
 export async function takeResetRequest(tx: Transaction): Promise<TakenResetRequest | null> {
   const [row] = await tx.rows<TakenResetRequest>(takeRequest);
   return row ?? null;

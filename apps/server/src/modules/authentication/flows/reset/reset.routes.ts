@@ -1,4 +1,4 @@
-// Contract operations on forgotten passwords, as calls of their services.
+// Answers the contract operations on forgotten passwords by calls of their services.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { ForgottenPasswordService } from './forgotten-password.service.ts';
 import type { ResetService } from './reset.service.ts';

@@ -21,7 +21,7 @@ import { type AcceptedPassword, type NewPasswords, requireHashable } from '../..
 import { savePassword } from '../../secrets/password/password.store.ts';
 import { removeChallengesOfUser } from '../../steps/challenge.store.ts';
 
-/** Kinds of codes that a reset takes, strongest first; an e-mailed one would prove the mailbox twice. */
+/** Lists the kinds of codes that a reset takes, strongest first; an e-mailed one would prove the mailbox twice. */
 type ResetCodeType = 'TOTP' | 'RECOVERY_CODE';
 
 interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
@@ -35,13 +35,13 @@ interface ResetGround extends Pick<Kernel, 'database' | 'clock' | 'events'> {
 export function createResetService(ground: ResetGround) {
   const { database, clock, newPasswords } = ground;
   return {
-    /** 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
+    /** Fails with 401 `AUTH_TOKEN_EXPIRED` for every token that is none; 401 `AUTH_CODE_REQUIRED` names the kinds of codes. */
     async reset(act: PublicAct, model: SvcAuthPasswordResetModel): Promise<void> {
       const { resetToken, newPassword } = model;
       requireHashable(newPassword, 'newPassword');
       const target = await findTokenTarget(database, 'RESET', identifierOf(resetToken), new Date(clock.now()));
       if (target === null) fail('AUTH_TOKEN_EXPIRED');
-      // Before the code, which is worth one try; what was used before is told only to whoever has it.
+      // This comes before the code, which is worth one try; what was used before is told only to whoever has it.
       await newPasswords.requireShape(act, newPassword, target);
       const code = await requireCode(ground, act, target, model);
       await newPasswords.requireUnused(act, newPassword, target);
@@ -63,7 +63,7 @@ function codeTypesOf(factors: readonly Factor[]): readonly ResetCodeType[] {
   ];
 }
 
-/** Null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
+/** Answers null where no factor has to be asked for. A disabled one is asked for too: nobody gets past it by breaking it. */
 async function requireCode(
   ground: ResetGround,
   act: PublicAct,
@@ -84,7 +84,7 @@ async function requireCode(
   try {
     verified = await codes.check(target, type, typed, act.context.remoteAddress);
   } catch (error) {
-    // No room to hash: nothing was compared.
+    // There was no room to hash: nothing was compared.
     await database.transaction((tx) => codes.release(tx, target.userId));
     throw error;
   }
@@ -113,7 +113,7 @@ async function resetIn(
   const now = new Date(clock.now());
   const { userId, username } = target;
   if (!(await consumeToken(tx, target.tokenId, now))) fail('AUTH_TOKEN_EXPIRED');
-  // The session's lock before rows of the user, as everywhere.
+  // The session's lock comes before rows of the user, as everywhere.
   const actor = act.actorNamed(username, target.tenantIdentifier);
   await session().closeByUser(tx, target, 'PASSWORD_CHANGED', actor);
   if (code !== null && !(await codes.accept(tx, userId, code))) fail('AUTH_CODE_INVALID');

@@ -62,7 +62,7 @@ const rememberedDevices = async (username: string): Promise<number> => {
   return row?.count ?? -1;
 };
 
-/** The token of the newest link, once the job is through. */
+/** Reads the token of the newest link, once the job is through. */
 async function mailedToken(username = 'ada'): Promise<string> {
   const before = (await resetMails()).length;
   await forgot(username);

@@ -18,7 +18,7 @@ function start(given: Record<string, number | string> = {}) {
     },
   };
   const floor = createAnswerFloor({ settings, timer });
-  /** Time that an answer takes whose work takes some; 'refused' where it throws. */
+  /** Measures the time that an answer takes whose work takes some; 'refused' where it throws. */
   const answerIn = async (workMs: number, tenantIdentifier: string | null = 'default', refuses = false) => {
     const startedAt = nowMs;
     const work = async () => {

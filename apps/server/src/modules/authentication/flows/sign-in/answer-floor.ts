@@ -1,9 +1,9 @@
 // Holds every answer to a sign-in back for as long as the tenant's setting says, so that its time tells nothing.
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 
-/** Time as it passes for whoever waits: the clock of stored dates may stand still or step. */
+/** Tells time as it passes for whoever waits: the clock of stored dates may stand still or step. */
 export interface AnswerTimer {
-  /** Monotonic milliseconds. */
+  /** Counts monotonic milliseconds. */
   now(): number;
   wait(ms: number): Promise<void>;
 }

@@ -1,13 +1,15 @@
-// Checks of a login request that the schema cannot say: bytes of the password, the locale, the size of the attributes.
+// Checks of a login request what the schema cannot say: bytes of the password, the locale, the size of the attributes.
 import type { SvcAuthAuthenticationRequestModel } from '@keelson/contract';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors.ts';
 import { isHashable, PASSWORD_BYTES_MAX } from '../../secrets/password/password-policy.ts';
 
-/** What clients may hang on a session; it travels with every answer of GET /session. */
+/** Bounds what clients may hang on a session; it travels with every answer of GET /session. */
 const ATTRIBUTES_BYTES_MAX = 4_096;
 
-/** All problems at once, before anything is looked up; answers the canonical locale, or null when none was asked for. */
+/**
+ * Fails with all problems at once, before anything is looked up; answers the canonical locale, or null when none was asked for.
+ */
 export function checkLoginShape(request: SvcAuthAuthenticationRequestModel): string | null {
   const problems: ArgumentProblem[] = [];
   if (!isHashable(request.password)) {

@@ -45,7 +45,7 @@ interface LoginGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly settings: AuthenticationSettings;
 }
 
-/** What was found for a name before the password was looked at. */
+/** Holds what was found for a name before the password was looked at. */
 interface Attempt {
   readonly request: SvcAuthAuthenticationRequestModel;
   readonly admission: Admission;
@@ -54,7 +54,7 @@ interface Attempt {
   readonly stored: StoredPassword | null;
 }
 
-/** Everything that was read for the tenant that the request is about. */
+/** Holds everything that was read for the tenant that the request is about. */
 type Seen = SignInLook & SeenCounters & { readonly tenantIdentifier: string };
 
 /** Reads what a login is checked against, and the counters that bound it. */
@@ -91,7 +91,7 @@ function createCheck(ground: LoginGround) {
     const outcome = await database.transaction(async (tx) => {
       const reached = await ground.steps.advance(tx, input.act, flow, browserSecretOf(context));
       if (reached === null) return null;
-      // The row of the password before the counter: failures lock in the same order.
+      // The row of the password comes before the counter: failures lock in the same order.
       if (replacement !== null) await saveRehash(tx, credentials.userId, replacement, stored);
       await attempts.succeed(tx, attempt.admission);
       return reached;
@@ -196,7 +196,7 @@ function flowOf(
   };
 }
 
-/** In the order in which a reason is worth telling whoever reads the events; outwardly they are one. */
+/** Looks in the order in which a reason is worth telling whoever reads the events; outwardly they are one. */
 function findRefusal({ admission, tenant, credentials }: Attempt, matches: boolean, nowMs: number): Refusal | null {
   if (tenant === null) return 'UNKNOWN_TENANT';
   if (credentials === null) return 'UNKNOWN_USER';

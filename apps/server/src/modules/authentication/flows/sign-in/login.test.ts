@@ -109,7 +109,7 @@ describe('one answer for every reason', () => {
     expect(await refused("' OR 1=1 --", USER_PASSWORD)).toEqual(unknown);
   });
 
-  it('authentication 27: an unknown typed name and no password is in events or logs', async () => {
+  it('authentication 27: neither an unknown typed name nor a password is in events or logs', async () => {
     await refused('my-secret-typed-as-name', 'password-typed-as-password');
     const events = await query<{ text: string }>(server, 'SELECT e::text AS text FROM kernel_event e');
     const everything = [...events.map(({ text }) => text), ...server.logLines].join('\n');

@@ -13,7 +13,7 @@ import {
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WRONG_PASSWORD } from '../../guessing/protection/attempts.fixture.ts';
 
-/** A hash that takes its time, as they are to overlap. */
+/** Makes a hash take its time, as they are to overlap. */
 const passwordCost = 'full';
 // They would refuse some of the parallel attempts before the locks do.
 const settings = { 'auth.captcha.mode': 'OFF' };
@@ -41,7 +41,7 @@ async function startTwo(env: Record<string, string> = {}): Promise<readonly [Tes
   return [first, second];
 }
 
-/** Of names that have anything against them or open; the row of a name that signed in stays. */
+/** Reads the states of names that have anything against them or open; the row of a name that signed in stays. */
 const statesOf = (server: TestServer) =>
   query<{ failures: number; pending: number }>(
     server,

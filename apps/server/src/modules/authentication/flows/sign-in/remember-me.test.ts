@@ -54,14 +54,14 @@ it('the settings of the tenant say how long', async () => {
   server.settings.set('session.remember-me.absolute-timeout', 30);
 });
 
-describe('it is as long as any other', () => {
-  it('when nobody asked, and where the tenant does not allow it', async () => {
+describe('a session that is not to last', () => {
+  it('is as long as any other when nobody asked, and where the tenant does not allow it', async () => {
     expect(inMs((await login(server, 'ayse', USER_PASSWORD)).body.expiryDate)).toBe(HALF_DAY_MS);
     server.settings.set('session.remember-me.enabled', false);
     expect(inMs((await remembered()).body.expiryDate)).toBe(HALF_DAY_MS);
   });
 
-  it('under the security profile STRICT, whatever the setting says', async () => {
+  it('is as long as any other under the security profile STRICT, whatever the setting says', async () => {
     server.settings.set('auth.security-profile', 'STRICT');
     server.clock.advance(60_000);
     const first = await login(server, 'kemal', USER_PASSWORD, { body: { rememberMe: true } });

@@ -1,4 +1,4 @@
-// SQL of the one look that a sign-in takes at everything it is judged by, before anything is written or hashed.
+// Holds the SQL of the one look that a sign-in takes at everything it is judged by, before anything is written or hashed.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import type { Tenant } from '../../directory/tenant.store.ts';
 import {
@@ -10,11 +10,11 @@ import {
 import { ATTEMPT_STATE_COLUMNS, type AttemptState } from '../../guessing/attempt.store.ts';
 import { CREDENTIALS_COLUMNS, type Credentials, credentialsOwner } from '../../secrets/credentials.store.ts';
 
-/** What a tenant means to a sign-in. */
+/** Holds what a tenant means to a sign-in. */
 export type SignInTenant = Pick<Tenant, 'identifier' | 'enabled' | 'locale'>;
 
 export interface SignInLook {
-  /** Tenant of the host that was asked; null without one, and where no host was given. */
+  /** Names the tenant of the host that was asked; null without one, and where no host was given. */
   readonly hostTenantIdentifier: string | null;
   readonly attempt: AttemptState;
   readonly address: AddressState;
@@ -23,9 +23,9 @@ export interface SignInLook {
 }
 
 export interface LookedFor {
-  /** Key and rules of the attempt, as `attemptStateValues` answers them. */
+  /** Holds key and rules of the attempt, as `attemptStateValues` answers them. */
   readonly attemptValues: readonly unknown[];
-  /** Key of the address and the beginnings of its windows. */
+  /** Holds the key of the address and the beginnings of its windows. */
   readonly addressValues: readonly unknown[];
   readonly host: string | null;
   readonly tenantIdentifier: string;
@@ -83,7 +83,7 @@ function tenantOf(row: Pick<LookRow, 'tenantIdentifier' | 'tenantEnabled' | 'ten
   return identifier === null || enabled === null || locale === null ? null : { identifier, enabled, locale };
 }
 
-/** All columns of a user are there or none is. */
+/** Looks at one column of a user, as all are there or none is. */
 function isCredentials(row: { readonly userId: number | null }): row is Credentials {
   return row.userId !== null;
 }

@@ -36,7 +36,7 @@ afterAll(() => server.stop());
 const post = (path: string, body?: object) =>
   call(server, 'POST', path, { token: admin, ...(body === undefined ? {} : { body }) });
 
-/** What shuts a user out, ready to be done at once. */
+/** Describes what shuts a user out, ready to be done at once. */
 interface Ending {
   prepare(user: {
     readonly uuid: string;
@@ -98,7 +98,7 @@ describe.each(endings)('session 31: raced against sign-ins while %s', (name, { p
         const signIns = Array.from({ length: SIGN_INS }, () =>
           login(server, username, USER_PASSWORD, { body: { tenantIdentifier: TENANT } }),
         );
-        // A head start that grows: from none to about as long as a hash takes.
+        // The head start grows: from none to about as long as a hash takes.
         for (let step = 0; step < round; step++) await call(server, 'GET', '/auth/password-policy');
         // In the last round one gets through for certain, however slow the machine is.
         if (round === ROUNDS - 1) await Promise.race(signIns);

@@ -20,7 +20,7 @@ export function createSystemLoginService({
   readonly session: () => SessionApi;
 }) {
   return {
-    /** 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
+    /** Fails with 403 for every credential but an API key, also for a session that was begun with one: it would never end. */
     async login(act: Act): Promise<SvcAuthAuthenticationResponseModel> {
       const { caller, context } = act;
       if (caller.kind !== 'api-key' || context.token !== null) fail('ACCESS_DENIED');

@@ -132,7 +132,7 @@ describe('the sessions of a key end with it', () => {
       'given another secret at once',
       ({ uuid }) => call(server, 'POST', `/api-keys/rotate/by-uuid/${uuid}`, { token: adminToken, body: {} }),
     ],
-  ])('when it is %s: those and no others', async (_, end) => {
+  ])('closes them and no others when the key is %s', async (_, end) => {
     const [key, other] = [await createKey(), await createKey()];
     const [token, second, spared] = [await enter(key.key), await enter(key.key), await enter(other.key)];
     const child = await call<{ token: string }>(server, 'POST', '/begin/token', {

@@ -9,15 +9,15 @@ const COST_MIN = 4;
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const WORKER = new URL('./bcrypt.worker.ts', import.meta.url);
 
-/** True for hashes that `verifyBcrypt` checks, within the bounds of what one sign-in may cost. */
+/** Is true for hashes that `verifyBcrypt` checks, within the bounds of what one sign-in may cost. */
 export function isBcryptHash(text: string): boolean {
   const cost = Number(BCRYPT.exec(text)?.[1] ?? 0);
   return cost >= COST_MIN && cost <= COST_MAX;
 }
 
 /**
- * In a thread of its own, which costs some 50 ms: each imported user needs it once. As bcrypt does everywhere, it looks at
- * the first 72 bytes only.
+ * Checks in a thread of its own, which costs some 50 ms: each imported user needs it once. As bcrypt does everywhere, it looks
+ * at the first 72 bytes only.
  */
 export async function verifyBcrypt(hash: string, password: string): Promise<boolean> {
   const worker = new Worker(WORKER, { workerData: { hash, password } });

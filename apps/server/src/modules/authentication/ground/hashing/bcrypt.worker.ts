@@ -1,4 +1,4 @@
-// Thread that checks one password against one bcrypt hash: half a second of JavaScript would hold up every other request.
+// Checks one password against one bcrypt hash in a thread: half a second of JavaScript would hold up every other request.
 import { parentPort, workerData } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
 

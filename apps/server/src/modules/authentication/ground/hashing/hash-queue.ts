@@ -3,7 +3,7 @@ import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 
 /** More waiting sign-ins than this would wait longer than anybody does. */
 const WAITING_MAX = 64;
-/** What one address may hold of the queue while another waits. */
+/** Bounds what one address may hold of the queue while another waits. */
 const WAITING_PER_ADDRESS = 8;
 const WAIT_MAX_MS = 5_000;
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** A place in the queue for somebody who has work of his own before it, or an address without one. */
+/** Is a place in the queue for somebody who has work of his own before it, or an address without one. */
 export interface HashPlace {
   readonly address: string;
   /** Gives the place back when nothing is hashed after all; without effect once something is, and when repeated. */
@@ -109,7 +109,7 @@ function enforceShares(waiting: Waiting[]): void {
   }
 }
 
-/** As it would be with one more of the address, after the shares are enforced. */
+/** Tells whether one more of the address would be too many, after the shares are enforced. */
 function isFullFor(others: readonly string[], address: string, free: number): boolean {
   if (others.length < WAITING_PER_ADDRESS + free) return false;
   const counts = countByAddress(others);

@@ -9,7 +9,7 @@ const deriveScrypt = promisify<string, Buffer, number, { N: number; r: number; p
   scrypt,
 );
 
-// Bounds of what one sign-in may cost: an import must not be a way to stop the server.
+// These bound what one sign-in may cost: an import must not be a way to stop the server.
 const ARGON2_MEMORY_KIB_MAX = 262_144;
 const ARGON2_PASSES_MAX = 20;
 const ARGON2_LANES_MAX = 16;
@@ -20,15 +20,15 @@ const SALT_BYTES_MIN = 8;
 const SALT_BYTES_MAX = 128;
 const HASH_BYTES_MIN = 16;
 const HASH_BYTES_MAX = 128;
-// What scrypt needs beside its blocks.
+// Scrypt needs this beside its blocks.
 const SCRYPT_SLACK_BYTES = 1_048_576;
 
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/;
-// With a name for the rounds, as the PHC format wants it, and without one, as older programs write it.
+// The rounds have a name, as the PHC format wants it, or none, as older programs write it.
 const PBKDF2 = /^\$pbkdf2-(sha1|sha256|sha512)\$(?:i=)?(\d{1,8})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/;
 const ARGON2 = /^\$argon2(?:id|i|d)\$v=19\$m=\d{1,7},t=\d{1,3},p=\d{1,3}\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
-/** What a text is as a password hash: Argon2, of an earlier system, or none that is taken. */
+/** Says what a text is as a password hash: Argon2, of an earlier system, or none that is taken. */
 export type HashKind = 'ARGON2' | 'FOREIGN' | 'UNKNOWN';
 
 interface ForeignHash {
@@ -42,7 +42,7 @@ export function hashKindOf(text: string): HashKind {
   return isForeignHash(text) ? 'FOREIGN' : 'UNKNOWN';
 }
 
-/** True for hashes that `verifyForeign` checks; they carry parameters that are within the bounds. */
+/** Is true for hashes that `verifyForeign` checks; they carry parameters that are within the bounds. */
 export function isForeignHash(text: string): boolean {
   return !text.startsWith('$argon2') && (isBcryptHash(text) || parseForeign(text) !== null);
 }
@@ -105,7 +105,7 @@ function foreign(
   return fits ? { salt: saltBytes, expected, derive } : null;
 }
 
-/** Base64 without padding, also with `.` for `+`, as older programs write it. */
+/** Decodes base64 without padding, also with `.` for `+`, as older programs write it. */
 function decode(text: string | undefined): Buffer | null {
   if (text === undefined || !/^[A-Za-z0-9+/.]+={0,2}$/.test(text)) return null;
   return Buffer.from(text.replaceAll('.', '+'), 'base64');

@@ -8,9 +8,9 @@ import type { HashPlace, HashQueue } from './hash-queue.ts';
 import { isForeignHash, verifyForeign } from './imported-hash.ts';
 import { normalizePassword } from './normalize-password.ts';
 
-/** OWASP and ASVS appendix C: 19 MiB, two passes, one lane; 16 bytes of salt come from the library. */
+/** Holds to OWASP and ASVS appendix C: 19 MiB, two passes, one lane; 16 bytes of salt come from the library. */
 const FULL = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
-/** What Argon2 takes at least, for tests of everything but the hash; the rest is the same. */
+/** Takes what Argon2 takes at least, for tests of everything but the hash; the rest is the same. */
 const LEAST = { ...FULL, memoryCost: 8, timeCost: 1 } as const;
 // `Algorithm` is an ambient const enum, which has no value when types are stripped.
 const ARGON2ID: Algorithm.Argon2id = 2;
@@ -18,9 +18,9 @@ const PEPPER_PURPOSE = 'auth-pepper';
 const UNKNOWN_PASSWORD_BYTES = 32;
 
 export interface StoredPassword {
-  /** PHC string. */
+  /** Is a PHC string. */
   readonly hash: string;
-  /** Id of the key that peppered the password; null without one. */
+  /** Is the id of the key that peppered the password; null without one. */
   readonly pepperKeyId: string | null;
 }
 
@@ -52,9 +52,9 @@ export function createPasswordHasher({
   };
 
   return {
-    /** See `HashQueue.enter`: what comes before a hash need not be done for one that is refused. */
+    /** Holds a place as `HashQueue.enter` does: what comes before a hash need not be done for one that is refused. */
     enter: queue.enter,
-    /** `address` is whose share of the queue is used. 503 when there is no room. */
+    /** Uses the share of `address` in the queue; fails with 503 when there is no room. */
     hash: (password: string, address: string): Promise<StoredPassword> => queue.run(address, () => make(password)),
     /** Null stands for no password: the same work against a hash of nothing that anybody knows, always false. */
     verify: (stored: StoredPassword | null, password: string, place: string | HashPlace): Promise<boolean> =>
@@ -62,12 +62,12 @@ export function createPasswordHasher({
         const checked = stored ?? unknown;
         if (checked === null) throw new Error('the password hasher is not prepared');
         const secret = peppered(password, checked.pepperKeyId);
-        // A pepper key that was taken away: nobody can be checked, and the time stays the same.
+        // With a pepper key that was taken away nobody can be checked, and the time stays the same.
         const check = isForeignHash(checked.hash) ? verifyForeign : verify;
         const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;
       }),
-    /** Whether parameters or pepper are no longer the current ones. */
+    /** Tells whether parameters or pepper are no longer the current ones. */
     isOutdated({ hash: phc, pepperKeyId }: StoredPassword): boolean {
       if (pepperKeyId !== currentPepperId || isForeignHash(phc)) return true;
       const used = parseOptions(phc);
@@ -80,7 +80,7 @@ export function createPasswordHasher({
         used.outputLen === outputLen
       );
     },
-    /** Makes the hash that unknown names are checked against; before the first request. */
+    /** Makes the hash that unknown names are checked against, before the first request. */
     async prepare(): Promise<void> {
       unknown ??= await make(randomBytes(UNKNOWN_PASSWORD_BYTES).toString('base64url'));
     },

@@ -6,9 +6,9 @@ import { curve, type Point, type Stroke, strokesOf } from './strokes.ts';
 export const IMAGE_WIDTH = 200;
 export const IMAGE_HEIGHT = 70;
 
-/** Units of the box that glyphs are drawn in. */
+/** Counts the units of the box that glyphs are drawn in. */
 const GLYPH_BOX = 10;
-/** Less than the width of a glyph and its tilt, so that neighbours touch. */
+/** Is less than the width of a glyph and its tilt, so that neighbours touch. */
 const ADVANCE = 29;
 const LEFT_MARGIN = 14;
 const GLYPH_WIDTH = { from: 23, to: 29 } as const;
@@ -23,7 +23,7 @@ const WAVE_LENGTH = { from: 55, to: 110 } as const;
 const ARCS = 3;
 /** An arc crosses the whole image: with fewer pieces its corners would tell it from the strokes. */
 const ARC_PIECES = 16;
-/** How far from the edge an arc may begin and end, and between which parts of the width it bends. */
+/** Says how far from the edge an arc may begin and end, and between which parts of the width it bends. */
 const ARC_MARGIN = 30;
 const ARC_BEND = { from: 0.3 * IMAGE_WIDTH, to: 0.7 * IMAGE_WIDTH } as const;
 const ARC_RADIUS = { from: 0.8, to: 1.3 } as const;
@@ -40,7 +40,7 @@ export type Random = () => number;
 const RANDOM_WORDS = 1_024;
 const WORD_RANGE = 2 ** 32;
 
-/** Cryptographic, in bundles: a drawing that could be predicted could be subtracted. */
+/** Draws cryptographic numbers, in bundles: a drawing that could be predicted could be subtracted. */
 export function createRandom(): Random {
   const words = new Uint32Array(RANDOM_WORDS);
   let used = RANDOM_WORDS;
@@ -66,7 +66,7 @@ function createWarp(random: Random): Warp {
   });
 }
 
-/** Puts a glyph around its place: own size, tilt, shear and drift. */
+/** Puts a glyph around its place, with a size, tilt, shear and drift of its own. */
 function createPlacement(random: Random, index: number): Warp {
   const width = within(random, GLYPH_WIDTH) / GLYPH_BOX;
   const height = within(random, GLYPH_HEIGHT) / GLYPH_BOX;

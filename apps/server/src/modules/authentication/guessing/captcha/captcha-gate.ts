@@ -9,21 +9,21 @@ import type { AddressLimit } from '../address-limit.ts';
 import type { CaptchaService } from './captcha.service.ts';
 import { captchaTypes } from './captcha-identifier.ts';
 
-/** A captcha as it was sent; the identifier may also be in its cookie. */
+/** Holds a captcha as it was sent; the identifier may also be in its cookie. */
 export interface SentCaptcha {
   readonly identifier: string | null;
   readonly answer: string | null;
 }
 
-/** Before what the captcha stands; existing names and others count alike. */
+/** Describes what the captcha stands before; existing names and others count alike. */
 export interface GuardedAttempt {
   readonly tenantIdentifier: string;
   readonly captcha: SentCaptcha;
-  /** Of the name, or of the known device. */
+  /** Counts failures of the name, or of the known device. */
   readonly failures: number;
-  /** Of the address in its short window. */
+  /** Counts failures of the address in its short window. */
   readonly addressFailures: number;
-  /** Whether the device is one of the user's: the address is then not charged. */
+  /** Tells whether the device is one of the user's: the address is then not charged. */
   readonly knownDevice: boolean;
 }
 
@@ -32,10 +32,13 @@ interface CaptchaGateGround extends Pick<Kernel, 'database' | 'events'> {
   readonly captchas: CaptchaService;
 }
 
-/** 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; a refused captcha is a failure of the address, not of the name. */
+/**
+ * Fails with 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; a refused captcha is a failure of the address, not of the
+ * name.
+ */
 export type CaptchaGate = (act: PublicAct, attempt: GuardedAttempt) => Promise<void>;
 
-/** What was sent, where it is due; 401 `AUTH_CAPTCHA_REQUIRED` where nothing was. */
+/** Answers what was sent, where it is due; fails with 401 `AUTH_CAPTCHA_REQUIRED` where nothing was. */
 export type CaptchaDemand = (
   attempt: GuardedAttempt,
   context: Context,

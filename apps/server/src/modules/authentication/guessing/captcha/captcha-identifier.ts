@@ -1,4 +1,4 @@
-// The identifier of a captcha: its answer, sealed, so that issuing one writes nothing.
+// Makes and opens the identifier of a captcha: its answer, sealed, so that issuing one writes nothing.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 
@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 16;
-/** Longer than any identifier of ours; what is longer is not decoded. */
+/** Is longer than any identifier of ours; what is longer is not decoded. */
 export const CAPTCHA_IDENTIFIER_MAX = 512;
 
 export const captchaTypes = ['IMAGE', 'PROOF_OF_WORK'] as const;
@@ -17,7 +17,7 @@ export interface SealedCaptcha {
   readonly type: CaptchaType;
   readonly answer: string;
   readonly expiryMs: number;
-  /** Unique; marks the captcha as used. */
+  /** Is unique and marks the captcha as used. */
   readonly nonce: Buffer;
 }
 
@@ -39,7 +39,7 @@ export function createCaptchaSeal(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>
       const sealed = [iv, cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(sealed).toString('base64url');
     },
-    /** Null for what none of our keys sealed. */
+    /** Answers null for what none of our keys sealed. */
     open(identifier: string): SealedCaptcha | null {
       const bytes = identifier.length > CAPTCHA_IDENTIFIER_MAX ? null : Buffer.from(identifier, 'base64url');
       if (bytes === null || bytes.length <= IV_BYTES + TAG_BYTES) return null;

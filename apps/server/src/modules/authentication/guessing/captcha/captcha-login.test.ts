@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A user whose next attempt needs a captcha. */
+/** Makes a user whose next attempt needs a captcha. */
 beforeEach(async () => {
   count++;
   username = `user-${count}`;
@@ -149,7 +149,7 @@ describe('getCaptchaImageString', () => {
     }
   });
 
-  it('30 a minute for an address, then RATE_LIMITED until the minute is over', async () => {
+  it('gives an address 30 a minute, then RATE_LIMITED until the minute is over', async () => {
     const headers = headersOf({ address });
     for (let made = 0; made < 30; made++) expect((await image(headers)).status).toBe(200);
     server.clock.advance(WINDOW_MS - 1_500);

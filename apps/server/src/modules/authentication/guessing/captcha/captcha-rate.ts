@@ -7,7 +7,7 @@ import { addressKey } from '../address-limit.ts';
 const CAPTCHAS_MAX = 30;
 const WINDOW_MS = 60_000;
 
-/** Counts one; 429 `RATE_LIMITED` beyond 30 in a minute. */
+/** Counts one; fails with 429 `RATE_LIMITED` beyond 30 in a minute. */
 export type CaptchaRate = (remoteAddress: string, nowMs: number) => void;
 
 export function createCaptchaRate(): CaptchaRate {

@@ -1,4 +1,4 @@
-// Contract operations of captchas, as calls of their service.
+// Answers the contract operations of captchas by calls of their service.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import { captchaCookie } from '../../ground/cookies.ts';

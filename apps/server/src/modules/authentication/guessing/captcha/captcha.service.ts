@@ -45,12 +45,12 @@ export function createCaptchaService({
       const png = await encodePng(drawCaptcha(text, random));
       return { ...issue('IMAGE', text), imageString: `data:image/png;base64,${png.toString('base64')}` };
     },
-    /** Harder with the failures of the address that asks. */
+    /** Makes a puzzle that grows harder with the failures of the address that asks. */
     async createPuzzle(addressFailures: number): Promise<Captcha & { readonly puzzle: Puzzle }> {
       const { puzzle, answer } = await makePuzzle(addressFailures);
       return { ...issue('PROOF_OF_WORK', answer), puzzle };
     },
-    /** Whether the next attempt needs one, by the failures of its name and of its address. */
+    /** Tells whether the next attempt needs one, by the failures of its name and of its address. */
     isDue(
       tenantIdentifier: string,
       { ofName, ofAddress }: { readonly ofName: number; readonly ofAddress: number },
@@ -60,7 +60,7 @@ export function createCaptchaService({
       if (ofName >= settings.captchaNameThreshold.get(tenantIdentifier)) return true;
       return ofAddress >= settings.captchaAddressThreshold.get(tenantIdentifier);
     },
-    /** Null when the answer is right. Whatever the outcome, this captcha is used up. */
+    /** Answers null when the answer is right. Whatever the outcome, this captcha is used up. */
     async check(identifier: string, answer: string): Promise<CaptchaRefusal | null> {
       const captcha = seal.open(identifier);
       if (captcha === null) return 'FOREIGN';
@@ -73,7 +73,7 @@ export function createCaptchaService({
 
 export type CaptchaService = ReturnType<typeof createCaptchaService>;
 
-/** In the same time for every wrong answer. */
+/** Takes the same time for every wrong answer. */
 function matches({ type, answer }: SealedCaptcha, given: string): boolean {
   const typed = type === 'IMAGE' ? given.trim().toUpperCase() : given.trim();
   return timingSafeEqual(hash('sha256', answer, 'buffer'), hash('sha256', typed, 'buffer'));

@@ -1,4 +1,5 @@
-// Proves captchas: each is good once, for five minutes, under our keys; images are whole PNGs that differ; puzzles are solvable.
+// Proves that captchas are good once, for five minutes, under our keys, that images are whole PNGs, and that puzzles are
+// solvable.
 import { pbkdf2Sync, randomBytes } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ const keysOf = (...texts: readonly string[]): SecretKeys => loadSecretKeys({ env
 let opened: TestDatabase;
 let clock: ManualClock;
 let captchas: CaptchaService;
-/** The same key and database in another process. */
+/** Has the same key and database in another process. */
 let elsewhere: CaptchaService;
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ function serviceWith(keys: SecretKeys): CaptchaService {
   return createCaptchaService({ database: opened.database, clock, seal: createCaptchaSeal(keys), settings });
 }
 
-/** What only the server knows. */
+/** Answers what only the server knows. */
 function answerOf(identifier: string): string {
   return createCaptchaSeal(keysOf(oldKey)).open(identifier)?.answer ?? '';
 }
@@ -60,7 +61,7 @@ function solve({ salt, iterations, keyLengthBytes, key, numberMax }: Puzzle): st
 interface Image {
   readonly width: number;
   readonly height: number;
-  /** Grey of each pixel, 0 black to 15 white. */
+  /** Holds the grey of each pixel, 0 black to 15 white. */
   readonly greys: Uint8Array;
 }
 
@@ -198,7 +199,7 @@ describe('a proof of work', () => {
 });
 
 describe('when one is due', () => {
-  it('from the third failure of the name or the twentieth of the address', () => {
+  it('is due from the third failure of the name or the twentieth of the address', () => {
     const due = (ofName: number, ofAddress: number): boolean => captchas.isDue('default', { ofName, ofAddress });
     expect([due(0, 0), due(2, 19), due(3, 0), due(0, 20)]).toEqual([false, false, true, true]);
   });

@@ -28,7 +28,7 @@ function headerOf({ width, height }: Raster): Buffer {
   return header;
 }
 
-/** Two pixels a byte, each row with the filter "none" in front; ink is dark, paper is white. */
+/** Packs two pixels into a byte, each row with the filter "none" in front; ink is dark, paper is white. */
 function pack({ width, height, ink }: Raster): Buffer {
   const rowBytes = 1 + Math.ceil(width / 2);
   const packed = Buffer.alloc(rowBytes * height);

@@ -1,4 +1,4 @@
-// The captcha that a device solves instead of a person: finding the number that a slow hash was made from.
+// Makes the captcha that a device solves instead of a person by finding the number that a slow hash was made from.
 import { pbkdf2, randomBytes, randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -6,7 +6,7 @@ const derive = promisify(pbkdf2);
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Rounds of one try: long enough that the tries, not the calls, take the time. */
+/** Counts the rounds of one try: long enough that the tries, not the calls, take the time. */
 const ITERATIONS = 1_000;
 /** Half of it is tried on average: about 500,000 rounds, a second on a phone. */
 const NUMBER_MAX = 1_000;
@@ -14,10 +14,10 @@ const NUMBER_MAX = 1_000;
 const FAILURES_PER_DOUBLING = 20;
 const DOUBLINGS_MAX = 4;
 
-/** What a client is given: it looks for `number` in 0..numberMax with PBKDF2(number as text, salt) = key. */
+/** Holds what a client is given: it looks for `number` in 0..numberMax with PBKDF2(number as text, salt) = key. */
 export interface Puzzle {
   readonly algorithm: 'PBKDF2-SHA-256';
-  /** base64url, as `key`. */
+  /** Is base64url, as `key`. */
   readonly salt: string;
   readonly iterations: number;
   readonly keyLengthBytes: number;
@@ -27,11 +27,11 @@ export interface Puzzle {
 
 export interface MadePuzzle {
   readonly puzzle: Puzzle;
-  /** The number, in decimal. */
+  /** Is the number, in decimal. */
   readonly answer: string;
 }
 
-/** Computed in the thread pool. */
+/** Computes in the thread pool. */
 export async function makePuzzle(addressFailures: number): Promise<MadePuzzle> {
   const doublings = Math.min(DOUBLINGS_MAX, Math.floor(addressFailures / FAILURES_PER_DOUBLING));
   const numberMax = NUMBER_MAX * 2 ** doublings;

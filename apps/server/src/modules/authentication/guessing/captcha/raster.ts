@@ -1,14 +1,14 @@
 // Draws thick lines with soft edges into a field of ink.
 import type { Point } from './strokes.ts';
 
-/** The darkest ink: what fits into four bits. */
+/** Is the darkest ink: what fits into four bits. */
 export const INK_MAX = 15;
 const HALF_PIXEL = 0.5;
 
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** Row by row, 0 (paper) to `INK_MAX`. */
+  /** Holds the ink row by row, from 0 (paper) to `INK_MAX`. */
   readonly ink: Uint8Array;
 }
 
@@ -16,7 +16,7 @@ export function createRaster(width: number, height: number): Raster {
   return { width, height, ink: new Uint8Array(width * height) };
 }
 
-/** Ink of a pixel; where lines cross the darker one counts. */
+/** Puts ink into a pixel; where lines cross the darker one counts. */
 export function putInk({ width, height, ink }: Raster, x: number, y: number, amount: number): void {
   if (x < 0 || y < 0 || x >= width || y >= height) return;
   const at = y * width + x;
@@ -31,7 +31,7 @@ function distanceSquared(x: number, y: number, from: Point, to: Point): number {
   return (x - from.x - along * dx) ** 2 + (y - from.y - along * dy) ** 2;
 }
 
-/** A line with round ends, `radius` pixels to each side. */
+/** Draws a line with round ends, `radius` pixels to each side. */
 export function drawLine(raster: Raster, from: Point, to: Point, radius: number): void {
   const reach = radius + HALF_PIXEL;
   const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - reach));

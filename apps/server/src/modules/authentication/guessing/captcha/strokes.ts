@@ -1,6 +1,6 @@
-// Our own letters and digits as strokes: containers have no fonts, and outlines of known ones are easily recognised.
+// Draws our own letters and digits as strokes: containers have no fonts, and outlines of known ones are easily recognised.
 
-/** Letters and digits without those that look like 0, 1 or each other's halves. */
+/** Holds letters and digits without those that look like 0, 1 or each other's halves. */
 export const CAPTCHA_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface Point {
@@ -8,10 +8,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Points to be joined by straight lines. */
+/** Lists points to be joined by straight lines. */
 export type Stroke = readonly Point[];
 
-// In a box of 10 by 10, y down. M begins a stroke, L is a line, Q a curve by control point and end.
+// The box is 10 by 10, y goes down. M begins a stroke, L is a line, Q a curve by control point and end.
 const paths: Readonly<Record<string, string>> = {
   A: 'M 0 10 L 5 0 L 10 10 M 2 6.5 L 8 6.5',
   B: 'M 6 5 L 1 5 L 1 0 L 6 0 Q 9 0 9 2.5 Q 9 5 6 5 Q 10 5 10 7.5 Q 10 10 6 10 L 1 10 L 1 5',
@@ -47,7 +47,7 @@ const paths: Readonly<Record<string, string>> = {
   9: 'M 1.5 9.2 Q 9 9 9 3.5 Q 9 0 5 0 Q 1 0 1 3 Q 1 5.8 5 5.8 Q 8.5 5.8 9 3',
 };
 
-/** Pieces of one line or curve: enough that a warp bends straight lines as well. */
+/** Cuts a line or curve into enough pieces that a warp bends straight lines as well. */
 const PIECES = 5;
 
 function between(from: Point, control: Point, to: Point, pieces = PIECES): Point[] {
@@ -58,7 +58,7 @@ function between(from: Point, control: Point, to: Point, pieces = PIECES): Point
   });
 }
 
-/** A quadratic curve as points, its start included. */
+/** Answers a quadratic curve as points, its start included. */
 export function curve(from: Point, control: Point, to: Point, pieces: number): Stroke {
   return [from, ...between(from, control, to, pieces)];
 }
@@ -78,7 +78,7 @@ function parse(path: string): readonly Stroke[] {
 
 const glyphs = new Map(Object.entries(paths).map(([character, path]) => [character, parse(path)]));
 
-/** Strokes of a character of the alphabet, in a box of 10 by 10. */
+/** Answers the strokes of a character of the alphabet, in a box of 10 by 10. */
 export function strokesOf(character: string): readonly Stroke[] {
   const strokes = glyphs.get(character);
   if (strokes === undefined) throw new Error(`there is no glyph for ${JSON.stringify(character)}`);

@@ -14,7 +14,7 @@ export function startProxied(options: TestServerOptions = {}): Promise<TestServe
 
 export interface Browser {
   readonly address: string;
-  /** Value of the device cookie. */
+  /** Is the value of the device cookie. */
   readonly device?: string | null;
 }
 
@@ -27,7 +27,7 @@ export function headersOf({ address, device = null }: Browser): Record<string, s
   };
 }
 
-/** What an image shows: only who holds the keys can tell. */
+/** Answers what an image shows: only who holds the keys can tell. */
 export function answerOf(server: Pick<TestServer, 'kernel'>, captchaIdentifier: string): string {
   return createCaptchaSeal(server.kernel.keys).open(captchaIdentifier)?.answer ?? '';
 }
@@ -37,7 +37,7 @@ export interface Solved {
   readonly captcha: string;
 }
 
-/** A captcha with its answer; the rate of the address is that of the one who asks. */
+/** Fetches a captcha with its answer; the rate of the address is that of the one who asks. */
 export async function solveCaptcha(server: TestServer, address: string): Promise<Solved> {
   const { body } = await call<SvcAuthCaptchaModel>(server, 'POST', '/auth/captcha', {
     headers: headersOf({ address }),
@@ -58,13 +58,13 @@ export function attempt(
   return call(server, 'POST', '/auth/login', { body: { username, password, ...body }, headers: headersOf(browser) });
 }
 
-/** Value of the device cookie that an answer sets, or null. */
+/** Answers the value of the device cookie that an answer sets, or null. */
 export function deviceOf({ headers }: Pick<LoginAnswer, 'headers'>): string | null {
   const cookies = headers.getSetCookie().join('\n');
   return /^__Host-svc-device=([^;]+);/m.exec(cookies)?.[1] ?? null;
 }
 
-/** Status and code, with the seconds of Retry-After where there are any. */
+/** Answers status and code, with the seconds of Retry-After where there are any. */
 export function outcomeOf({ status, error, headers }: LoginAnswer): string {
   return [status, error?.errorCode, headers.get('retry-after')].filter((part) => part !== null).join(' ');
 }

@@ -9,7 +9,7 @@ import { removePastAddresses } from '../address-counter.store.ts';
 import { removeForgottenAttempts } from '../attempt.store.ts';
 import { removeExpiredCaptchas } from '../captcha.store.ts';
 
-/** One statement's share: a larger one would hold locks that sign-ins wait for. */
+/** Bounds one statement's share: a larger one would hold locks that sign-ins wait for. */
 const BATCH_ROWS = 5_000;
 /** What expired is refused at once; only its room is given back late. */
 const INTERVAL_MS = 600_000;

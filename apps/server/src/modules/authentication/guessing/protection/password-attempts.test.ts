@@ -33,7 +33,7 @@ const createUser = async (username: string): Promise<SvcUserModel> =>
   createActiveUser(server, await signInAdmin(server), { username });
 const right = (username: string) => ({ username, password: USER_PASSWORD });
 
-/** A wrong password, with a captcha solved where one is due, from an address that is new each time. */
+/** Tries a wrong password, with a captcha solved where one is due, from an address that is new each time. */
 async function fail(username: string, browser: Browser = { address: nextAddress() }): Promise<LoginAnswer> {
   const answer = await attempt(server, { username }, browser);
   if (answer.error?.errorCode !== 'AUTH_CAPTCHA_REQUIRED') return answer;
@@ -159,7 +159,7 @@ describe('a known device', () => {
 });
 
 describe('a hundred failures', () => {
-  it('authentication 4: disable the password for unknown devices until the user is unlocked; outwardly nothing changes', async () => {
+  it('authentication 4: the password is disabled for unknown devices until an unlock; outwardly nothing changes', async () => {
     const { uuid } = await createUser('target');
     const address = nextAddress();
     const device = deviceOf(await attempt(server, right('target'), { address }));

@@ -18,29 +18,29 @@ import type { AttemptService, Reservation } from '../attempt.service.ts';
 import type { AttemptState } from '../attempt.store.ts';
 import type { CaptchaDemand, CaptchaGate, SentCaptcha } from '../captcha/feature.ts';
 
-/** What is tried, as it was typed. */
+/** Says what is tried, as it was typed. */
 export interface PasswordAttempt {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
-  /** Null for operations that take none: an attempt that would need one is then bounded by the locks alone. */
+  /** Is null for operations that take none: an attempt that would need one is then bounded by the locks alone. */
   readonly captcha: SentCaptcha | null;
 }
 
-/** The counters of an attempt as they were read a moment ago, so that what they refuse costs no write. */
+/** Holds the counters of an attempt as they were read a moment ago, so that what they refuse costs no write. */
 export interface SeenCounters {
   readonly device: KnownDevice | null;
   readonly attempt: AttemptState;
   readonly address: AddressState;
 }
 
-/** An attempt that may be checked; ends with exactly one of `release`, `refuse` and `succeed`. */
+/** Is an attempt that may be checked; it ends with exactly one of `release`, `refuse` and `succeed`. */
 export interface Admission {
   readonly reservation: Reservation;
-  /** The user's own: it is counted by itself, and the failures of its address do not matter. */
+  /** Is the user's own: it is counted by itself, and the failures of its address do not matter. */
   readonly device: KnownDevice | null;
 }
 
-/** What an attempt was refused for; `user` null where there is none. */
+/** Says what an attempt was refused for; `user` is null where there is none. */
 export interface RefusedAttempt {
   readonly tenantIdentifier: string;
   readonly user: { readonly userId: number; readonly username: string } | null;
@@ -64,7 +64,7 @@ interface PasswordAttemptsGround extends Pick<Kernel, 'database' | 'events'> {
 export function createPasswordAttempts(ground: PasswordAttemptsGround) {
   const { database, attempts, addresses, captchaDemand, captchaGate, devices } = ground;
   return {
-    /** The device of the request, and what the counters of an attempt on it are read with. */
+    /** Answers the device of the request, and what the counters of an attempt on it are read with. */
     async counters(
       attempt: Pick<PasswordAttempt, 'tenantIdentifier' | 'usernameFolded'>,
       context: Context,
@@ -77,8 +77,8 @@ export function createPasswordAttempts(ground: PasswordAttemptsGround) {
       };
     },
     /**
-     * 429 `RATE_LIMITED` or `AUTH_TEMPORARILY_LOCKED`, 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`; existing names
-     * and others alike. What `seen` refuses is refused at once; what it lets pass is counted anew.
+     * Fails with 429 `RATE_LIMITED` or `AUTH_TEMPORARILY_LOCKED`, 401 `AUTH_CAPTCHA_REQUIRED` or `AUTH_CAPTCHA_INVALID`;
+     * existing names and others alike. What `seen` refuses is refused at once; what it lets pass is counted anew.
      */
     async admit(act: PublicAct, attempt: PasswordAttempt, seen?: SeenCounters): Promise<Admission> {
       const { context } = act;
@@ -106,7 +106,7 @@ export function createPasswordAttempts(ground: PasswordAttemptsGround) {
     /** Counts the failure and records why; the caller answers. */
     refuse: (act: PublicAct, admission: Admission, refused: RefusedAttempt): Promise<void> =>
       database.transaction((tx) => refuseIn(tx, ground, act, admission, refused)),
-    /** The password was right. After the row of the password is written: failures lock in the same order. */
+    /** Settles a right password, after the row of the password is written: failures lock in the same order. */
     succeed: (tx: Transaction, { reservation }: Admission): Promise<void> => attempts.saveSuccess(tx, reservation),
   };
 }
@@ -124,7 +124,7 @@ async function admitAddress(
   return seen.address;
 }
 
-/** The same statements whether the user exists or not. Rows are locked in one order: password, counter, address. */
+/** Runs the same statements whether the user exists or not. Rows are locked in one order: password, counter, address. */
 async function refuseIn(
   tx: Transaction,
   { attempts, addresses, events }: PasswordAttemptsGround,
@@ -139,7 +139,7 @@ async function refuseIn(
   const userId = user?.userId ?? null;
   if (device === null && lockedUntil !== null) await savePasswordLock(tx, userId, lockedUntil);
   if (disables) await (device === null ? disablePassword(tx, userId) : disableOnDevice(tx, device.deviceId));
-  // Never names what was typed unless it is a user's name: people type passwords into the field of the name.
+  // The event never names what was typed unless it is a user's name: people type passwords into the field of the name.
   const actor = act.actorNamed(user?.username ?? 'unknown', tenantIdentifier);
   const subject = user?.username ?? null;
   await events.record(tx, authenticationEvents.loginFailed, actor, subject, { reason });

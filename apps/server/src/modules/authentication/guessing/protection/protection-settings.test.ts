@@ -21,7 +21,7 @@ afterEach(() => server.stop());
 
 const STRICT = ['auth.security-profile', 'STRICT', 'south'] as const;
 
-/** What comes of a first password in a tenant. */
+/** Answers what comes of a first password in a tenant. */
 async function firstPassword(newPassword: string, tenantIdentifier = 'south'): Promise<string> {
   const body = { username: `person-${count++}`, tenantIdentifier };
   const created = await call<{ activationLink: string }>(server, 'POST', '/users', { token: admin, body });
@@ -34,7 +34,7 @@ const codesOf = ({ status, error }: Answer): string =>
   [status, ...(error?.errorArguments ?? []).map(({ code }) => code)].join(' ');
 
 let addresses = 0;
-/** Outcomes of wrong sign-ins in a row, each from an address of its own. */
+/** Answers the outcomes of wrong sign-ins in a row, each from an address of its own. */
 async function failures(times: number, tenantIdentifier = 'south'): Promise<readonly string[]> {
   const outcomes: string[] = [];
   for (let index = 0; index < times; index++) {
@@ -100,7 +100,7 @@ it('authentication 12: from which failure on a captcha is due is the choice of t
   expect(await failures(1, 'default')).toEqual(['401 AUTH_CAPTCHA_REQUIRED']);
 });
 
-it('authentication 36: the failures of a day that shut an address out, and their bound under STRICT', async () => {
+it('authentication 36: a setting says how many failures of a day shut an address out, and STRICT bounds it', async () => {
   const from = (username: string) =>
     attempt(server, { username }, { address: '203.0.113.9' }, { tenantIdentifier: 'south' });
   server.settings.set('auth.captcha.mode', 'OFF');

@@ -1,4 +1,4 @@
-// Contract operations of the own devices, as calls of their service.
+// Answers the contract operations of the own devices by calls of their service.
 import type { AuthenticationHandlers } from '../../ground/authentication.types.ts';
 import type { OwnDevicesService } from './own-devices.service.ts';
 

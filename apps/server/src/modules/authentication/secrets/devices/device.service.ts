@@ -14,21 +14,21 @@ import { rememberDevice } from '../remembered-device.store.ts';
 import { findKnownDevice, type KnownDevice, saveDevice, saveDeviceUse } from './device.store.ts';
 
 const COOKIE_BYTES = 32;
-/** base64url of 32 bytes; anything else is not looked up. */
+/** Matches base64url of 32 bytes; anything else is not looked up. */
 const COOKIE_VALUE = /^[A-Za-z0-9_-]{43}$/;
 const DAY_SECONDS = 86_400;
 const SECOND_MS = 1_000;
 
-/** Who signs in, and on what. */
+/** Says who signs in, and on what. */
 export interface DeviceOwner {
   readonly userId: number;
   readonly username: string;
   readonly usernameFolded: string;
   readonly tenantIdentifier: string;
   readonly deviceName: string;
-  /** Null: nobody to tell of a new device. */
+  /** Is null when there is nobody to tell of a new device. */
   readonly email: string | null;
-  /** For so long the second factor is not asked for on the device; 0: nothing changes. */
+  /** Says for how many days the second factor is not asked for on the device; 0 changes nothing. */
   readonly rememberDays: number;
 }
 
@@ -39,7 +39,7 @@ interface DeviceGround extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
 export function createDeviceService(ground: DeviceGround) {
   const { clock } = ground;
 
-  /** The device that the request bears the cookie of, when it is one of the user with this name. */
+  /** Finds the device that the request bears the cookie of, when it is one of the user with this name. */
   const find = async (
     queryable: Queryable,
     { tenantIdentifier, usernameFolded }: Pick<DeviceOwner, 'tenantIdentifier' | 'usernameFolded'>,
@@ -51,7 +51,7 @@ export function createDeviceService(ground: DeviceGround) {
     return findKnownDevice(queryable, { deviceHash, tenantIdentifier, usernameFolded }, new Date(clock.now()));
   };
 
-  /** The cookie that was presented, when it is one of this user's and the device was not removed meanwhile. */
+  /** Keeps the cookie that was presented, when it is one of this user's and the device was not removed meanwhile. */
   const keep = async (tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<string | null> => {
     const { context } = act;
     const known = await find(tx, owner, context);
@@ -64,8 +64,8 @@ export function createDeviceService(ground: DeviceGround) {
   return {
     find,
     /**
-     * In the transaction that begins a session: the device is known from now on. Answers the cookie that says so; null where
-     * a cookie would not come back.
+     * Makes the device known from now on, in the transaction that begins a session. Answers the cookie that says so; null
+     * where a cookie would not come back.
      */
     async remember(tx: Transaction, act: PublicAct, owner: DeviceOwner): Promise<Cookie | null> {
       const { context } = act;
@@ -84,7 +84,9 @@ export function createDeviceService(ground: DeviceGround) {
 
 export type DeviceService = ReturnType<typeof createDeviceService>;
 
-/** A cookie of its own for each user and browser: one that somebody else knows must not become this user's. */
+/**
+ * Adds a device with a cookie of its own for each user and browser: one that somebody else knows must not become this user's.
+ */
 async function addDevice(
   tx: Transaction,
   { clock, ids, events, mails }: DeviceGround,

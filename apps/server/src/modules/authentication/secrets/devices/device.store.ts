@@ -1,15 +1,15 @@
-// SQL of the devices that users signed in from.
+// Holds the SQL of the devices that users signed in from.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
-/** A device that bears the cookie of an earlier sign-in of this very user. */
+/** Describes a device that bears the cookie of an earlier sign-in of this very user. */
 export interface KnownDevice {
   readonly deviceId: number;
   readonly uuid: string;
-  /** base64url(SHA-256) of the cookie. */
+  /** Is base64url(SHA-256) of the cookie. */
   readonly deviceHash: string;
-  /** Until then the second factor is not asked for; null: always asked. */
+  /** Says until when the second factor is not asked for; null always asks. */
   readonly rememberedUntilDate: Date | null;
-  /** By failures on this device. */
+  /** Is set by failures on this device. */
   readonly passwordDisabled: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** With the commit. Beyond `keep` of them, the new one counted, the user's least recently used give way. */
+/** Saves a device with the commit. Beyond `keep` of them, the new one counted, the user's least recently used give way. */
 export function saveDevice(tx: Transaction, device: NewDevice, keep: number): void {
   const { uuid, userId, deviceHash, name, ipAddress, now, expiry, rememberedUntil } = device;
   // The two become one statement, whose parts do not see each other's rows.
@@ -91,7 +91,7 @@ export function saveDevice(tx: Transaction, device: NewDevice, keep: number): vo
   }));
 }
 
-/** False when the device was removed meanwhile. */
+/** Answers false when the device was removed meanwhile. */
 export async function saveDeviceUse(
   tx: Transaction,
   deviceId: number,
@@ -100,12 +100,12 @@ export async function saveDeviceUse(
   return (await tx.execute(touchDevice, [deviceId, use.now, use.ipAddress, use.expiry])) === 1;
 }
 
-/** After too many failures on this device. */
+/** Takes the password on this device no more, after too many failures on it. */
 export async function disableOnDevice(tx: Transaction, deviceId: number): Promise<void> {
   await tx.execute(disableRow, [deviceId]);
 }
 
-/** Of every device of a user. */
+/** Finds the hashes of every device of a user. */
 export async function findDeviceHashes(queryable: Queryable, userId: number): Promise<readonly string[]> {
   const rows = await queryable.rows<{ deviceHash: string }>(findHashes, [userId]);
   return rows.map(({ deviceHash }) => deviceHash);

@@ -1,4 +1,4 @@
-// SQL of a user's own devices, as their owner sees them.
+// Holds the SQL of a user's own devices, as their owner sees them.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 export interface OwnDevice {
@@ -23,12 +23,12 @@ const removeRow = sql(
   'DELETE FROM auth_device WHERE user_id = $1 AND uuid = $2 AND expiry_date > $3 RETURNING name',
 );
 
-/** Last used first; as many as `DEVICES_PER_USER_MAX` at most. */
+/** Answers the last used first; as many as `DEVICES_PER_USER_MAX` at most. */
 export function findOwnDevices(queryable: Queryable, userId: number, now: Date): Promise<OwnDevice[]> {
   return queryable.rows<OwnDevice>(findRows, [userId, now]);
 }
 
-/** The name that it had; null when the user has no such device. */
+/** Answers the name that it had; null when the user has no such device. */
 export async function removeOwnDevice(
   tx: Transaction,
   userId: number,

@@ -35,7 +35,7 @@ export function createOwnDevicesService({
         current: device.deviceId === current?.deviceId,
       }));
     },
-    /** 404 `DEVICE_NOT_FOUND` also for the devices of others. */
+    /** Fails with 404 `DEVICE_NOT_FOUND` also for the devices of others. */
     async remove(act: Act, uuid: string): Promise<void> {
       const { caller } = act;
       const userId = await changingUserId(database, caller);
@@ -50,7 +50,7 @@ export function createOwnDevicesService({
 
 export type OwnDevicesService = ReturnType<typeof createOwnDevicesService>;
 
-/** `now` null: nothing is remembered in this tenant, whatever was asked for before. */
+/** Shows a device; with `now` null nothing is remembered in this tenant, whatever was asked for before. */
 function toSvcDevice(device: OwnDevice, now: Date | null): Omit<SvcAuthDeviceModel, 'current'> {
   const { uuid, name, ipAddress, rememberedUntilDate: until } = device;
   return {

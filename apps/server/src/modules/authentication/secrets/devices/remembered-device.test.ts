@@ -195,7 +195,7 @@ describe('a remembered device', () => {
 });
 
 describe('the own devices', () => {
-  it('are listed, last used first, with how long they are remembered and which one asks', async () => {
+  it('lists them, last used first, with how long they are remembered and which one asks', async () => {
     const device = await rememberedUser();
     const { body, text } = await devicesOf(device.token, device.headers);
     expect(body).toHaveLength(2);
@@ -230,7 +230,7 @@ describe('the own devices', () => {
     expect(events).toMatchObject([{ actor: device.username, detail: { deviceUuid: current?.uuid } }]);
   });
 
-  it('of somebody else are not there', async () => {
+  it('shows none of somebody else', async () => {
     const device = await rememberedUser();
     const [own] = (await devicesOf(device.token)).body;
     const stranger = newName();

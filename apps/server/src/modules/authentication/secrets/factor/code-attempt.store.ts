@@ -1,4 +1,4 @@
-// SQL of codes tried by a user: at most so many in an hour, counted before they are compared, reset by success only.
+// Holds the SQL of codes tried by a user: at most so many in an hour, counted before they are compared, reset by success only.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const reserve = sql(
@@ -10,7 +10,7 @@ const reserve = sql(
    RETURNING in_a_row AS "inARow"`,
 );
 
-// The newest one: which of several is taken away makes no difference to their number.
+// The newest one goes: which of several is taken away makes no difference to their number.
 const release = sql(
   'auth_code_attempt_release',
   `UPDATE auth_code_attempt SET in_a_row = greatest(in_a_row - 1, 0), recent = trim_array(recent, 1)
@@ -31,7 +31,7 @@ export interface AttemptWindow {
   readonly max: number;
 }
 
-/** Attempts in a row with this one; null when the window is full. */
+/** Answers attempts in a row with this one; null when the window is full. */
 export async function reserveCodeAttempt(
   tx: Transaction,
   userId: number,
@@ -41,12 +41,12 @@ export async function reserveCodeAttempt(
   return row?.inARow ?? null;
 }
 
-/** As if there had been one attempt less. */
+/** Leaves it as if there had been one attempt less. */
 export async function releaseCodeAttempt(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(release, [userId]);
 }
 
-/** When the oldest attempt of the window was made. */
+/** Answers when the oldest attempt of the window was made. */
 export async function findOldestCodeAttempt(queryable: Queryable, userId: number, since: Date): Promise<Date | null> {
   const [row] = await queryable.rows<{ oldest: Date | null }>(findOldest, [userId, since]);
   return row?.oldest ?? null;

@@ -10,7 +10,7 @@ import { recoveryPositionOf } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 import { openTotpSecret } from './totp-secret.ts';
 
-/** Whose codes are looked at. */
+/** Says whose codes are looked at. */
 export interface CodeUser {
   readonly userId: number;
   readonly tenantIdentifier: string;
@@ -18,7 +18,7 @@ export interface CodeUser {
 
 export interface CodeCheckGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly hasher: PasswordHasher;
-  /** For the purpose auth-totp. */
+  /** Seals for the purpose auth-totp. */
   readonly seal: Seal;
   readonly settings: AuthenticationSettings;
 }

@@ -46,9 +46,9 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
       const waitMs = (oldest?.getTime() ?? nowMs) + HOUR_MS - nowMs;
       return fail('AUTH_TEMPORARILY_LOCKED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
     },
-    /** As if the attempt had not been: nothing was compared, or what was right could not be used. */
+    /** Leaves it as if the attempt had not been: nothing was compared, or what was right could not be used. */
     release: releaseCodeAttempt,
-    /** Null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
+    /** Answers null for a wrong code. A recovery code costs one hash, whether it can be right or not. */
     check: (
       user: CodeUser,
       type: 'TOTP' | 'RECOVERY_CODE',
@@ -69,7 +69,7 @@ export function createCodeVerifier(ground: CodeVerifierGround) {
       await resetCodeAttempts(tx, userId);
       return true;
     },
-    /** After a wrong code; answers whether that disabled the factor. */
+    /** Disables the factor after too many wrong codes; answers whether it did. */
     async noteFailure(tx: Transaction, userId: number, type: FactorType, inARow: number): Promise<boolean> {
       // 80 random bits need no such end, and without them a disabled factor would lock its owner out.
       if (type === 'RECOVERY_CODE' || inARow < CODE_ATTEMPTS_IN_A_ROW) return false;

@@ -50,7 +50,7 @@ function predict(filter: number, left: number, up: number, upLeft: number): numb
   return b <= c ? up : upLeft;
 }
 
-it('a PNG whose modules are those of the address, with the white margin that readers need', async () => {
+it('is a PNG whose modules are those of the address, with the white margin that readers need', async () => {
   const image = await qrImageString(uri);
   expect(image).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
   expect(image.length).toBeLessThan(16_384);

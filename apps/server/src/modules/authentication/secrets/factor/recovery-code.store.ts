@@ -1,4 +1,4 @@
-// SQL of recovery codes: hashed one by one, each used once.
+// Holds the SQL of recovery codes: hashed one by one, each used once.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { StoredPassword } from '../../ground/hashing/password-hasher.ts';
 
@@ -25,7 +25,7 @@ export interface StoredRecoveryCode extends StoredPassword {
   readonly factorId: number;
 }
 
-/** The unused code of a position, or null. */
+/** Answers the unused code of a position, or null. */
 export async function findRecoveryCode(
   queryable: Queryable,
   userId: number,
@@ -35,7 +35,7 @@ export async function findRecoveryCode(
   return row ?? null;
 }
 
-/** In the order of their positions. */
+/** Saves the codes in the order of their positions. */
 export async function saveRecoveryCodes(
   tx: Transaction,
   factorId: number,
@@ -46,7 +46,7 @@ export async function saveRecoveryCodes(
   await tx.execute(insertCodes, [factorId, positions, hashes, codes.map(({ pepperKeyId }) => pepperKeyId)]);
 }
 
-/** False when it was used meanwhile or its set is gone. */
+/** Answers false when it was used meanwhile or its set is gone. */
 export async function consumeRecoveryCode(
   tx: Transaction,
   factorId: number,

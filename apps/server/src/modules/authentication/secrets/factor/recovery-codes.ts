@@ -3,24 +3,24 @@ import { randomBytes } from 'node:crypto';
 import type { PasswordHasher, StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import { toBase32 } from './totp.ts';
 
-/** One character of position and 16 of secret. */
+/** Counts one character of position and 16 of secret. */
 const RECOVERY_CODE_LENGTH = 17;
 /** From here on whoever uses one is warned. */
 export const RECOVERY_CODES_FEW = 3;
 
 const SECRET_BYTES = 10;
-// Ten codes: enough to lose a device a few times.
+// The set has ten codes: enough to lose a device a few times.
 const POSITIONS = 'ABCDEFGHJK';
 const GROUP = /.{4}/g;
 
 export interface RecoveryCodeSet {
-  /** As shown once: `A-XXXX-XXXX-XXXX-XXXX`. */
+  /** Holds the codes as shown once: `A-XXXX-XXXX-XXXX-XXXX`. */
   readonly shown: readonly string[];
-  /** In the order of their positions. */
+  /** Stands in the order of their positions. */
   readonly stored: readonly StoredPassword[];
 }
 
-/** Ten hashes one after the other, so that one person takes one slot at a time. */
+/** Makes ten hashes one after the other, so that one person takes one slot at a time. */
 export async function createRecoveryCodeSet(
   hasher: Pick<PasswordHasher, 'hash'>,
   address: string,
@@ -35,7 +35,7 @@ export async function createRecoveryCodeSet(
   return { shown, stored };
 }
 
-/** The row that a normalised code belongs to; null when no row can. */
+/** Answers the row that a normalised code belongs to; null when no row can. */
 export function recoveryPositionOf(code: string): number | null {
   const position = POSITIONS.indexOf(code.charAt(0));
   return code.length === RECOVERY_CODE_LENGTH && position >= 0 ? position : null;

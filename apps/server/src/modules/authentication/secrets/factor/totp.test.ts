@@ -35,12 +35,12 @@ describe('which steps are taken', () => {
   const nowMs = 1_234_567_890_000;
   const current = totpStepAt(nowMs);
 
-  it('authentication 8: the current one and one before; two before and the next one are refused', () => {
+  it('authentication 8: takes the current one and one before, and refuses two before and the next one', () => {
     const found = [-2, -1, 0, 1].map((shift) => findTotpStep(secret, totpCode(secret, current + shift), nowMs, 1));
     expect(found).toEqual([null, current - 1, current, null]);
   });
 
-  it('authentication 8: no past step where none is allowed', () => {
+  it('authentication 8: takes no past step where none is allowed', () => {
     expect(findTotpStep(secret, totpCode(secret, current - 1), nowMs, 0)).toBeNull();
   });
 

@@ -1,7 +1,7 @@
-// Time-based one-time passwords (RFC 6238) as authenticator apps compute them: SHA-1, 6 digits, 30 s.
+// Computes time-based one-time passwords (RFC 6238) as authenticator apps do: SHA-1, 6 digits, 30 s.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** 160 bit, the length of SHA-1 (RFC 4226, section 4, R6). */
+/** Counts 160 bit, the length of SHA-1 (RFC 4226, section 4, R6). */
 export const TOTP_SECRET_BYTES = 20;
 export const TOTP_DIGITS = 6;
 export const TOTP_STEP_SECONDS = 30;
@@ -11,12 +11,12 @@ const MODULUS = 10 ** TOTP_DIGITS;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const BASE32_BITS = 5;
 
-/** Number of the step that a time (epoch ms) lies in. */
+/** Answers the number of the step that a time (epoch ms) lies in. */
 export function totpStepAt(nowMs: number): number {
   return Math.floor(nowMs / STEP_MS);
 }
 
-/** The code of one step (RFC 4226, section 5.3), leading zeros kept. */
+/** Answers the code of one step (RFC 4226, section 5.3), leading zeros kept. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -26,7 +26,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(truncated % MODULUS).padStart(TOTP_DIGITS, '0');
 }
 
-/** The step whose code this is: the current one or one of `pastSteps` before it; null when none fits. */
+/** Answers the step whose code this is: the current one or one of `pastSteps` before it; null when none fits. */
 export function findTotpStep(secret: Uint8Array, code: string, nowMs: number, pastSteps: number): number | null {
   const given = Buffer.from(code);
   if (given.length !== TOTP_DIGITS) return null;
@@ -39,7 +39,7 @@ export function findTotpStep(secret: Uint8Array, code: string, nowMs: number, pa
   return found;
 }
 
-/** RFC 4648 base32 without padding. */
+/** Encodes RFC 4648 base32 without padding. */
 export function toBase32(bytes: Uint8Array): string {
   let bits = 0;
   let held = 0;
@@ -56,7 +56,7 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(held << (BASE32_BITS - bits)) & 31] : text;
 }
 
-/** What an app reads from the QR code (Key URI Format). */
+/** Answers what an app reads from the QR code (Key URI Format). */
 export function otpauthUri({ issuer, account, secret }: { issuer: string; account: string; secret: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const query = `secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${TOTP_DIGITS}&period=${TOTP_STEP_SECONDS}`;

@@ -3,7 +3,7 @@ import { invalid } from '../../../../kernel/request/errors.ts';
 
 const CODE = /^(?:[0-9]{6,8}|[A-Z0-9]{17})$/;
 
-/** 400 for what can be no code at all; that costs no attempt. */
+/** Fails with 400 for what can be no code at all; that costs no attempt. */
 export function readCode(typed: string): string {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   if (CODE.test(code)) return code;

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 
-/** Range interface of Have I Been Pwned; free of charge, without a key. */
+/** Is the range interface of Have I Been Pwned; free of charge, without a key. */
 export const BREACH_SERVICE_URL = 'https://api.pwnedpasswords.com/range/';
 /** Somebody waits for the answer, and without one the password passes. */
 const TIMEOUT_MS = 2_000;
@@ -10,7 +10,7 @@ const PREFIX_LENGTH = 5;
 /** A padded answer has 800 to 1,000 lines of 40 characters. */
 const ANSWER_BYTES_MAX = 1_048_576;
 
-/** UNKNOWN: the service did not answer in time or not as expected. */
+/** Is UNKNOWN when the service did not answer in time or not as expected. */
 export type BreachFinding = 'BREACHED' | 'NOT_FOUND' | 'UNKNOWN';
 
 /** `url` ends with a slash. */

@@ -1,12 +1,12 @@
-// Passwords that many people use, from the list beside this file; tools/generate-common-passwords.ts makes it.
+// Holds passwords that many people use, from the list beside this file; tools/generate-common-passwords.ts makes it.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const LIST = new URL('./common-passwords.txt', import.meta.url);
-// Lines that tell source and licence.
+// These begin the lines that tell source and licence.
 const COMMENT = '#';
 
-/** The form in which the list is written and asked. */
+/** Answers the form in which the list is written and asked. */
 export function foldPassword(password: string): string {
   return password.normalize('NFC').toLowerCase();
 }
@@ -15,7 +15,7 @@ function parseList(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith(COMMENT)));
 }
 
-// Constants of the program, half a megabyte; read once.
+// The entries are constants of the program, half a megabyte; read once.
 let entries: ReadonlySet<string> | null = null;
 
 /** Reads the list before the first request, so that no request waits for it. */
@@ -23,7 +23,7 @@ export async function loadCommonPasswords(): Promise<void> {
   entries ??= parseList(await readFile(LIST, 'utf8'));
 }
 
-/** Whether the whole password, whatever its case, is in the list. */
+/** Tells whether the whole password, whatever its case, is in the list. */
 export function isCommonPassword(password: string): boolean {
   entries ??= parseList(readFileSync(LIST, 'utf8'));
   return entries.has(foldPassword(password));

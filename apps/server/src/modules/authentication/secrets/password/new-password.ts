@@ -20,7 +20,7 @@ import {
 import { passwordRulesOf } from './password-policy.wire.ts';
 
 const FIELD = 'newPassword';
-/** The current password and the four before it; the store keeps one more. */
+/** Counts the current password and the four before it; the store keeps one more. */
 const REMEMBERED_PASSWORDS = 5;
 
 const reusedTexts = {
@@ -32,18 +32,18 @@ const breachedTexts = {
   tr: 'Bu parola bir veri sızıntısından biliniyor; başka bir parola seçin.',
 } as const;
 
-/** Whose password it is to be. */
+/** Says whose password it is to be. */
 export interface PasswordOwner extends PasswordContext {
   readonly userId: number;
 }
 
 export interface AcceptedPassword {
   readonly stored: StoredPassword;
-  /** Long enough without a second factor. */
+  /** Says that it is long enough without a second factor. */
   readonly singleFactorOk: boolean;
 }
 
-/** 400 for what is too long to be computed with. */
+/** Fails with 400 for what is too long to be computed with. */
 export function requireHashable(password: string, field: string): void {
   if (!isHashable(password))
     invalid({ field, code: 'TOO_LONG', message: `At most ${PASSWORD_BYTES_MAX} bytes of UTF-8.` });
@@ -57,7 +57,7 @@ export function createNewPasswords({
   settings,
 }: Pick<Kernel, 'database' | 'events'> & {
   readonly hasher: PasswordHasher;
-  /** Asked where the tenant says so. */
+  /** Is asked where the tenant says so. */
   readonly breachCheck: BreachCheck;
   readonly settings: AuthenticationSettings;
 }) {
@@ -81,7 +81,7 @@ export function createNewPasswords({
   };
 
   return {
-    /** 400 with every reason that the password itself gives; costs nothing. */
+    /** Fails with 400 and every reason that the password itself gives; costs nothing. */
     async requireShape(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
       requireHashable(password, FIELD);
       const strongFactor = hasStrongFactor(await findFactors(database, owner.userId));
@@ -89,7 +89,7 @@ export function createNewPasswords({
       const minLength = strongFactor ? rules.minLengthWithFactor : rules.minLength;
       refuse(findPasswordProblems(password, { ...owner, minLength, blocklist }, act.context.language));
     },
-    /** 400 when it was used lately or is known from a breach; holds no connection while hashing. */
+    /** Fails with 400 when it was used lately or is known from a breach; holds no connection while hashing. */
     async requireUnused(act: PublicAct, password: string, owner: PasswordOwner): Promise<void> {
       const { context } = act;
       const problems: PasswordProblem[] = [];

@@ -1,4 +1,4 @@
-// SQL of what failures leave at a password: their number since the last sign-in, its lock, and the end of its use.
+// Holds the SQL of what failures leave at a password: their number since the last sign-in, its lock, the end of its use.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const countFailure = sql(
@@ -24,22 +24,22 @@ const enableRow = sql(
 
 const lockRow = sql('auth_password_lock', 'UPDATE auth_password SET locked_until_date = $2 WHERE user_id = $1');
 
-/** Null stands for a name that nobody has: the same statement, no row. */
+/** Runs the same statement for null, a name that nobody has, and touches no row. */
 export async function countPasswordFailure(tx: Transaction, userId: number | null): Promise<void> {
   await tx.execute(countFailure, [userId]);
 }
 
-/** After too many failures in a row; null as above. */
+/** Takes the password no more after too many failures in a row; null as above. */
 export async function disablePassword(tx: Transaction, userId: number | null): Promise<void> {
   await tx.execute(disableRow, [userId]);
 }
 
-/** What administrators are shown of a lock, or null for its end; what enforces it is the counter of the name. */
+/** Stores what administrators are shown of a lock, or null for its end; what enforces it is the counter of the name. */
 export async function savePasswordLock(tx: Transaction, userId: number | null, until: Date | null): Promise<void> {
   await tx.execute(lockRow, [userId, until]);
 }
 
-/** Failures since the last sign-in, which are told once. */
+/** Takes the failures since the last sign-in, which are told once. */
 export async function takeFailedAttemptCount(tx: Transaction, userId: number): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(takeFailures, [userId]);
   return row?.count ?? 0;

@@ -5,23 +5,23 @@ import { normalizePassword } from '../../ground/hashing/normalize-password.ts';
 import { PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Bytes of UTF-8 above which nothing is computed with a password. */
+/** Counts the bytes of UTF-8 above which nothing is computed with a password. */
 export const PASSWORD_BYTES_MAX = 1_024;
 
-// Words of the product itself; those of tenant and user come with the question.
+// The product itself forbids these words; those of tenant and user come with the question.
 const PRODUCT_WORDS = ['keelson'];
 const DIGITS = '0123456789';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** What the tenant asks of this password. */
+/** Says what the tenant asks of this password. */
 export interface PasswordDemands {
-  /** Fewest code points. */
+  /** Counts the fewest code points. */
   readonly minLength: number;
-  /** Whether the shipped list is asked. */
+  /** Tells whether the shipped list is asked. */
   readonly blocklist: boolean;
 }
 
-/** What the password stands beside; words that it must not consist of. */
+/** Says what the password stands beside: words that it must not consist of. */
 export interface PasswordContext {
   readonly tenantIdentifier: string;
   readonly username: string;
@@ -34,7 +34,7 @@ export interface PasswordProblem {
   readonly message: string;
 }
 
-/** Whether a password is long enough without a second factor; told when it is set, since its length is not kept. */
+/** Tells whether a password is long enough without a second factor; told when it is set, since its length is not kept. */
 export function standsAlone(password: string, minLength: number): boolean {
   return [...normalizePassword(password)].length >= minLength;
 }
@@ -43,7 +43,7 @@ export function isHashable(password: string): boolean {
   return password !== '' && Buffer.byteLength(password) <= PASSWORD_BYTES_MAX;
 }
 
-/** Every reason at once, in the language of the answer; empty when the password stands alone. */
+/** Answers every reason at once, in the language of the answer; empty when the password stands alone. */
 export function findPasswordProblems(
   password: string,
   context: PasswordContext & PasswordDemands,
@@ -93,7 +93,7 @@ export function findPasswordProblems(
   return problems;
 }
 
-/** The whole is one part written again and again, the last time perhaps cut off. */
+/** Tells whether the whole is one part written again and again, the last time perhaps cut off. */
 function isRepetition(points: readonly string[]): boolean {
   for (let period = 1; period * 2 <= points.length; period++) {
     if (points.every((point, index) => index < period || point === points[index - period])) return true;
@@ -101,7 +101,7 @@ function isRepetition(points: readonly string[]): boolean {
   return false;
 }
 
-/** Letters or digits in their order, forwards or backwards, beginning again after the last one. */
+/** Tells whether these are letters or digits in their order, forwards or backwards, beginning again after the last one. */
 function isSequence(password: string): boolean {
   const folded = foldName(password);
   if (folded.length < 2) return false;

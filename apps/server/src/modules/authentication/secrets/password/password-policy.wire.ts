@@ -2,7 +2,7 @@
 import type { Language, SvcAuthPasswordPolicyModel } from '@keelson/contract';
 import { type AuthenticationSettings, PASSWORD_LENGTH_MAX } from '../../settings/authentication.settings.ts';
 
-/** What a tenant asks of passwords. */
+/** Says what a tenant asks of passwords. */
 export interface PasswordRules {
   readonly minLength: number;
   readonly minLengthWithFactor: number;
@@ -19,7 +19,7 @@ export function passwordRulesOf(settings: AuthenticationSettings, tenantIdentifi
   };
 }
 
-/** `wanted`: fewest characters for whoever asks, with or without a second factor. */
+/** Describes the policy; `wanted` is the fewest characters for whoever asks, with or without a second factor. */
 export function describePasswordPolicy(
   { minLength, minLengthWithFactor, blocklist, breachCheck }: PasswordRules,
   wanted: number,

@@ -1,4 +1,4 @@
-// SQL of passwords.
+// Holds the SQL of passwords.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { StoredPassword } from '../../ground/hashing/password-hasher.ts';
 import { forgetRememberedDevices } from '../remembered-device.store.ts';
@@ -24,7 +24,10 @@ const raiseSecurityVersion = sql(
   `UPDATE auth_user SET security_version = security_version + 1, password_change_required = false WHERE id = $1`,
 );
 
-/** A new password: sign-ins that were checked against the old one begin no session any more, and no device skips the factor. */
+/**
+ * Saves a new password: sign-ins that were checked against the old one begin no session any more, and no device skips the
+ * factor.
+ */
 export async function savePassword(
   tx: Transaction,
   userId: number,
@@ -37,7 +40,7 @@ export async function savePassword(
   await forgetRememberedDevices(tx, userId);
 }
 
-/** The same password under current parameters. */
+/** Saves the same password under current parameters. */
 export async function saveRehash(
   tx: Transaction,
   userId: number,
