@@ -1,4 +1,4 @@
-// The module as a whole, over HTTP: its listed addresses, and what another tenant sees of it.
+// Tests the module as a whole, over HTTP: its listed addresses, and what another tenant sees of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActiveUser, createTenant, login, USER_PASSWORD } from '../../testing/sign-in.ts';
 import { createPerson, type Person } from '../../testing/test-people.ts';

@@ -1,4 +1,4 @@
-// What tests of sessions do over HTTP: make users, sign them in, look at their sessions and close them.
+// Does what tests of sessions do over HTTP: make users, sign them in, look at their sessions and close them.
 import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
 import { call, createActiveUser, signIn, signInAdmin, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';

@@ -61,7 +61,7 @@ export function createRunCommand({
     return runLocked(instanceId, command);
   }
 
-  /** After too many conflicts: nobody moves the instance while its row is locked. */
+  /** Runs after too many conflicts: nobody moves the instance while its row is locked. */
   async function runLocked<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
     const answer = await database.transaction(async (tx) => {
       const row = await store.findLocked(tx, instanceId);
@@ -85,7 +85,7 @@ export function createRunCommand({
   };
 }
 
-/** The flush that the command makes of this state; null when nothing changes. */
+/** Makes the flush that the command makes of this state; null when nothing changes. */
 function flushOf(
   { limits, budget }: Bounds,
   live: LiveInstance,

@@ -1,4 +1,4 @@
-// Two processes on one database: neither acts on what the other has changed.
+// Tests two processes on one database: neither acts on what the other has changed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';

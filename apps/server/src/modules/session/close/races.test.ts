@@ -10,7 +10,7 @@ import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
 const ROUNDS = 1_000;
-/** Some 6 ms a round where the machine is idle. */
+/** A round takes some 6 ms where the machine is idle. */
 const TIMEOUT_MS = 240_000;
 const ROTATION = { methods: [], authenticated: false, actor } as const;
 const user = { tenantIdentifier: 'default', usernameFolded: 'metin' };

@@ -161,7 +161,7 @@ it('session 28: a good token that this process has not met comes through beside 
   expect(new Set(refused.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ reject: 'RATE_LIMITED', retryAfterSeconds: 10 })]),
   );
-  // Two for the flood, one for the session that is known; what the key is worth is asked of its directory.
+  // Two reads serve the flood, one the session that is known; what the key is worth is asked of its directory.
   expect(counted.reads() - before).toBe(3);
 });
 

@@ -47,7 +47,7 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
   return parts;
 }
 
-/** As much of a request as the guard's listener reads. */
+/** The guard's listener reads so much of a request. */
 const contextOf = (token: string | null, remoteAddress = '203.0.113.9') =>
   ({ token, remoteAddress, requestId: 'request-1', carrier: 'cookie' as Carrier }) as Context;
 

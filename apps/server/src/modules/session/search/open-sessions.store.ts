@@ -25,7 +25,7 @@ const sortColumns: Readonly<Record<string, string>> = {
   ipAddress: 'e.ip',
 };
 
-/** Conditions of one query; all share their parameters, of which `$1` is the clock. */
+/** Gathers the conditions of one query; all share their parameters, of which `$1` is the clock. */
 export interface OpenFilters {
   readonly values: readonly unknown[];
   readonly parameter: Filter['parameter'];
@@ -85,7 +85,7 @@ interface PageRow extends CountedRow, SessionRow {}
 
 const ORDERED = 'EXISTS (SELECT FROM session_bulk_close)';
 
-/** Rows in the order of an index, beside a total of their own. */
+/** Reads the rows in the order of an index, beside a total of their own. */
 function walkSql(query: SessionQuery, filters: OpenFilters, order: string, bounds: string): string {
   const { activity, entry } = filters;
   const ofActivity = !filtersEntries(query) && !order.includes('e.');
@@ -100,9 +100,9 @@ function walkSql(query: SessionQuery, filters: OpenFilters, order: string, bound
     ORDER BY ${order}`;
 }
 
-/** All that match, gathered once for total and rows; `condition` is one more. */
+/** Reads all that match, gathered once for total and rows; `condition` is one more. */
 function gatherSql(filters: OpenFilters, order: string, bounds: string, condition: string): string {
-  // No other columns: what an index has is then not read from its table.
+  // Names no other columns: what an index has is then not read from its table.
   const columns = Object.values(sortColumns).filter((column) => column.startsWith('e.') && order.includes(column));
   return `
     WITH live AS MATERIALIZED (
