@@ -1,4 +1,4 @@
-// The client on the wire: what it sends, and how it reads what comes back.
+// Tests the client on the wire: what it sends, and how it reads what comes back.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';

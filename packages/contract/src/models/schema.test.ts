@@ -1,4 +1,4 @@
-// The shapes of models as a validator sees them.
+// Tests the shapes of models as a validator sees them.
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
+// Tests what the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { closed, flag, integer } from '../models/schema.ts';
 import type { deploymentFields } from '../modules/bpmn-engine/deployment-models.ts';

@@ -56,7 +56,7 @@ export interface UserStanding {
 }
 
 export interface UserDirectory {
-  /** Is null when no user of the tenant has this folded name. It is read anew each time; sessions cache the result. */
+  /** Answers null when no user of the tenant has this folded name. It is read anew each time; sessions cache the result. */
   findAccess(tenantIdentifier: string, usernameFolded: string): Promise<UserAccess | null>;
   /** Read inside the transaction that holds the user's lock. */
   findStanding(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<UserStanding | null>;
@@ -90,7 +90,7 @@ export interface TenantOfSessions {
 }
 
 export interface TenantDirectory {
-  /** Is null when there is no such tenant. */
+  /** Answers null when there is no such tenant. */
   find(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null>;
 }
 

@@ -1,4 +1,4 @@
-// Operations of the menu in documents: the groups that stand in front of names that it has twice.
+// Tests operations of the menu in documents: the groups that stand in front of names that it has twice.
 import { describe, expect, it } from 'vitest';
 import { moduleDocument } from '../../openapi/document.ts';
 import { systemMenuModule } from './module.ts';

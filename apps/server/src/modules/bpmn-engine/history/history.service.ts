@@ -44,7 +44,7 @@ export function createHistoryService({
       return found;
     },
 
-    /** Is null when the caller's tenant had no such task, or it is still open. */
+    /** Answers null when the caller's tenant had no such task, or it is still open. */
     async findClosedTask(caller: Caller, part: PartId): Promise<ClosedTask | null> {
       const found = await read(part.instanceId);
       if (found === null || found.origin.tenant_identifier !== caller.tenantIdentifier) return null;

@@ -9,7 +9,7 @@ interface Queue {
 export function createInstanceQueues(waitingMax: () => number) {
   const queues = new Map<string, Queue>();
   return {
-    /** Is undefined when the queue of this instance is full. */
+    /** Answers undefined when the queue of this instance is full. */
     run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined {
       const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= waitingMax()) return undefined;

@@ -16,7 +16,7 @@ export async function startEngine(): Promise<Engine> {
   return { server, admin: await signInAdmin(server) };
 }
 
-/** Starts two processes on one database, and gives the administrator as each of them knows him. */
+/** Holds two processes on one database, and the administrator as each of them knows him. */
 export interface EnginePair {
   readonly one: TestServer;
   readonly two: TestServer;
@@ -49,7 +49,7 @@ export function outcome({ status, errorDetail }: Answer) {
 
 export const startPath = '/runtime/start/by-process-definition-key';
 
-/** Describes the instance as the start answered it. */
+/** Answers the instance as the start answered it. */
 export async function start(
   person: Person,
   key: string,

@@ -20,9 +20,9 @@ import { deleteSessionHistory } from '../upkeep/history.store.ts';
 const HISTORY_MS = 90 * 86_400_000;
 let server: TestServer;
 let adminToken: string;
-/** Makes a key that may begin sessions, and nothing else of level SYSTEM. */
+/** Is a key that may begin sessions, and nothing else of level SYSTEM. */
 let gateway: string;
-/** Makes a person who may begin sessions, in a role of the tenant. */
+/** Is a person who may begin sessions, in a role of the tenant. */
 let opener: string;
 
 const newToken = (): string => `svc_${randomBytes(32).toString('base64url')}`;

@@ -15,7 +15,7 @@ const SESSION_SYSTEM = 'SESSION_SYSTEM';
 
 type Pair = NonNullable<SvcSecuritySessionInput['authorities']>[number];
 
-/** Reads the body of a request that begins a session; the server makes the identifier of `/begin/token`. */
+/** Describes the body of a request that begins a session; the server makes the identifier of `/begin/token`. */
 export interface BeginModel {
   readonly session: Omit<SvcSecuritySessionInput['session'], 'identifier'> & { readonly identifier?: string };
   readonly authorities?: SvcSecuritySessionInput['authorities'];

@@ -40,7 +40,7 @@ export function createAuthenticator(parts: AuthenticatorParts) {
   const { clock, cache, loader, signals, activity, unknownTokens, known, refusals } = parts;
 
   /**
-   * Is null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
+   * Answers null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
    * later use.
    */
   const judge = (

@@ -23,7 +23,7 @@ export interface ReadProcess
     | 'candidateStarterGroups'
     | 'warnings'
   > {
-  /** Belongs to the canonical content: it is equal for files that differ in what does not matter. */
+  /** Is the hash of the canonical content: equal for files that differ in what does not matter. */
   readonly contentSha256: Buffer;
 }
 

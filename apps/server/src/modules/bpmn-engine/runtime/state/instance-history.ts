@@ -28,7 +28,7 @@ export function readHistory({ model }: CompiledDefinition, stored: readonly stri
     timeline: (): readonly TimelineEntry[] => timelineOf(model, records),
     activities: (): readonly ActivityInstance[] => activitiesOf(model, records),
     variables: (): Variables => replay(model, records).variables,
-    /** Is null when no such task was completed here. */
+    /** Answers null when no such task was completed here. */
     closedTask: (task: number): ClosedTask | null => findClosedTask(records, task),
   };
 }
