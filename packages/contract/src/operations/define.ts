@@ -104,20 +104,20 @@ export interface AuthorityDefinition {
 }
 
 export interface ModuleContract {
-  /** Name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
+  /** Is the name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
   readonly name: string;
   readonly title: string;
   /** Path prefixes beside the root, each with a leading slash. */
   readonly prefixes: readonly string[];
-  /** Keyed by unique id: the name, or `<group>_<name>` where the module has a name twice. */
+  /** The unique id is the key: the name, or `<group>_<name>` where the module has a name twice. */
   readonly operations: Readonly<Record<string, Operation>>;
-  /** Authorities of the module: name -> description, level and the shipped roles that hold it. */
+  /** Lists the authorities of the module: name -> description, level and the shipped roles that hold it. */
   readonly authorities: readonly AuthorityDefinition[];
 }
 
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;
 
-/** A module whose operations are known one by one. */
+/** Describes a module whose operations are known one by one. */
 export type ModuleOf<D extends Declarations, Name extends string = string> = Omit<ModuleContract, 'operations'> & {
   readonly name: Name;
   readonly operations: { readonly [K in keyof D]: D[K] & Named };

@@ -1,4 +1,4 @@
-// What the operations of a record have in common, and what each may say itself.
+// Describes what the operations of a record have in common, and what each may say itself.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { pageable } from '../models/paging.ts';
 import { recordFields } from '../models/records.ts';

@@ -1,4 +1,4 @@
-// The revision that a client takes from the answer of a write to its next request, which another process may serve.
+// Takes the revision from the answer of a write to the client's next request, which another process may serve.
 import type { Act, PublicAct } from '../../kernel/records/act.ts';
 import type { Revisioned } from '../../kernel/records/revisioned.ts';
 
@@ -9,7 +9,7 @@ export function withRevision<T>(body: T, revision: number) {
   return { body, headers: { [REVISION_HEADER]: String(revision) } };
 }
 
-/** Handlers that first wait for what their client has written elsewhere. */
+/** Makes handlers that first wait for what their client has written elsewhere. */
 export function createCatchUpFirst({ catchUp }: Pick<Revisioned, 'catchUp'>) {
   return <Q extends { readonly act: Act | PublicAct }, R>(handle: (request: Q) => R) =>
     async (request: Q): Promise<Awaited<R>> => {

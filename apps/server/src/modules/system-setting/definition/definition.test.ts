@@ -1,4 +1,4 @@
-// Definitions of people and of modules: made, changed, found, deleted; and settings as documents.
+// Tests definitions of people and of modules: made, changed, found, deleted; and settings as documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule, numberSetting } from '../../../kernel/settings/settings.ts';
 import {

@@ -1,4 +1,4 @@
-// A setting under another name, and one that is switched off: at every operation that takes a code.
+// Tests a setting under another name, and one that is switched off, at every operation that takes a code.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 

@@ -1,4 +1,4 @@
-// The history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
+// Tests the history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';

@@ -1,4 +1,4 @@
-// Settings as OpenFeature flags, judged by the published provider and by the protocol's own shapes.
+// Tests settings as OpenFeature flags, judged by the published provider and by the protocol's own shapes.
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What holds at each step of the chain, asked over HTTP, in process and as a flag; numbers and refusals to their edges.
+// Tests what holds at each step of the chain, asked over HTTP, in process and as a flag; numbers and refusals to their edges.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   booleanSetting,
@@ -80,7 +80,7 @@ describe('system-setting 1: the chain', () => {
     ) => {
       expect([await read(segment), await read(`${segment}-with-tenant`)]).toEqual([ofAll, ofTenant]);
       const view = await server.kernel.settings.forUser('ursula', 'default');
-      // Of whatever type the row of the table is.
+      // These reads serve whatever type the row of the table is.
       const inProcess = [handle.get(null), handle.get('default'), view.get<SettingValue>(handle as never)];
       expect(inProcess).toEqual([ofAll, ofTenant, ofUser]);
       expect(handle.get('north')).toEqual(ofAll);

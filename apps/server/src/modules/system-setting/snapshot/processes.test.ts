@@ -1,4 +1,4 @@
-// Several processes on one database: what one changes the others read, whatever happens to their connections.
+// Tests several processes on one database: what one changes the others read, whatever happens to their connections.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

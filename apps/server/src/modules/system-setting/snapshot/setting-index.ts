@@ -1,4 +1,4 @@
-// All definitions and values in memory, by code; changes go in a revision at a time.
+// Keeps all definitions and values in memory, by code; changes go in a revision at a time.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingChange } from '../../../kernel/settings/settings.ts';
@@ -87,7 +87,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
   return {
     replace,
     merge,
-    /** By code or alias; undefined also where only values are left. */
+    /** Finds by code or alias; undefined also where only values are left. */
     find: (code: string) => findEntry(table, code),
     /** Whatever is known under exactly this code, with or without a definition. */
     entry: (code: string) => table.entries.get(code),

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const text = (statement: string) => ({ name: '', text: statement });
 
-/** A transaction that is held open at a point of the test's choice. */
+/** Begins a transaction that is held open at a point of the test's choice. */
 function begin(work: (tx: Transaction, reach: (point: string) => Promise<void>) => Promise<void>) {
   const gates = new Map<string, () => void>();
   const reached = new Map<string, () => void>();

@@ -1,4 +1,4 @@
-// SQL of the snapshot: everything, or what a newer revision changed, each from one snapshot of the database.
+// Holds the SQL of the snapshot: everything, or what a newer revision changed, each from one snapshot of the database.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../../kernel/settings/setting-definition.ts';
 import type { SettingType } from '../../../kernel/settings/setting-value.ts';
@@ -232,7 +232,7 @@ export function loadAllRows(database: Database): Promise<{ readonly revision: nu
   });
 }
 
-/** Null when what changed since then is not all known: tombstones are gone, or the database is older than that. */
+/** Answers null when what changed since then is not all known: tombstones are gone, or the database is older than that. */
 export async function loadNewerRows(
   database: Database,
   since: number,

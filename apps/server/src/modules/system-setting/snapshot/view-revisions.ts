@@ -1,4 +1,4 @@
-// The newest revision of what each tenant sees: definitions, global values and its own, never those of another.
+// Keeps the newest revision of what each tenant sees: definitions, global values and its own, never those of another.
 import type { SettingSnapshot } from './setting-snapshot.ts';
 
 interface Change {

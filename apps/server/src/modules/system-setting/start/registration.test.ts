@@ -1,4 +1,4 @@
-// What the code declares, brought into the database: versions side by side, renamed, narrowed and gone settings.
+// Tests what the code declares, brought into the database: versions side by side, renamed, narrowed and gone settings.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -77,7 +77,7 @@ const store = async (
     expiryDate: null,
   });
 };
-/** A process with these definitions of its own. */
+/** Starts a process with these definitions of its own. */
 async function start(...definitions: AnyDefinition[]) {
   const settings = createSettings();
   settings.bind(Object.fromEntries(definitions.map((one, at) => [String(at), one])));

@@ -1,4 +1,4 @@
-// What stops a start, what wins from a start on, and what ends by itself while two processes run.
+// Tests what stops a start, what wins from a start on, and what ends by itself while two processes run.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -24,14 +24,14 @@ afterAll(async () => {
 const beside = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({ ...options, sharedDatabase: first.database, clock: first.clock, env: { ...env, ...options.env } });
 
-/** As the module that declares it reads it, served or not. */
+/** Reads as the module that declares it does, served or not. */
 function read(server: TestServer, code: string, tenantIdentifier: string | null): unknown {
   const definition = server.kernel.settings.definitions().find((one) => one.code === code);
   if (definition === undefined || definition.type === 'SECRET') throw new Error(`${code} is not registered`);
   return server.kernel.settings.bind({ definition }).definition.get(tenantIdentifier);
 }
 
-/** Everything that a start could change. */
+/** Reads everything that a start could change. */
 const stored = async () => ({
   revision: (await query<{ revision: number }>(first, 'SELECT revision FROM system_setting_state'))[0]?.revision,
   definitions: await query(

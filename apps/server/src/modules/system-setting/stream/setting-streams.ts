@@ -26,7 +26,7 @@ interface StreamedChange {
   readonly date: Date;
 }
 
-/** A change with its event, which is the same for whoever is told of it. */
+/** Holds a change with its event, which is the same for whoever is told of it. */
 interface PreparedChange {
   readonly change: StreamedChange;
   readonly definition: Definition;

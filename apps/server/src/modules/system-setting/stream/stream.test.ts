@@ -1,4 +1,4 @@
-// The stream of changes: who hears what, and what a client that comes back is told.
+// Tests the stream of changes: who hears what, and what a client that comes back is told.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';

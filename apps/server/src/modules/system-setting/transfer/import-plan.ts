@@ -1,4 +1,4 @@
-// What the values of a document come to: writes, and with REPLACE the removals of what it does not name.
+// Plans what the values of a document come to: writes, and with REPLACE the removals of what it does not name.
 import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
@@ -20,7 +20,7 @@ type ValueEntry = SvcSettingImportModel['valueList'][number];
 
 interface ValuePlan {
   readonly writes: readonly PlannedWrite[];
-  /** Every level that the document names, also where nothing is written. */
+  /** Holds every level that the document names, also where nothing is written. */
   readonly named: ReadonlyMap<string, Level>;
 }
 

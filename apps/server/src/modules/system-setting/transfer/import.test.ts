@@ -1,4 +1,4 @@
-// Documents of settings that were written by hand, or against a suite that has moved on since.
+// Tests documents of settings that were written by hand, or against a suite that has moved on since.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule } from '../../../kernel/settings/settings.ts';
 import {

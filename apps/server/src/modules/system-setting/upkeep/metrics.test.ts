@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of the metric with exactly these labels; 0 where nothing was counted. */
+/** Reads the metric with exactly these labels; 0 where nothing was counted. */
 async function metric(name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const line = text.split('\n').find((one) => one.startsWith(`keelson_setting_${name}${labels} `));
@@ -103,14 +103,14 @@ describe('the metrics of settings', () => {
 
 describe('readiness', () => {
   const limit = numberSetting('demo.limit', { name: 'Limit', unit: 'COUNT', default: 1, min: 0, max: 9 });
-  /** Health alone, of a snapshot that says so. */
+  /** Answers the health alone, of a snapshot that says so. */
   function healthOf(state: { stalenessSeconds: number }) {
     const settings = createSettings();
     settings.bind({ limit });
     settings.addRule(defineRule('demo.never', [limit.code], () => 'never holds'));
     const readiness = createReadiness();
     const index = { invalidCount: 0, all: () => [], find: () => undefined, read: () => 1 };
-    // The parts of a snapshot that health looks at.
+    // Holds the parts of a snapshot that health looks at.
     const snapshot = {
       index,
       revision: 1,

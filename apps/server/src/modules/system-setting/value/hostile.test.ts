@@ -1,4 +1,4 @@
-// What a hostile or careless client sends to settings: texts, names, numbers, patterns, lists, headers and parameters.
+// Tests what a hostile or careless client sends to settings: texts, names, numbers, patterns, lists, headers and parameters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { call } from '../../../testing/sign-in.ts';

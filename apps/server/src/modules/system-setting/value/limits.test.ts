@@ -1,4 +1,4 @@
-// What every process holds in memory has its limits: definitions, values, and the text of values.
+// Tests the limits of what every process holds in memory: definitions, values, and the text of values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rows that nobody wrote by an operation; this process has taken them in when it resolves. */
+/** Inserts rows that nobody wrote by an operation; this process has taken them in when it resolves. */
 async function insert(statement: string, parameters: readonly unknown[]): Promise<void> {
   await query(server, statement, [...parameters]);
   const [state] = await query<{ revision: number }>(

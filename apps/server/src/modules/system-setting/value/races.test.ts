@@ -1,4 +1,4 @@
-// Writers on two processes at once: rules hold whatever they do, and no reader ever misses one of them.
+// Tests writers on two processes at once: rules hold whatever they do, and no reader ever misses one of them.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';

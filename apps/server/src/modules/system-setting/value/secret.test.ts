@@ -1,4 +1,4 @@
-// Secrets: where their text never stands, and how keys change.
+// Tests secrets: where their text never stands, and how keys change.
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('system-setting 9: the text of a secret', () => {
     await ask('POST', '/settings/history/data/page', {});
     await ask('POST', '/settings/data/page', { codePrefix: 'demo' });
     await ask('POST', '/settings/export', {});
-    // As a dump of the database: every row of every table.
+    // Reads what a dump of the database has: every row of every table.
     const tables = await query<{ name: string }>(
       server,
       "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",

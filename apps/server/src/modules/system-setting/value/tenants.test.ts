@@ -1,4 +1,4 @@
-// An API key of one tenant that may do everything in it, sent through every way in: nothing of another tenant comes back.
+// Tests an API key of one tenant that may do everything in it, sent through every way in: nothing of another tenant comes back.
 import { modules, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const codeList = ['ours.text', 'ours.json'];
-/** Each way in with and without the name of the other tenant. */
+/** Lists each way in with and without the name of the other tenant. */
 const requests = (): readonly (readonly [method: string, path: string, body?: unknown])[] => [
   ...['string-setting', 'json-setting'].flatMap((segment) =>
     codeList.flatMap((code) => [
