@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the listed operations', () => {
-  it('bpmn-engine 1: answer at their twelve addresses, starts at both spellings', async () => {
+  it('bpmn-engine 1: they answer at their twelve addresses, starts at both spellings', async () => {
     const { id, processDefinitionId } = await start(admin, 'working');
     const [task] = await tasksOf(admin, id);
     const files = ['one', 'two'].map((key) => [`${key}.bpmn`, singleElementFile(key, '<task id="t"/>', 't')] as const);

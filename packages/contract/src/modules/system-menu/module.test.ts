@@ -4,7 +4,7 @@ import { moduleDocument } from '../../openapi/document.ts';
 import { systemMenuModule } from './module.ts';
 
 describe('operation ids of the menu', () => {
-  it('have their group in front, because the module has names twice', () => {
+  it('they have their group in front, because the module has names twice', () => {
     const { paths } = moduleDocument(systemMenuModule, '1') as unknown as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
     };

@@ -109,7 +109,7 @@ describe('POST /begin', () => {
     server.settings.set('session.limit-action', 'CLOSE_OLDEST');
   });
 
-  it('without authorities they are those of the directory, kept current', async () => {
+  it('gives the authorities of the directory, kept current, where none are named', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'kept' });
     const token = newToken();
     const session = { identifier: identifierOf(token), username: 'KEPT' };
@@ -356,7 +356,7 @@ describe('sessions that hang on others', () => {
   const chained = (parentIdentifier: string | null, username: string) =>
     model({ username, ...(parentIdentifier === null ? {} : { attributeMap: { parentIdentifier } }) });
 
-  it('end with the first of a chain of at most 8, itself apart', async () => {
+  it('they end with the first of a chain of at most 8, itself apart', async () => {
     const identifiers: string[] = [];
     for (let depth = 0; depth <= 8; depth++) {
       const body = chained(identifiers.at(-1) ?? null, `chain${depth}`);

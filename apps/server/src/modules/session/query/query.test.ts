@@ -122,7 +122,7 @@ describe('the list of a tenant', () => {
   });
 
   it.each(['lastAccessDate', 'createdDate', 'username', 'ipAddress', 'closedDate'])(
-    'sorted by %s both ways holds every session, the second order the first one reversed',
+    'the list sorted by %s both ways holds every session, the second order the first one reversed',
     async (property) => {
       const inOrder = async (direction: string, more: object = {}) =>
         (await page({ pageable: { pageSize: 200, sort: { properties: [property], direction } }, ...more })).body.data

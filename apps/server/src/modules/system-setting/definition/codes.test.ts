@@ -270,7 +270,7 @@ describe('an operation', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   };
   it.each([...valueCases, ...userCases, ...definitionCases])('%s answers %s', (...one) => check(one));
-  it('of a careful setting asks for a fresh sign-in', async () => {
+  it('an operation of a careful setting asks for a fresh sign-in', async () => {
     await growOld();
     for (const one of staleCases) await check(one);
   });

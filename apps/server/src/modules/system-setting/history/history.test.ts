@@ -111,7 +111,7 @@ const writes: readonly (readonly [string, number, () => ReturnType<typeof send>]
 
 describe('system-setting 22: the history', () => {
   it.each(writes)(
-    'of %s holds %i rows with as many events, or nothing of it is written',
+    'a history of %s holds %i rows with as many events, or nothing of it is written',
     async (_name, rows, write) => {
       const before = await footprint();
       await query(

@@ -143,7 +143,7 @@ describe('system-setting 17: a stream', () => {
 });
 
 describe('a client', () => {
-  it('that comes back to another process hears once of what it missed', async () => {
+  it('a client that comes back to another process hears once of what it missed', async () => {
     const other = await joinSettingServer(server, env);
     try {
       const uri = await streamUriOf(server, user);
@@ -174,7 +174,7 @@ describe('a client', () => {
     await server.change('setting.stream.max-per-user', 10);
     expect((await follow(uri)).status).toBe(200);
   });
-  it('that nobody has signed in for hears of what is public, and has a hundred streams of an address', async () => {
+  it('a client that nobody has signed in for hears of what is public, and has a hundred streams of an address', async () => {
     const reader = await followAs(null);
     await server.change('flow.any', 11);
     const revision = await server.change('flow.open', 11);

@@ -42,7 +42,7 @@ const stored = async () => ({
 });
 
 describe('system-setting 13: an unchanged start', () => {
-  it('of five processes at once raises no revision and writes nothing', async () => {
+  it('a start of five processes at once raises no revision and writes nothing', async () => {
     const before = await stored();
     expect(before.definitions.length).toBeGreaterThan(40);
     const servers = await Promise.all(Array.from({ length: 5 }, () => beside()));

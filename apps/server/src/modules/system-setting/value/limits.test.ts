@@ -48,7 +48,7 @@ const removeValues = (code: string) =>
   );
 
 describe('the limit', () => {
-  it('of 64 MiB of text refuses what adds to it, and takes what does not', async () => {
+  it('the limit of 64 MiB of text refuses what adds to it, and takes what does not', async () => {
     // With its quotes and its name each is 64 KiB.
     await insertValues('demo.json', 1_024, { a: 'x'.repeat(65_536 - 8) });
     const refused = await server.put('demo.json', { a: 'xx' });
@@ -63,7 +63,7 @@ describe('the limit', () => {
     expect((await server.put('demo.json', { a: 'xx' })).status).toBe(200);
   }, 120_000);
 
-  it('of values refuses one more, and takes a change and a removal', async () => {
+  it('the limit of values refuses one more, and takes a change and a removal', async () => {
     const value = { scope: 'TENANT' };
     await server.put('demo.text', 'x', value);
     await server.put('demo.text', null, { ...value, version: 1 });
@@ -88,7 +88,7 @@ describe('the limit', () => {
     expect((await server.put('demo.text', 'x', value)).status).toBe(200);
   }, 120_000);
 
-  it('of definitions refuses one more, also in the middle of a document', async () => {
+  it('the limit of definitions refuses one more, also in the middle of a document', async () => {
     const held = [...server.kernel.settings.definitions()].length + 2;
     await insertDefinitions(4_998 - held);
     const models = [1, 2, 3].map((at) => ({ code: `more.n${at}`, name: 'x', type: 'BOOLEAN' }));

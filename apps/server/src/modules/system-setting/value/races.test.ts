@@ -67,7 +67,7 @@ describe('system-setting 7: two writes on two processes that would break a rule 
 });
 
 describe('system-setting 12: readers of both processes, while both write', () => {
-  it('have with each revision every write up to it, whatever order the writers began and committed in', async () => {
+  it('they have with each revision every write up to it, whatever order the writers began and committed in', async () => {
     const codeList = ['race.a', 'race.b'];
     for (const code of codeList) await first.define({ code, type: 'NUMBER', defaultValue: 0 });
     await second.apis.systemSetting.waitForRevision(first.apis.systemSetting.revision(), 2_000);
