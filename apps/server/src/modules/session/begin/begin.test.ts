@@ -35,7 +35,7 @@ async function createKey(name: string, authorityList: readonly string[]): Promis
   return created.body.key ?? '';
 }
 
-/** What a begin needs at least: whom nobody knows needs authorities. */
+/** A begin needs so much at least: whom nobody knows needs authorities. */
 function model(session: object = {}, authorities: readonly object[] | null = [pair('BPMN_TASK')]) {
   const identifier = identifierOf(newToken());
   return { session: { identifier, username: 'guest', ...session }, ...(authorities === null ? {} : { authorities }) };

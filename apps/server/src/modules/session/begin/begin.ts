@@ -20,7 +20,7 @@ import { saveSession } from './begin.store.ts';
 import type { Room } from './room.ts';
 
 const SECOND_MS = 1_000;
-/** A program that never closes what it begins must not fill the table; the least recently used give way. */
+/** A program that never closes what it begins must not fill the table; the least recently used sessions give way. */
 const LIVE_SESSIONS_PER_KEY_MAX = 100;
 
 /** Describes what the ways to begin differ in; times, end and locks follow from it. */

@@ -55,7 +55,7 @@ export function filtersOf(query: SessionQuery, nowMs: number): OpenFilters {
   };
 }
 
-/** While no order stands: sessions that have run out and are not swept are few and found by their end. */
+/** While no order stands, sessions that have run out and are not swept are few and found by their end. */
 function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFilters): string {
   if (!filtersEntries(query)) {
     if (!isGiven(query.lastAccess)) return ledgerTotal;
@@ -68,7 +68,7 @@ function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFil
     (SELECT count(*) FROM ${ENTRY_JOIN} WHERE ${entry} AND ${activity} AND a.ends <= $1))`;
 }
 
-/** Order on `e` and `a`: no live session has a date of its close, and only an address may be missing. */
+/** Orders on `e` and `a`: no live session has a date of its close, and only an address may be missing. */
 function orderSql({ properties, direction }: Pageable['sort']): string {
   const columns = properties.filter((property) => property !== 'closedDate').map((property) => sortColumns[property]);
   const terms = columns.map((column) => `${column} ${direction}${column === 'e.ip' ? ' NULLS LAST' : ''}`);

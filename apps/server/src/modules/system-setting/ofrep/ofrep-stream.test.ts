@@ -67,7 +67,7 @@ describe('system-setting 17: a stream', () => {
     const before = saidBy(north);
     await told(south, await server.change('flow.any', 1, 'default'));
     expect(saidBy(north)).toBe(before);
-    // Nor of what a user chose: it has no revision.
+    // The stream tells nothing of what a user chose: it has no revision.
     const own = { code: 'flow.any', value: 3 };
     expect((await server.as(northern, 'PUT', '/settings/user/value', own)).status).toBe(200);
     expect(saidBy(north)).toBe(before);

@@ -87,7 +87,7 @@ function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: Ofre
     return username === null || tenantIdentifier === null ? nothingOwn : users.load(username, tenantIdentifier);
   };
 
-  /** Null: the context is none. Whose flag no user may set, is told without a look at what users have set. */
+  /** Is null where the context is none. Whose flag no user may set, is told without a look at what users have set. */
   return async (
     { caller, context }: Asking,
     { body, refetchEtag }: EvaluationRequest,

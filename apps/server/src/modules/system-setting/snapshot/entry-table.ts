@@ -9,7 +9,7 @@ export interface SettingRows {
   readonly definitions: readonly Definition[];
   readonly values: readonly StoredValue[];
   readonly groups: readonly SettingGroup[];
-  /** Of everything: until when something ended that is not among the rows any more. Null: of definitions and global values. */
+  /** Tells until when something ended that is not among the rows any more. Null: of definitions and global values. */
   readonly ended?: readonly EndedRevision[];
 }
 

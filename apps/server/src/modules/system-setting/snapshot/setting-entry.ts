@@ -28,7 +28,7 @@ export interface SettingEntry {
   /** Is what handles read: values that the definition of this process takes too. */
   handleGlobal: SettingValue | undefined;
   readonly handleTenants: Map<string, SettingValue>;
-  /** Of a setting that needs a restart: what held when this process started; the empty text is the global level. */
+  /** Holds what held when this process started, of a setting that needs a restart; the empty text is the global level. */
   atStart: ReadonlyMap<string, SettingValue | undefined> | null;
 }
 

@@ -98,7 +98,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
     groups: (): readonly SettingGroup[] => [...table.groups.values()],
     /** Reads for handles: see `SettingSource`. */
     read(code: string, tenantIdentifier: string | null): SettingValue | undefined {
-      // By an alias too: an older version of the program beside a newer one reads by the code that it knows.
+      // Finds by an alias too: an older version of the program beside a newer one reads by the code that it knows.
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
     },

@@ -145,7 +145,7 @@ const readDefinitions = sql(
   'SELECT to_jsonb(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
 );
 const readGroups = sql('system_setting_group_load', 'SELECT to_jsonb(g) AS row FROM system_setting_group g');
-// Columns and numbers, because a hundred thousand rows as JSON and dates take a second longer.
+// Reads columns and numbers, because a hundred thousand rows as JSON and dates take a second longer.
 const readValues = sql(
   'system_setting_value_load',
   `SELECT id, uuid, version, code, scope, tenant_identifier, value, sealed,

@@ -95,7 +95,7 @@ export function createSettingSnapshot({ database, notify, seal, settings, log, o
   // The getters of the helper read its own state, so it is extended and not copied.
   return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
     index,
-    /** Values that this process writes as this revision, for its own memory. */
+    /** Takes values that this process writes as this revision, for its own memory. */
     ownChanges: (values: readonly StoredValue[], revision: number) =>
       changesOf({ revision, rows: { values, definitions: [], groups: [] } }, index.merge),
     /** Loads as `load` does, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */

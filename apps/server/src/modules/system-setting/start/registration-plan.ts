@@ -77,7 +77,9 @@ interface Customs {
   readonly plans: readonly Plan[];
 }
 
-/** What people named like settings of the program before it had them: theirs never stops a start, and hides no setting. */
+/**
+ * Finds what people named like settings of the program before it had them: theirs never stops a start, and hides no setting.
+ */
 function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly Definition[]): Customs {
   const customs = live.filter(({ system }) => !system);
   const declared = new Set(

@@ -76,7 +76,7 @@ describe('system-setting 14: a stored value that no longer fits', () => {
   it('stops no start: the default is used, the value stays and is shown as invalid, readiness and a metric say so', async () => {
     const code = 'session.idle-timeout';
     await first.change(code, 45);
-    // As an older version with a wider range has left it.
+    // The value is as an older version with a wider range has left it.
     await query(first, `UPDATE system_setting_value SET value = '5000' WHERE code = $1`, [code]);
     const server = await beside();
     const read = await fetch(`${server.url}/settings/by-code/${code}`, {

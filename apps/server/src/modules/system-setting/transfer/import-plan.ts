@@ -24,7 +24,7 @@ interface ValuePlan {
   readonly named: ReadonlyMap<string, Level>;
 }
 
-/** Also where the definition would not take it any more: what an export holds can be taken again. */
+/** Is true also where the definition would not take it any more: what an export holds can be taken again. */
 function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: ValueEntry, caller: Caller): boolean {
   const own = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
   if (!own && !caller.holds('TENANT_ALL')) return false;
@@ -69,7 +69,7 @@ export async function planValues(
   return { writes, named };
 }
 
-/** Values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
+/** Plans to remove values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
 export async function planRemovals(
   { snapshot: { index }, planner }: ImportPlanGround,
   { turn, draft, caller }: Importing,

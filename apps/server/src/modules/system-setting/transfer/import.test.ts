@@ -114,7 +114,7 @@ describe('an import', () => {
     await server.put('own.secret', 'hunter2', { scope: 'TENANT' });
     const narrowed = { uuid, version, tenantOverridable: false };
     expect((await server.as(server.admin, 'PUT', '/settings', narrowed)).status).toBe(200);
-    // As a newer version of the program would: the stored value stays and no longer fits.
+    // Narrows as a newer version of the program would: the stored value stays and no longer fits.
     await query(server, `UPDATE system_setting_definition SET max_value = 4 WHERE code = 'own.number'`);
     const before = await exportOf('own.');
     for (const mode of ['MERGE', 'REPLACE']) {

@@ -128,7 +128,7 @@ describe('system-setting 26: an API key of another tenant', () => {
     const missing = Object.values(systemSettingModule.operations)
       .map(({ method, path }) => `${method} ${shapeOf(path)}`)
       .filter((shape) => !tried.has(shape));
-    // Other types than those of the values, platform-wide definitions, and streams.
+    // The rest are other types than those of the values, platform-wide definitions, and streams.
     expect(missing.filter((shape) => !/(boolean|number|decimal)-setting|activate|PUT \/settings$/.test(shape))).toEqual(
       ['GET /settings/by-uuid/{}', 'DELETE /settings/by-uuid/{}', 'GET /settings/changes', 'GET /ofrep/v1/events'],
     );

@@ -128,7 +128,7 @@ describe('system-setting 7: parallel writers', () => {
   it('exactly one of twenty writers with one version gets through, first or not', async () => {
     for (const version of [0, 1]) {
       const answers = await Promise.all(
-        // No two alike: one that equals what is stored would change nothing, and be no conflict.
+        // No two are alike: one that equals what is stored would change nothing, and be no conflict.
         Array.from({ length: 20 }, (_, n) => server.put('demo.turn', 100 * version + n, { version })),
       );
       expect(codesOf(answers)).toEqual([200, ...Array(19).fill(409)]);
