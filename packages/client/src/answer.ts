@@ -24,7 +24,7 @@ export interface Failure extends Received {
 
 export type Answer<B> = Success<B> | Failure;
 
-/** A failure, thrown by clients that were made with `throwOnError`. */
+/** Tells of a failure; clients that were made with `throwOnError` throw it. */
 export class KeelsonError extends Error {
   readonly answer: Failure;
   constructor(answer: Failure) {

@@ -19,7 +19,7 @@ export function createSessionPeople(server: () => TestServer) {
     async signInAdmin(): Promise<void> {
       people.adminToken = await signInAdmin(server());
     },
-    /** A user of one test alone, made by an administrator who has just signed in. */
+    /** Makes a user of one test alone, by an administrator who has just signed in. */
     async newUser(tenantIdentifier = 'default'): Promise<string> {
       await people.signInAdmin();
       names += 1;

@@ -4,7 +4,7 @@ import type { Revisioned } from '../../kernel/records/revisioned.ts';
 
 export const REVISION_HEADER = 'x-svc-setting-revision';
 
-/** The answer of a write. */
+/** Adds the revision to the answer of a write. */
 export function withRevision<T>(body: T, revision: number) {
   return { body, headers: { [REVISION_HEADER]: String(revision) } };
 }

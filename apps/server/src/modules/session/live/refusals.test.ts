@@ -127,7 +127,7 @@ describe('the binding of a session', () => {
       actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress, requestId: null },
     });
 
-  it('a binding to USER_AGENT admits another version of the same browser, and refuses another browser or platform without closing anything', async () => {
+  it('a binding to USER_AGENT admits another version of the same browser; another is refused and nothing closed', async () => {
     const parts = await start({ 'session.binding': 'USER_AGENT' });
     const { token, identifier } = await beginIn(parts, firefox, '203.0.113.9');
     const admitted = async (userAgent: string, address = '203.0.113.9') =>

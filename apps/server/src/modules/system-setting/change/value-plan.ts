@@ -8,7 +8,7 @@ import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
 
-/** A write that memory has nothing against. */
+/** Describes a write that memory has nothing against. */
 export interface PlannedWrite extends Level {
   readonly definition: Definition;
   /** Null removes. */

@@ -43,7 +43,7 @@ const definitionOf = async (code: string) =>
     .body;
 const send = (method: string, path: string, body?: unknown) => server.as(server.admin, method, path, body);
 
-/** Each kind of write, with the rows of history that it makes. */
+/** Lists each kind of write, with the rows of history that it makes. */
 const writes: readonly (readonly [string, number, () => ReturnType<typeof send>])[] = [
   [
     'setValue',

@@ -5,7 +5,7 @@ import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.s
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 import { SETTING_REGISTRATION_LOCK } from './setting-locks.ts';
 
-/** A definition to be written whole. */
+/** Describes a definition to be written whole. */
 export interface DefinitionWrite extends DefinitionFields {
   readonly uuid: string;
   readonly owner: string;

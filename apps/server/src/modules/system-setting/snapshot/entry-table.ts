@@ -9,7 +9,10 @@ export interface SettingRows {
   readonly definitions: readonly Definition[];
   readonly values: readonly StoredValue[];
   readonly groups: readonly SettingGroup[];
-  /** Tells until when something ended that is not among the rows any more. Null: of definitions and global values. */
+  /**
+   * Holds the revisions at which something ended that is not among the rows any more; null names definitions and global
+   * values.
+   */
   readonly ended?: readonly EndedRevision[];
 }
 

@@ -161,7 +161,7 @@ describe('system-setting 29: a pin', () => {
     const one = await startPinned({ 'demo.size': 7, 'demo.theme': 5, tenants: { north: { 'demo.size': 8 } } });
     const before = await one.as(one.admin, 'GET', path);
     expect(before.body).toBe(7);
-    // The write is also over what a user chose.
+    // The pin wins also over what a user chose.
     await query(
       first,
       `INSERT INTO system_setting_user_value VALUES ('default', 'admin', 'demo.theme', gen_random_uuid(), 1, '3', false, now())`,

@@ -10,7 +10,7 @@ export interface LiveValue extends StoredValue {
   readonly invalid: boolean;
 }
 
-/** A value of the settings file. */
+/** Describes a value of the settings file. */
 export interface Pin {
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;

@@ -126,7 +126,7 @@ describe('system-setting 14: a definition', () => {
       await rows('SELECT action, old_value, new_value FROM system_setting_history WHERE scope IS NOT NULL'),
     ).toEqual([{ action: 'REDEFINE', old_value: 50, new_value: 10 }]);
   });
-  it('a definition that was renamed keeps its values, and the old code still reads, also in a process of the old version', async () => {
+  it('a definition that was renamed keeps its values, and the old code still reads, also for the old version', async () => {
     await register('1.0.0', old);
     await store('shop.old-size', 7, 'north');
     const before = await start(old);
@@ -155,7 +155,7 @@ describe('system-setting 14: a definition', () => {
     expect((await definition()).map(({ retired }) => retired)).toEqual([false, false, false]);
     expect((await start(size())).snapshot.index.read('shop.size', null)).toBe(7);
   });
-  it('system-setting 24: a definition of a module that this process does not have is left alone, ten times in turn', async () => {
+  it('system-setting 24: a definition of a module that this process lacks is left alone, ten times in turn', async () => {
     const foreign = textSetting('bank.name', { name: 'Name', default: '' });
     await register('1.0.0', size(), foreign);
     const before = await revision();

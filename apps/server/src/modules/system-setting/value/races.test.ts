@@ -30,7 +30,7 @@ async function versionOf(code: string, { tenantIdentifier = '' }: Level = {}): P
   return rows[0]?.version ?? 0;
 }
 
-/** One entry of a list of writes, by the version that is stored. */
+/** Makes one entry of a list of writes, by the version that is stored. */
 async function entry(code: string, value: unknown, level: Level = {}) {
   return { code, value, version: await versionOf(code, level), ...level };
 }
