@@ -6,7 +6,7 @@ import { type Call, requestOf } from './call.ts';
 export interface ClientOptions<Throws extends boolean = boolean> {
   /** Tells where the suite answers, with or without a trailing slash. */
   readonly baseUrl: string;
-  /** Session token or API key, sent as bearer. */
+  /** Is a session token or API key, sent as bearer. */
   readonly token?: string;
   /** Go with every request. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface SvcErrorDetail {
   readonly errorMessage: string;
   readonly errorCode: ErrorCode;
   readonly errorDetail: string | null;
-  /** ISO 8601 with offset. */
+  /** Is written as ISO 8601 with offset. */
   readonly time: string;
   /** Is the correlation id; it equals the response header `X-Request-Id`. */
   readonly uuid: string;

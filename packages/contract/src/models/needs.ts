@@ -41,7 +41,7 @@ export interface UnmetNeed {
   readonly message: string;
 }
 
-/** Every need that the value leaves open. */
+/** Finds every need that the value leaves open. */
 export function unmetNeeds(value: object, needs: readonly Need[]): readonly UnmetNeed[] {
   return needs
     .filter((need) => !isMet(value, need))

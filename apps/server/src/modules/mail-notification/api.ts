@@ -34,7 +34,7 @@ export interface MailRequest {
   readonly to: MailRecipient;
   /** Gives one value for each placeholder of the template; a missing one throws. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
+  /** Is not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
   /** Is NORMAL unless it is given. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';

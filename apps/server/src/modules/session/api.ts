@@ -64,7 +64,7 @@ export interface UserDirectory {
   findHolders(tenantIdentifier: string, authority: string): Promise<readonly string[] | null>;
 }
 
-/** A live API key; the caller that it makes has exactly these authorities. */
+/** Describes a live API key; the caller that it makes has exactly these authorities. */
 export interface VerifiedApiKey {
   readonly uuid: string;
   readonly name: string;
@@ -77,7 +77,7 @@ export interface VerifiedApiKey {
   readonly expiryMs: number;
   readonly createdMs: number;
   readonly localeTag: string;
-  /** Whose authorities bound the key; null for a key of the tenant. */
+  /** Names whose authorities bound the key; null for a key of the tenant. */
   readonly owner: UserOfTenant | null;
 }
 
@@ -148,7 +148,7 @@ export interface OnBehalf {
   readonly parentIdentifier: string;
   /** Is the last check of the actor's secret: the session is no fresher than that. */
   readonly authenticatedMs: number;
-  /** Bound of the absolute end. */
+  /** Bounds the absolute end. */
   readonly lifetimeMs: number;
 }
 
@@ -251,8 +251,8 @@ export interface SessionApi {
    */
   onEnd(identifier: string, fn: () => void): () => void;
   /**
-   * What a session token or API key is worth, for what outlives one request. A use only with `touch`. An API key that is
-   * limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
+   * Tells what a session token or API key is worth, for what outlives one request. It is a use only with `touch`. An API key
+   * that is limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
    */
   validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
 }

@@ -15,7 +15,7 @@ import type { LoopBudget } from './state/loop-budget.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
-/** Longest wait between two such runs. */
+/** Is the longest wait between two such runs. */
 const CONFLICT_JITTER_MS = 8;
 
 export interface InstanceCommand<T> extends Reply<T> {

@@ -47,7 +47,7 @@ export interface TaskQuery extends TaskFilter {
   readonly tenantIdentifier: string;
   /** Keeps only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
   readonly visibleTo: TaskViewer | null;
-  /** Whom `mine` means. */
+  /** Tells whom `mine` means. */
   readonly viewer: TaskViewer;
   readonly now: number;
   readonly or: readonly TaskFilter[];

@@ -29,7 +29,7 @@ interface Refusal {
 interface Counted {
   readonly refusal: Refusal;
   windowEndMs: number;
-  /** Not written yet. */
+  /** Is not written yet. */
   count: number;
   /** Is the first one of all, which does not wait for the window to end. */
   first: boolean;

@@ -10,7 +10,7 @@ import { ledgerTotalSql } from './ledger.store.ts';
 import { isGiven, type SessionQuery } from './query.types.ts';
 
 /**
- * Rows before a page that are cheaper passed over in the order of an index than gathered and sorted: the way there costs
+ * So many rows before a page are cheaper passed over in the order of an index than gathered and sorted: the way there costs
  * some microseconds a row that the filter refuses.
  */
 const PASSED_OVER_MAX = 200;

@@ -6,7 +6,7 @@ import type { CompiledDefinition, Definition } from './definition.types.ts';
 
 /** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
-/** Look-ups (latest by key, by id) kept; one is some 300 bytes. */
+/** So many look-ups (latest by key, by id) are kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
 /** Answers a value at once on a hit: starts are the hot path. */
