@@ -1,10 +1,10 @@
-// What comes back from the server: an enveloped success or failure, or a file.
+// Reads what comes back from the server: an enveloped success or failure, or a file.
 import { formOf, type Operation, type SvcErrorDetail, type SvcResponse } from '@keelson/contract';
 
 interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** The answer as it came when it is no JSON, or a failure of OFREP; else null. */
+  /** Holds the answer as it came when it is no JSON, or a failure of OFREP; else null. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -18,13 +18,13 @@ export interface Success<B> extends Received {
 export interface Failure extends Received {
   readonly ok: false;
   readonly body: null;
-  /** Null when something between answered without the envelope. */
+  /** Is null when something between answered without the envelope. */
   readonly errorDetail: SvcErrorDetail | null;
 }
 
 export type Answer<B> = Success<B> | Failure;
 
-/** A failure, thrown by clients that were made with `throwOnError`. */
+/** Tells of a failure; clients that were made with `throwOnError` throw it. */
 export class KeelsonError extends Error {
   readonly answer: Failure;
   constructor(answer: Failure) {
@@ -32,13 +32,13 @@ export class KeelsonError extends Error {
     this.name = 'KeelsonError';
     this.answer = answer;
   }
-  /** Code of the catalogue; null when the answer carried none. */
+  /** Is the code of the catalogue; null when the answer carried none. */
   get code(): SvcErrorDetail['errorCode'] | null {
     return this.answer.errorDetail?.errorCode ?? null;
   }
 }
 
-/** First status that tells of a failure. */
+/** Is the first status that tells of a failure. */
 const failureStatusMin = 400;
 
 function isJson(response: Response): boolean {

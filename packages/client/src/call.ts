@@ -1,9 +1,9 @@
-// One call of an operation: its types, taken from the contract, and the request it becomes.
+// Describes one call of an operation: its types, taken from the contract, and the request it becomes.
 import type { BodySpec, Operation, ReplySpec, Static, TObject, TSchema } from '@keelson/contract';
 import type { Answer, Success } from './answer.ts';
 
 export interface RequestOptions {
-  /** Further headers; they win over those of the client. */
+  /** Adds further headers; they win over those of the client. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -40,7 +40,7 @@ type LooseInput = {
   readonly body?: unknown;
 };
 
-/** What a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
+/** Holds what a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
 export type Input<O> = RequestOptions &
   (O extends { readonly built: true; readonly body: infer B }
     ? Part<'params', O extends { readonly params: infer P } ? P : undefined> &
@@ -114,7 +114,7 @@ function acceptOf(kind: ReplySpec['kind']): string {
   return kind === 'event-stream' ? 'text/event-stream, application/json' : 'application/json';
 }
 
-/** The request of a call; redirects are left to the caller, who wants to see them. */
+/** Makes the request of a call; redirects are left to the caller, who wants to see them. */
 export function requestOf(
   operation: Operation,
   input: AnyInput,

@@ -1,4 +1,4 @@
-// The client on the wire: what it sends, and how it reads what comes back.
+// Tests the client on the wire: what it sends, and how it reads what comes back.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
@@ -129,7 +129,7 @@ describe('an answer', () => {
     if (answer.ok) expectTypeOf(answer.body).toEqualTypeOf<number>();
   });
 
-  it('of a stream is the stream itself, which the caller reads and cancels', async () => {
+  it('an answer of a stream is the stream itself, which the caller reads and cancels', async () => {
     const asked: (string | null)[] = [];
     const source = new ReadableStream<Uint8Array>({ pull: (sink) => sink.enqueue(new TextEncoder().encode(':\n\n')) });
     const answer = await createClient({
@@ -147,7 +147,7 @@ describe('an answer', () => {
     await reader.cancel();
   });
 
-  it('of OFREP is its JSON, and its failures are told as they came', async () => {
+  it('an answer of OFREP is its JSON, and its failures are told as they came', async () => {
     const client = createClient({ baseUrl });
     reply = { status: 200, headers: json, body: '{"key":"a","value":true}' };
     const flag = await client.systemSetting.evaluateFlag({ params: { key: 'a' }, body: { context: {} } });
@@ -195,7 +195,7 @@ describe('an answer', () => {
 });
 
 describe('the types of a client', () => {
-  it('do not compile with a missing parameter, an unknown field or a field that is not built', () => {
+  it('they do not compile with a missing parameter, an unknown field or a field that is not built', () => {
     const client = createClient({ baseUrl: 'http://localhost', fetch: async () => new Response('{}') });
     const start = client.bpmnEngine.startProcessInstanceByKey;
     const params = { processDefinitionKey: 'a' };

@@ -4,9 +4,9 @@ import { KeelsonError, readAnswer } from './answer.ts';
 import { type Call, requestOf } from './call.ts';
 
 export interface ClientOptions<Throws extends boolean = boolean> {
-  /** Where the suite answers, with or without a trailing slash. */
+  /** Tells where the suite answers, with or without a trailing slash. */
   readonly baseUrl: string;
-  /** Session token or API key, sent as bearer. */
+  /** Is a session token or API key, sent as bearer. */
   readonly token?: string;
   /** Go with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ type ModuleCalls<M extends ModuleContract, Throws extends boolean> = {
 export type Client<Throws extends boolean = false> = {
   readonly [M in (typeof moduleTable)[number] as ModuleKey<M['name']>]: ModuleCalls<M, Throws>;
 } & {
-  /** The same client for another token; null sends none. */
+  /** Makes the same client for another token; null sends none. */
   readonly withToken: (token: string | null) => Client<Throws>;
 };
 

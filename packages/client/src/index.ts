@@ -1,4 +1,4 @@
-// The door of the client package.
+// Exports what users of the client package need.
 
 export { type Answer, type Failure, KeelsonError, type Success } from './answer.ts';
 export type { Call, FileInput, Input, Output, RequestOptions } from './call.ts';

@@ -1,4 +1,4 @@
-// The door of the contract package.
+// Exports what users of the contract package need.
 
 export type { Static, TObject, TSchema } from 'typebox';
 export { argumentText } from './errors/argument-texts.ts';

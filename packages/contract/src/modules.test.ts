@@ -21,7 +21,7 @@ const shownBy: Readonly<Record<string, string>> = {
   SvcCurrentUserUpdateModel: 'SvcUserModel',
   SvcSettingUserValuePersistModel: 'SvcSettingValueModel',
 };
-/** Models that change a record, with the model that shows it. */
+/** Finds the models that change a record, with the model that shows it. */
 const changing = [...models.keys()].flatMap((title): readonly (readonly [string, string])[] => {
   const shown = shownBy[title] ?? title.replace(/(?:Update|Persist)Model$/, 'Model');
   return shown !== title && models.has(shown) ? [[title, shown]] : [];

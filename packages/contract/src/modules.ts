@@ -1,4 +1,4 @@
-// The ten modules of the suite in the order of the interface: what is served, documented and counted starts from here.
+// Lists the ten modules of the suite in the order of the interface: what is served, documented and counted starts from here.
 import { authenticationModule } from './modules/authentication/index.ts';
 import { bpmnAdminModule } from './modules/bpmn-admin/index.ts';
 import { bpmnEngineModule } from './modules/bpmn-engine/index.ts';
@@ -22,7 +22,7 @@ export * from './modules/session/index.ts';
 export * from './modules/system-menu/index.ts';
 export * from './modules/system-setting/index.ts';
 
-/** Each with its own type: clients and servers name what they make of a module by it. */
+/** Each stands with its own type: clients and servers name what they make of a module by it. */
 export const moduleTable = [
   authenticationModule,
   mailNotificationModule,
@@ -39,7 +39,7 @@ export const moduleTable = [
 /** Every module, built or not. */
 export const modules: readonly ModuleContract[] = [...moduleTable];
 
-/** Name of a module as a property: `system-menu` is `systemMenu`. */
+/** Turns the name of a module into a property: `system-menu` is `systemMenu`. */
 export type ModuleKey<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<ModuleKey<Tail>>}`
   : Name;

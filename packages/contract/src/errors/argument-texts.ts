@@ -1,7 +1,8 @@
-// Sentences of arguments in Turkish. Programs write them in English; `{}` stands for what differs from one to the next.
+// Translates the sentences of arguments into Turkish. Programs write them in English; `{}` stands for what differs from one
+// to the next.
 import type { Language } from './definition.ts';
 
-/** English sentence, Turkish sentence; what stood for the n-th `{}` stands for the n-th one again. */
+/** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
 const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['Must be given.', 'Verilmesi zorunludur.'],
   ['Must be given once.', 'Yalnızca bir kez verilebilir.'],
@@ -216,7 +217,7 @@ const sentences: readonly (readonly [english: string, turkish: string])[] = [
   ['A secret has no default.', 'Bir sırrın varsayılan değeri olmaz.'],
 ];
 
-/** Words that the validator puts into a sentence. */
+/** Translates the words that the validator puts into a sentence. */
 const words: Readonly<Record<string, string>> = {
   text: 'metin',
   'a whole number': 'tam sayı',
@@ -236,7 +237,7 @@ const patterns = sentences
   .filter(([english]) => english.includes('{}'))
   .map(([english, turkish]) => ({ pattern: patternOf(english), turkish }));
 
-/** `text or null` and the like, word by word; what is no word of the validator stays as it is. */
+/** Translates `text or null` and the like, word by word; what is no word of the validator stays as it is. */
 function translateWords(text: string): string {
   if (text in words) return words[text]!;
   const parts = text.split(' or ');
@@ -245,7 +246,7 @@ function translateWords(text: string): string {
     : text;
 }
 
-/** The sentence of an argument in the language; null where it has none in it. */
+/** Answers the sentence of an argument in the language; null where it has none in it. */
 export function argumentText(english: string, language: Language): string | null {
   if (language === 'en') return english;
   const known = plain.get(english);

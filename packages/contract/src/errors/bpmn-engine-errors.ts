@@ -1,4 +1,4 @@
-// Error codes of the BPMN engine.
+// Declares the error codes of the BPMN engine.
 import { error } from './definition.ts';
 
 export const bpmnEngineErrors = {

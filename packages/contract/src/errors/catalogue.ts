@@ -1,4 +1,4 @@
-// Every error code that an operation can answer: the catalogue, put together from the files beside it.
+// Puts every error code that an operation can answer together from the files beside it.
 import { bpmnEngineErrors } from './bpmn-engine-errors.ts';
 import { commonErrors } from './common-errors.ts';
 import type { ErrorDefinition } from './definition.ts';
@@ -17,7 +17,7 @@ export {
   languages,
 } from './definition.ts';
 
-/** The catalogue; a code means the same in every module. A code that stands in two files is a defect (see the tests). */
+/** Holds every code; a code means the same in every module. A code that stands in two files is a defect (see the tests). */
 export const errorCatalogue = {
   ...commonErrors,
   ...sessionErrors,

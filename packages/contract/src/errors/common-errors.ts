@@ -1,4 +1,4 @@
-// Error codes that any operation of any module may answer.
+// Declares the error codes that any operation of any module may answer.
 import { error } from './definition.ts';
 
 export const commonErrors = {

@@ -1,6 +1,6 @@
-// What an entry of the error catalogue holds: status, class, and its sentence in each shipped language.
+// Describes what an entry of the error catalogue holds: status, class, and its sentence in each shipped language.
 
-/** Classes of `SvcErrorDetail.errorClassName`. */
+/** Names the classes of `SvcErrorDetail.errorClassName`. */
 export const errorClassNames = [
   'SvcValidationException',
   'SvcAuthenticationException',
@@ -14,7 +14,7 @@ export const errorClassNames = [
 ] as const;
 export type ErrorClassName = (typeof errorClassNames)[number];
 
-/** Languages that every sentence exists in; the first one answers whoever asks for another language. */
+/** Every sentence exists in these languages; the first one answers whoever asks for another language. */
 export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
 
@@ -22,10 +22,10 @@ export interface ErrorDefinition {
   /** The failure answers with this status of HTTP. */
   readonly status: number;
   readonly errorClassName: ErrorClassName;
-  /** One sentence for a person; `{name}` is replaced by the parameter of that name. */
+  /** Is one sentence for a person; `{name}` is replaced by the parameter of that name. */
   readonly en: string;
   readonly tr: string;
-  /** What whoever calls can do about it, for the documents. */
+  /** Tells what whoever calls can do about it, for the documents. */
   readonly help: string;
 }
 
@@ -49,7 +49,7 @@ const classOfStatus = {
   503: 'SvcUnavailableException',
 } as const satisfies Readonly<Record<number, ErrorClassName>>;
 
-/** One entry of the catalogue; its class follows from the status. */
+/** Makes one entry of the catalogue; its class follows from the status. */
 export function error(status: keyof typeof classOfStatus, text: Text): ErrorDefinition {
   return { status, errorClassName: classOfStatus[status], ...text };
 }

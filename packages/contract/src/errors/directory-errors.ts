@@ -1,4 +1,4 @@
-// Error codes of users, roles, tenants and API keys.
+// Declares the error codes of users, roles, tenants and API keys.
 import { error } from './definition.ts';
 
 export const directoryErrors = {

@@ -1,4 +1,4 @@
-// Error codes of the session module.
+// Declares the error codes of the session module.
 import { error } from './definition.ts';
 
 export const sessionErrors = {

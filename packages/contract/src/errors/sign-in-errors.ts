@@ -1,4 +1,4 @@
-// Error codes of signing in, of one-time tokens and of codes.
+// Declares the error codes of signing in, of one-time tokens and of codes.
 import { error } from './definition.ts';
 
 export const signInErrors = {

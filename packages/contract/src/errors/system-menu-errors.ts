@@ -1,4 +1,4 @@
-// Error codes of the system menu module.
+// Declares the error codes of the system menu module.
 import { error } from './definition.ts';
 
 export const systemMenuErrors = {

@@ -1,4 +1,4 @@
-// Errors of the system setting module.
+// Declares the errors of the system setting module.
 import { error } from './definition.ts';
 
 export const systemSettingErrors = {

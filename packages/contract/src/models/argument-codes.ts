@@ -1,4 +1,4 @@
-// The closed list of codes that one argument of a VALIDATION_FAILED answer can carry.
+// Lists every code that one argument of a VALIDATION_FAILED answer can carry.
 
 /** Codes of shape, given by the validator for every operation. */
 export const shapeCodes = [
@@ -16,7 +16,7 @@ export const shapeCodes = [
   'NOT_BUILT',
 ] as const;
 
-/** Codes of rules that no code of shape tells. */
+/** Names the codes of rules that no code of shape tells. */
 export const ruleCodes = [
   'SORT_PROPERTY_UNKNOWN',
   'RANGE_INVALID',

@@ -1,20 +1,20 @@
-// The envelope around every answer and the description of a failure inside it.
+// Defines the envelope around every answer and the description of a failure inside it.
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import { type ErrorCode, errorCatalogue, errorClassNames } from '../errors/catalogue.ts';
 import { choice, closed, dateTime, list, nullable, text } from './schema.ts';
 
-/** Failure of a request. */
+/** Describes the failure of a request. */
 export interface SvcErrorDetail {
   readonly errorClassName: (typeof errorClassNames)[number];
-  /** Module that was reached; `keelson` where none was. */
+  /** Names the module that was reached; `keelson` where none was. */
   readonly service: string;
   readonly errorMessage: string;
   readonly errorCode: ErrorCode;
   readonly errorDetail: string | null;
-  /** ISO 8601 with offset. */
+  /** Is written as ISO 8601 with offset. */
   readonly time: string;
-  /** Correlation id; equals the response header `X-Request-Id`. */
+  /** Is the correlation id; it equals the response header `X-Request-Id`. */
   readonly uuid: string;
   readonly errorArguments: readonly Readonly<Record<string, unknown>>[];
 }
@@ -43,7 +43,7 @@ export const SvcErrorDetailSchema = closed(
   'SvcErrorDetail',
 );
 
-/** The body of a Void answer. */
+/** Is the body of a Void answer. */
 export const voidSchema = closed({}, 'Void');
 
 interface Named {
@@ -53,7 +53,7 @@ interface Named {
   readonly items?: TSchema;
 }
 
-/** Name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
+/** Answers the name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
 export function typeName(schema: TSchema): string {
   const node = schema as Named;
   if (node.title !== undefined) return node.title;
@@ -75,7 +75,7 @@ export function typeName(schema: TSchema): string {
   }
 }
 
-/** The schema without words and bounds of one operation: all answers of a type share one name. */
+/** Answers the schema without words and bounds of one operation: all answers of a type share one name. */
 function shared(schema: TSchema): TSchema {
   const { title, type, format, items, additionalProperties } = schema as Named & { additionalProperties?: unknown };
   if (title !== undefined || type === undefined) return schema;
@@ -87,7 +87,7 @@ function shared(schema: TSchema): TSchema {
   });
 }
 
-/** Schema of a successful answer with the body in the envelope. */
+/** Makes the schema of a successful answer with the body in the envelope. */
 export function responseSchema(body: TSchema) {
   return closed(
     {

@@ -27,7 +27,7 @@ describe('a need', () => {
     [{ uuid: 'a', name: 'b' }, true, false],
   ];
 
-  it.each(values)('of %j means the same to the validator and in a document', (value, isSome, isOne) => {
+  it.each(values)('a need of %j means the same to the validator and in a document', (value, isSome, isOne) => {
     const validator = new Ajv({ allowUnionTypes: true, strictTypes: false }).addKeyword(needsKeyword);
     const reader = new Ajv({ strict: false, unicodeRegExp: true });
     for (const [model, expected] of [
@@ -39,7 +39,7 @@ describe('a need', () => {
     }
   });
 
-  it('that is not met names its fields, and a single field by its place', () => {
+  it('a need that is not met names its fields, and a single field by its place', () => {
     const either = { fields: ['uuid', 'name'] };
     expect(unmetNeeds({}, [either, { fields: ['version'] }])).toEqual([
       { field: null, code: 'REQUIRED', message: 'Give at least one of uuid, name.' },

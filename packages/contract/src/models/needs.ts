@@ -1,4 +1,5 @@
-// What a request has to give where no single field is required: one of several, or fields of a model that answers have, too.
+// Declares what a request has to give where no single field is required: one of several, or fields of a model that answers
+// have, too.
 import type { TObject, TProperties } from 'typebox';
 import type { ArgumentCode } from './argument-codes.ts';
 import { closed } from './schema.ts';
@@ -6,13 +7,13 @@ import { closed } from './schema.ts';
 /** At least one of these fields is given: it is there, and neither null nor empty text. */
 export interface Need {
   readonly fields: readonly string[];
-  /** No second one beside it. */
+  /** Allows no second one beside it. */
   readonly exclusive?: true;
-  /** Code of the argument where none is given, if it is not REQUIRED. */
+  /** Is the code of the argument where none is given, if it is not REQUIRED. */
   readonly code?: ArgumentCode;
 }
 
-/** The model under a title of its own, whose requests must satisfy each of these. */
+/** Gives the model a title of its own; its requests must satisfy each of these. */
 export function needing<P extends TProperties>(
   model: TObject<P>,
   title: string,
@@ -34,13 +35,13 @@ function isMet(value: object, need: Need): boolean {
 }
 
 export interface UnmetNeed {
-  /** Null: the fields are more than one, so that none of them is at fault. */
+  /** Is null where the fields are more than one, so that none of them is at fault. */
   readonly field: string | null;
   readonly code: ArgumentCode;
   readonly message: string;
 }
 
-/** Every need that the value leaves open. */
+/** Finds every need that the value leaves open. */
 export function unmetNeeds(value: object, needs: readonly Need[]): readonly UnmetNeed[] {
   return needs
     .filter((need) => !isMet(value, need))
@@ -54,7 +55,7 @@ export function unmetNeeds(value: object, needs: readonly Need[]): readonly Unme
     });
 }
 
-/** Keyword for the validator (the shape of ajv's `addKeyword`). */
+/** Defines the keyword for the validator (the shape of ajv's `addKeyword`). */
 export const needsKeyword = {
   keyword: 'x-needs',
   type: 'object',

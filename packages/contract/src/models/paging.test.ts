@@ -1,4 +1,4 @@
-// Paged queries: defaults, bounds and the shape of an answer.
+// Tests paged queries: defaults, bounds and the shape of an answer.
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { page, pageable, resolvePageable } from './paging.ts';

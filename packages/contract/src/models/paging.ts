@@ -1,9 +1,9 @@
-// Paged queries: what a request asks for, what an answer holds, and how defaults are filled in.
+// Describes paged queries: what a request asks for, what an answer holds, and how defaults are filled in.
 import type { TObject } from 'typebox';
 import { Type } from 'typebox';
 import { choice, closed, integer, list, optional } from './schema.ts';
 
-/** Rows of a page when the request names no size. */
+/** A page has so many rows when the request names no size. */
 export const pageSizeDefault = 20;
 /** A larger page is refused: it would hold a connection and the event loop for too long. */
 export const pageSizeMax = 200;
@@ -28,7 +28,7 @@ export interface Pageable<P extends string = string> {
   readonly sort: Sort<P>;
 }
 
-/** `pageable` as a request carries it; `standard` is what it means to leave `sort` out. */
+/** Makes `pageable` as a request carries it; `standard` is what it means to leave `sort` out. */
 export function pageable<const P extends readonly string[]>(sortable: P, standard: Sort<P[number]>) {
   const sort = Type.Object(
     {
@@ -100,7 +100,7 @@ const answeredPageable = closed(
   'SvcPageable',
 );
 
-/** Body of a paged query: `SvcPage` of a titled model. */
+/** Makes the body of a paged query: `SvcPage` of a titled model. */
 export function page<M extends TObject>(model: M) {
   const { title } = model as { readonly title?: string };
   if (title === undefined) throw new Error('A page needs a titled model.');
@@ -115,7 +115,7 @@ export function page<M extends TObject>(model: M) {
   );
 }
 
-/** The filter `or`: the same object without `or` and `pageable`, at most five, of which one has to match. */
+/** Makes the filter `or`: the same object without `or` and `pageable`, at most five, of which one has to match. */
 export function anyOfFilters<F extends TObject>(filters: F) {
   return optional(
     list(filters, 'Alternatives beside the other filters: at least one of them has to match.', { maxItems: 5 }),

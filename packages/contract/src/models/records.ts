@@ -1,7 +1,7 @@
-// Fields that every record of the suite carries, as answers hold them and as requests may send them back.
+// Declares the fields that every record of the suite carries, as answers hold them and as requests may send them back.
 import { dateTime, flag, integer, long, nullable, serverSet, text, uuid } from './schema.ts';
 
-/** Record fields of an answer. */
+/** Declares the record fields of an answer. */
 export const recordFields = {
   id: long('Number of the record.'),
   uuid: uuid('Identifier of the record.'),
@@ -14,7 +14,7 @@ export const recordFields = {
   deleted: flag('True when the record is deleted.'),
 } as const;
 
-/** The same fields in the request that creates a record: an answer can be sent back as it is. */
+/** Declares the same fields in the request that creates a record: an answer can be sent back as it is. */
 export const serverSetRecordFields = {
   id: serverSet(recordFields.id),
   uuid: serverSet(recordFields.uuid),

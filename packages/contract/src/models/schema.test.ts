@@ -1,4 +1,4 @@
-// The shapes of models as a validator sees them.
+// Tests the shapes of models as a validator sees them.
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -61,7 +61,7 @@ describe('a field that is not built', () => {
     expect(problems(model, { name: 'a', rememberMe: null, onFailure: null, attributeMap: null })).toEqual([]);
   });
 
-  it('cannot be read by a handler', () => {
+  it('it cannot be read by a handler', () => {
     expectTypeOf<Static<typeof model>['rememberMe']>().toEqualTypeOf<undefined>();
   });
 });

@@ -1,4 +1,4 @@
-// The few shapes that every model is written with, and the keywords that the server's validator has to know.
+// Makes the few shapes that every model is written with, and the keywords that the server's validator has to know.
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import type { ArgumentCode } from './argument-codes.ts';
 import type { TextFormatName } from './text-formats.ts';
@@ -8,7 +8,7 @@ interface FieldOptions {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: TextFormatName;
-  /** Code of the argument when the value does not fit, where the field has one of its own. */
+  /** Is the code of the argument when the value does not fit, where the field has one of its own. */
   readonly 'x-argument-code'?: ArgumentCode;
 }
 
@@ -38,7 +38,7 @@ export function integer(description: string, range: { readonly minimum?: number;
   return Type.Integer({ ...range, description });
 }
 
-/** A whole number that stays within 2^53-1, so that JSON carries it without loss. */
+/** Declares a whole number that stays within 2^53-1, so that JSON carries it without loss. */
 export function long(description: string) {
   return Type.Integer({ format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 }
@@ -59,7 +59,7 @@ export function list<S extends TSchema>(
   return Type.Unsafe<readonly Static<S>[]>({ type: 'array', items: item, ...bounds, description });
 }
 
-/** Any JSON value, null included. */
+/** Declares any JSON value, null included. */
 export function anyValue(description: string): TUnsafe<unknown> {
   return Type.Unsafe<unknown>({ description });
 }
@@ -85,7 +85,7 @@ interface Node {
 }
 
 /**
- * The value or null. A titled model keeps its title by `anyOf` and needs a description of its place; everything else
+ * Allows the value or null. A titled model keeps its title by `anyOf` and needs a description of its place; everything else
  * takes null as a further type, which serialises in half the time.
  */
 export function nullable<S extends TSchema>(schema: S, description?: string): TUnsafe<Static<S> | null> {
@@ -113,7 +113,7 @@ export function maybe<S extends TSchema>(schema: S) {
   return Type.Optional(schema);
 }
 
-/** A field that only the server sets: whoever sends it back is not refused, and nobody reads it. */
+/** Declares a field that only the server sets: whoever sends it back is not refused, and nobody reads it. */
 export function serverSet(schema: TSchema): TOptional<TUnsafe<never>> {
   const { description } = schema as Node;
   return Type.Optional(
@@ -121,14 +121,14 @@ export function serverSet(schema: TSchema): TOptional<TUnsafe<never>> {
   );
 }
 
-/** A field that answers have and that asks for nothing here: left out, or null as it was answered. */
+/** Declares a field that answers have and that asks for nothing here: left out, or null as it was answered. */
 export function absent(description: string): TOptional<TUnsafe<null>> {
   return Type.Optional(Type.Unsafe<null>({ type: 'null', description }));
 }
 
 /**
- * A field of the interface whose mechanism does not exist yet. It is declared, and refused with the argument code
- * NOT_BUILT by `notBuiltKeyword` whenever it asks for something; a handler cannot read it.
+ * Declares a field of the interface whose mechanism does not exist yet. It is refused with the argument code NOT_BUILT by
+ * `notBuiltKeyword` whenever it asks for something; a handler cannot read it.
  */
 export function notBuilt(schema: TSchema, standard?: unknown): TOptional<TUnsafe<never>> {
   const node = nullable(schema) as Node;
@@ -148,8 +148,8 @@ function asksForNothing(value: unknown, standard: unknown): boolean {
 }
 
 /**
- * Keyword for the validator (the shape of ajv's `addKeyword`): fails for a field that is not built and asks for
- * something. Null, false, an empty list or map and the `default` of the field ask for nothing.
+ * Defines the keyword for the validator (the shape of ajv's `addKeyword`) that fails for a field that is not built and asks
+ * for something. Null, false, an empty list or map and the `default` of the field ask for nothing.
  */
 export const notBuiltKeyword = {
   keyword: 'x-not-built',
@@ -160,5 +160,5 @@ export const notBuiltKeyword = {
   },
 } as const;
 
-/** Keywords that carry no rule of their own; a strict validator has to be told that they exist. */
+/** These keywords carry no rule of their own; a strict validator has to be told that they exist. */
 export const annotationKeywords = ['x-argument-code'] as const;

@@ -1,8 +1,8 @@
-// Ways to write a text: what a document says as a pattern and the server checks, with the code and sentence of a refusal.
+// Lists ways to write a text: what a document says as a pattern and the server checks, with the code and sentence of a refusal.
 import type { ArgumentCode } from './argument-codes.ts';
 
 export interface TextFormat {
-  /** As ECMAScript reads it with the flag `u`. */
+  /** Is read as ECMAScript reads it with the flag `u`. */
   readonly pattern: string;
   readonly code: ArgumentCode;
   readonly message: string;
@@ -17,20 +17,20 @@ export interface TextFormat {
 export const plainTextPattern = '^[^\\x00]*$';
 
 /**
- * How a date and time is written in a request: ISO 8601 with an offset. PostgreSQL holds offsets below 16 hours, which is more
- * than any time zone has, and nine digits of a second are more than it keeps.
+ * Tells how a date and time is written in a request: ISO 8601 with an offset. PostgreSQL holds offsets below 16 hours, which
+ * is more than any time zone has, and nine digits of a second are more than it keeps.
  */
 export const dateTimePattern =
   '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt](?:[01]\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?' +
   '(?:[Zz]|[+-](?:0\\d|1[0-5]):[0-5]\\d)$';
 
-/** Subtags of BCP 47; whether the language is known is for the server to say. */
+/** Matches the subtags of BCP 47; whether the language is known is for the server to say. */
 export const localePattern = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const group = '[0-9A-Fa-f]{1,4}';
-/** RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */
+/** Matches RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */
 const ipv6 =
   `(?:(?:${group}:){7}${group}|(?:${group}:){1,7}:|::(?:(?:${group}:){0,6}${group})?|` +
   [1, 2, 3, 4, 5].map((left) => `(?:${group}:){${left}}(?::${group}){1,${7 - left}}`).join('|') +
@@ -113,7 +113,7 @@ export const textFormats = {
 } as const satisfies Readonly<Record<string, TextFormat>>;
 export type TextFormatName = keyof typeof textFormats;
 
-/** Undefined for the formats whose check is not ours, such as `uuid`. */
+/** Answers undefined for the formats whose check is not ours, such as `uuid`. */
 export function findTextFormat(name: unknown): TextFormat | undefined {
   return typeof name === 'string' && Object.hasOwn(textFormats, name) ? textFormats[name as TextFormatName] : undefined;
 }

@@ -1,4 +1,4 @@
-// The answers of an operation in a document: success by kind of reply, failures by status.
+// Describes the answers of an operation in a document: success by kind of reply, failures by status.
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorDefinition } from '../errors/catalogue.ts';
 import { failureResponseSchema, responseSchema, voidSchema } from '../models/envelope.ts';
@@ -14,7 +14,7 @@ const textHeader = (description: string): JsonObject => ({ description, schema: 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
-/** Headers that answers refer to. */
+/** Holds the headers that answers refer to. */
 export const sharedHeaders: JsonObject = {
   'X-Request-Id': textHeader('Correlation id, equal to errorDetail.uuid.'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from './json.ts';
 import { anyJson, anyJsonName, type Direction, isAnyValue, stated } from './stated.ts';
 
 export interface Components {
-  /** The schema with every titled model in it replaced by a reference. */
+  /** Answers the schema with every titled model in it replaced by a reference. */
   readonly refer: (schema: TSchema, direction: Direction) => JsonObject;
   /** Models met so far, by title, in alphabetical order. */
   readonly schemas: () => JsonObject;
-  /** A reference to the answer of this name, which is made at its first use. */
+  /** Answers a reference to the answer of this name, which is made at its first use. */
   readonly respond: (name: string, make: () => JsonObject) => JsonObject;
   readonly responses: () => JsonObject;
 }

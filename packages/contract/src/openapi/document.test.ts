@@ -142,14 +142,14 @@ describe('the document of the suite', () => {
 describe('operation ids', () => {
   const ids = (document: Document) => operations(document).map(({ operation }) => operation.operationId);
 
-  it('are the name, with the group in front only where a module has a name twice', () => {
+  it('they are the name, with the group in front only where a module has a name twice', () => {
     const engine = ids(moduleDocument(bpmnEngineModule, '1') as unknown as Document);
     expect(engine).toEqual(
       expect.arrayContaining(['queryList', 'processInstance_queryPage', 'task_queryPage', 'unclaim']),
     );
   });
 
-  it('have the module in front in the document of the suite, and keep the bare name beside', () => {
+  it('they have the module in front in the document of the suite, and keep the bare name beside', () => {
     expect(merged.paths['/task/page']?.post).toMatchObject({
       operationId: 'bpmn-engine_task_queryPage',
       'x-operation-name': 'queryPage',
@@ -176,21 +176,21 @@ describe('a stream', () => {
     expect(events?.parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header', required: false }]);
   });
 
-  it('can be one too many', () => {
+  it('it can be one too many', () => {
     const { $ref = '' } = events?.responses['429'] ?? {};
     expect(resolve(merged, $ref)).toMatchObject({ 'x-error-codes': expect.arrayContaining(['TOO_MANY_STREAMS']) });
   });
 });
 
 describe('components', () => {
-  it('refuse two different models of one title', () => {
+  it('they refuse two different models of one title', () => {
     const components = createComponents();
     components.refer(closed({ id: text('Id.') }, 'SvcThing'), 'sent');
     components.refer(closed({ id: text('Id.') }, 'SvcThing'), 'sent');
     expect(() => components.refer(closed({ id: text('Other.') }, 'SvcThing'), 'sent')).toThrow('SvcThing');
   });
 
-  it('leave a property alone that happens to be called title', () => {
+  it('they leave a property alone that happens to be called title', () => {
     const components = createComponents();
     const reference = components.refer(closed({ title: text('Title.'), properties: text('Text.') }, 'SvcBook'), 'sent');
     expect(reference).toEqual({ $ref: '#/components/schemas/SvcBook' });

@@ -61,7 +61,7 @@ function describe(id: string, module: ModuleContract, operation: Operation, comp
   };
 }
 
-/** The name where it is unique in the module, else the key, which has the group in front. */
+/** Answers the name where it is unique in the module, else the key, which has the group in front. */
 function operationId(module: ModuleContract, key: string): string {
   const { name } = module.operations[key] as Operation;
   const namesakes = Object.values(module.operations).filter((other) => other.name === name);
@@ -98,7 +98,10 @@ function document(title: string, version: string, paths: Paths, components: Comp
   };
 }
 
-/** Document of one module; `operationId` is the name of the operation, or `<group>_<name>` where that is not unique. */
+/**
+ * Makes the document of one module; `operationId` is the name of the operation, or `<group>_<name>` where that is not
+ * unique.
+ */
 export function moduleDocument(module: ModuleContract, version: string): JsonObject {
   const components = createComponents();
   const paths: Paths = {};
@@ -109,7 +112,7 @@ export function moduleDocument(module: ModuleContract, version: string): JsonObj
   });
 }
 
-/** Document of several modules at the root; `operationId` is `<module>_<name>`. */
+/** Makes the document of several modules at the root; `operationId` is `<module>_<name>`. */
 export function mergedDocument(modules: readonly ModuleContract[], version: string): JsonObject {
   const components = createComponents();
   const paths: Paths = {};

@@ -1,4 +1,4 @@
-// Parameters and request body of an operation in a document.
+// Describes parameters and request body of an operation in a document.
 import type { TObject, TSchema } from 'typebox';
 import { plainTextPattern } from '../models/text-formats.ts';
 import { type BodySpec, idempotencyKeyPattern } from '../operations/body-and-reply.ts';

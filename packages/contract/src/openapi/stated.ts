@@ -10,7 +10,7 @@ export const anyJsonName = 'AnyJson';
 const anyJsonReference = { $ref: `#/components/schemas/${anyJsonName}` };
 const plainText = { type: 'string', pattern: plainTextPattern };
 
-/** Any value that a request may hold. */
+/** Admits any value that a request may hold. */
 export const anyJson: JsonObject = {
   description: 'Any JSON value whose texts and names are without U+0000.',
   anyOf: [
@@ -71,7 +71,7 @@ function statedValue(schema: JsonObject): JsonObject {
   return { propertyNames: plainText, ...schema, additionalProperties: anyJsonReference };
 }
 
-/** One node of a schema; what lies below it was stated before. */
+/** States one node of a schema; what lies below it was stated before. */
 export function stated(schema: JsonObject, direction: Direction): JsonObject {
   if (direction === 'sent') return statedNeeds(statedText(statedValue(schema)));
   return schema.format === 'date-time' ? statedText(schema) : schema;

@@ -1,4 +1,4 @@
-// Who may call an operation.
+// Tells who may call an operation.
 
 /** The guard decides by it before the body is read. */
 export interface Access {
@@ -13,7 +13,7 @@ export interface Access {
   readonly authorities: readonly string[];
   /** A secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
   readonly fresh: boolean;
-  /** With `public`: a dead token in a header is 401, after the parameters were read. */
+  /** With `public`, a dead token in a header is 401, after the parameters were read. */
   readonly refusesDeadToken?: true;
 }
 

@@ -1,12 +1,12 @@
-// How a module lists its authorities: name, what it is for, and which shipped roles hold it.
+// Describes how a module lists its authorities: name, what it is for, and which shipped roles hold it.
 import type { AuthorityDefinition } from './define.ts';
 
 type ShippedRole = AuthorityDefinition['roleList'][number];
 
-/** Authority, its name for people, what it allows. */
+/** Holds an authority, its name for people, and what it allows. */
 type Row = readonly [authority: string, name: string, description: string];
 
-/** Authorities within one tenant; tenant administrators hold all of them. */
+/** Makes authorities within one tenant; tenant administrators hold all of them. */
 export function tenantAuthorities(
   rows: readonly Row[],
   alsoHeldBy: readonly ShippedRole[] = [],
@@ -15,7 +15,7 @@ export function tenantAuthorities(
   return rows.map(([authority, name, description]) => ({ authority, name, description, level: 'TENANT', roleList }));
 }
 
-/** Authorities that reach beyond one tenant or are withheld from its administrators. */
+/** Makes authorities that reach beyond one tenant or are withheld from its administrators. */
 export function systemAuthorities(rows: readonly Row[]): AuthorityDefinition[] {
   return rows.map(([authority, name, description]) => ({
     authority,

@@ -1,17 +1,17 @@
-// What a request and an answer carry beside the address: every kind of body and of reply.
+// Describes what a request and an answer carry beside the address: every kind of body and of reply.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { EventSpec } from './event-stream.ts';
 
 /**
- * Bytes that an operation takes from somebody who has not signed in: ten times what a sign-in says, and little enough that
- * reading what a stranger sends costs nothing.
+ * An operation takes so many bytes from somebody who has not signed in: ten times what a sign-in says, and little enough
+ * that reading what a stranger sends costs nothing.
  */
 export const publicBodyBytesMax = 16_384;
 
-/** What an `Idempotency-Key` looks like. */
+/** Tells what an `Idempotency-Key` looks like. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,128}$';
 
-/** What a request carries beside its address. Every kind has one reader in the server. */
+/** Describes what a request carries beside its address. Every kind has one reader in the server. */
 export type BodySpec =
   | { readonly kind: 'none' }
   | {
@@ -30,7 +30,7 @@ export type BodySpec =
       /** An absent body is the empty text. */
       readonly optional?: true;
     }
-  /** A JSON array; one bare item counts as a list of one. */
+  /** Takes a JSON array; one bare item counts as a list of one. */
   | {
       readonly kind: 'list';
       readonly schema: TSchema;
@@ -47,12 +47,12 @@ export type BodySpec =
       readonly files: Readonly<
         Record<string, { readonly min: number; readonly max: number; readonly description: string }>
       >;
-      /** Text on the wire: the server reads booleans and numbers as the schema says. */
+      /** The fields are text on the wire: the server reads booleans and numbers as the schema says. */
       readonly fields: TObject;
     }
   | { readonly kind: 'form'; readonly schema: TObject };
 
-/** Response headers that an operation sets, by lower-case name, with their description. */
+/** Names the response headers that an operation sets, by lower-case name, with their description. */
 export type HeaderSpec = Readonly<Record<string, string>>;
 
 export type ReplySpec =
@@ -66,7 +66,7 @@ export type ReplySpec =
   | { readonly kind: 'void'; readonly headers?: HeaderSpec }
   /** Answers 302 to `location`, or Void. */
   | { readonly kind: 'redirect-or-void' }
-  /** JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
+  /** Answers JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /** Answers a page outside the envelope. */
   | { readonly kind: 'html' }
@@ -78,13 +78,13 @@ export type ReplySpec =
       readonly events: EventSpec;
       /** `Last-Event-ID` is honoured. */
       readonly resumable?: true;
-      /** Streams that one user may have open at a time in one process, where it is not 10. */
+      /** Says how many streams one user may have open at a time in one process, where it is not 10. */
       readonly streamsMax?: number;
-      /** The protocol whose failures are told; else they are told in the envelope. */
+      /** Names the protocol whose failures are told; else they are told in the envelope. */
       readonly form?: string;
     };
 
-/** A file as multipart carried it. */
+/** Describes a file as multipart carried it. */
 export interface UploadedFile {
   readonly fieldName: string;
   readonly fileName: string;

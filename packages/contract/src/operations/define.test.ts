@@ -1,4 +1,4 @@
-// What the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
+// Tests what the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { closed, flag, integer } from '../models/schema.ts';
 import type { deploymentFields } from '../modules/bpmn-engine/deployment-models.ts';
@@ -39,18 +39,18 @@ const halfBuilt = defineModule({
 type RequestOf<H extends (request: never) => unknown> = Parameters<H>[0];
 
 describe('handlers', () => {
-  it('are exactly those of the built operations', () => {
+  it('they are exactly those of the built operations', () => {
     expectTypeOf<keyof Handlers<typeof halfBuilt, Act, PublicAct>>().toEqualTypeOf<'done'>();
     expectTypeOf<keyof Session>().toExtend<keyof (typeof sessionModule)['operations']>();
     expectTypeOf<keyof Handlers<typeof reportModule, Act, PublicAct>>().toEqualTypeOf<never>();
   });
 
-  it('know their caller, who may be missing only where an operation is public', () => {
+  it('they know their caller, who may be missing only where an operation is public', () => {
     expectTypeOf<RequestOf<Session['get']>['act']>().toEqualTypeOf<Act>();
     expectTypeOf<RequestOf<Authentication['login']>['act']>().toEqualTypeOf<PublicAct>();
   });
 
-  it('receive parameters and bodies as the schemas say', () => {
+  it('they receive parameters and bodies as the schemas say', () => {
     expectTypeOf<RequestOf<Session['close']>['body']>().toEqualTypeOf<string>();
     expectTypeOf<RequestOf<Session['get']>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<RequestOf<Session['closeAllByUser']>['query']>().toEqualTypeOf<{ exceptCurrent?: boolean }>();
@@ -61,13 +61,13 @@ describe('handlers', () => {
     expectTypeOf<RequestOf<Engine['deploy']>['body']['fields']['force']>().toEqualTypeOf<boolean | undefined>();
   });
 
-  it('cannot read a field that is not built', () => {
+  it('they cannot read a field that is not built', () => {
     type Start = RequestOf<Engine['startProcessInstanceByKey']>['body'];
     expectTypeOf<Start['businessKey']>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Start['typedVariables']>().toEqualTypeOf<undefined>();
   });
 
-  it('answer what the reply says, with headers where it declares some', () => {
+  it('they answer what the reply says, with headers where it declares some', () => {
     expectTypeOf<Awaited<ReturnType<Authentication['deleteApiKey']>>>().toEqualTypeOf<undefined>();
     expectTypeOf<Awaited<ReturnType<Session['close']>>['cookies']>().toEqualTypeOf<readonly Cookie[] | undefined>();
     expectTypeOf<Awaited<ReturnType<Session['exist']>>>().toEqualTypeOf<boolean | PreparedJson>();
@@ -82,7 +82,7 @@ describe('handlers', () => {
     >();
   });
 
-  it('do not compile with a wrong answer, an unknown field or a missing operation', () => {
+  it('they do not compile with a wrong answer, an unknown field or a missing operation', () => {
     // @ts-expect-error: a number is no answer of a Boolean operation
     const wrong: Pick<Session, 'exist'> = { exist: async () => 1 };
     // @ts-expect-error: the model has no such field
@@ -96,7 +96,7 @@ describe('handlers', () => {
 describe('a declaration', () => {
   const { done, later, group_later } = halfBuilt.operations;
 
-  it('that says no more has no body, a void answer and no codes of its own', () => {
+  it('a declaration that says no more has no body, a void answer and no codes of its own', () => {
     expect(done).toMatchObject({ built: true, body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] });
     expectTypeOf<RequestOf<Handlers<typeof halfBuilt, Act, PublicAct>['done']>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<AnswerOf<typeof done>>().toEqualTypeOf<undefined>();

@@ -1,4 +1,4 @@
-// How an operation and a module of the contract are declared, and what a declaration may leave out.
+// Tells how an operation and a module of the contract are declared, and what a declaration may leave out.
 import type { TObject } from 'typebox';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Access } from './access.ts';
@@ -6,7 +6,7 @@ import type { BodySpec, ReplySpec } from './body-and-reply.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What is said of every operation, built or not. Its name is no part of it: that is its key in the module. */
+/** Holds what is said of every operation, built or not. Its name is no part of it: that is its key in the module. */
 interface Declaration {
   readonly method: HttpMethod;
   readonly path: string;
@@ -22,14 +22,14 @@ export interface BuiltDeclaration extends Declaration {
   readonly built: true;
   /** `write` changes state: origin proof for cookies also on GET, no prefetch. */
   readonly effect: 'read' | 'write';
-  /** What the operation does and which limits hold, for the documents. */
+  /** Tells what the operation does and which limits hold, for the documents. */
   readonly description: string;
   readonly params?: TObject;
-  /** Text on the wire: the server reads booleans (`true`, `false`) and numbers as the schema says. */
+  /** The query is text on the wire: the server reads booleans (`true`, `false`) and numbers as the schema says. */
   readonly query?: TObject;
   readonly body: BodySpec;
   readonly reply: ReplySpec;
-  /** Codes beyond those that every operation of this kind can give. */
+  /** Lists the codes beyond those that every operation of this kind can give. */
   readonly errors: readonly ErrorCode[];
   /** The operation honours `Idempotency-Key`. */
   readonly idempotent?: true;
@@ -42,7 +42,10 @@ export interface BuiltDeclaration extends Declaration {
   readonly passive?: true;
 }
 
-/** An operation that the interface lists and that is not offered yet: it answers 501 after the session check, before the body is read. */
+/**
+ * Describes an operation that the interface lists and that is not offered yet: it answers 501 after the session check,
+ * before the body is read.
+ */
 export interface PlannedDeclaration extends Declaration {
   readonly built: false;
   readonly listed: true;
@@ -50,7 +53,7 @@ export interface PlannedDeclaration extends Declaration {
 }
 
 interface Named {
-  /** The key without the group in front; not unique within a module. */
+  /** Is the key without the group in front; it is not unique within a module. */
   readonly name: string;
 }
 
@@ -58,7 +61,7 @@ export interface BuiltOperation extends BuiltDeclaration, Named {}
 export interface PlannedOperation extends PlannedDeclaration, Named {}
 export type Operation = BuiltOperation | PlannedOperation;
 
-/** What holds of a built operation where its declaration says nothing. */
+/** Holds for a built operation where its declaration says nothing. */
 const builtDefaults = { body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] } as const;
 const plannedDefaults = { bodyKind: 'none' } as const;
 
@@ -74,16 +77,16 @@ type Completed<O, Defaults, Given> = Omit<Defaults, keyof O> & O & Given;
 export type Built<O> = Completed<O, typeof builtDefaults, { readonly built: true }>;
 type Planned<O> = Completed<O, typeof plannedDefaults, { readonly built: false; readonly listed: true }>;
 
-/** An operation that is offered. */
+/** Declares an operation that is offered. */
 export function operation<const O extends SparseBuilt>(declaration: O & Only<O, SparseBuilt>): Built<O> {
   return { ...builtDefaults, ...declaration, built: true };
 }
-/** An operation of the interface that is not offered yet. */
+/** Declares an operation of the interface that is not offered yet. */
 export function planned<const O extends SparsePlanned>(declaration: O & Only<O, SparsePlanned>): Planned<O> {
   return { ...plannedDefaults, ...declaration, built: false, listed: true };
 }
 
-/** Name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
+/** Answers the name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
 export function formOf(operation: Operation): string | null {
   if (!operation.built) return null;
   const { reply } = operation;
@@ -96,25 +99,25 @@ export interface AuthorityDefinition {
   readonly description: string;
   /** SYSTEM reaches beyond one tenant or is withheld from tenant administrators. */
   readonly level: 'TENANT' | 'SYSTEM';
-  /** Shipped roles beside ROLE_SYSTEM_ADMIN that hold it. */
+  /** Lists the shipped roles beside ROLE_SYSTEM_ADMIN that hold it. */
   readonly roleList: readonly ('ROLE_USER' | 'ROLE_TENANT_ADMIN')[];
 }
 
 export interface ModuleContract {
-  /** Name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
+  /** Is the name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
   readonly name: string;
   readonly title: string;
   /** Path prefixes beside the root, each with a leading slash. */
   readonly prefixes: readonly string[];
-  /** Keyed by unique id: the name, or `<group>_<name>` where the module has a name twice. */
+  /** The unique id is the key: the name, or `<group>_<name>` where the module has a name twice. */
   readonly operations: Readonly<Record<string, Operation>>;
-  /** Authorities of the module: name -> description, level and the shipped roles that hold it. */
+  /** Lists the authorities of the module: name -> description, level and the shipped roles that hold it. */
   readonly authorities: readonly AuthorityDefinition[];
 }
 
 type Declarations = Readonly<Record<string, BuiltDeclaration | PlannedDeclaration>>;
 
-/** A module whose operations are known one by one. */
+/** Describes a module whose operations are known one by one. */
 export type ModuleOf<D extends Declarations, Name extends string = string> = Omit<ModuleContract, 'operations'> & {
   readonly name: Name;
   readonly operations: { readonly [K in keyof D]: D[K] & Named };

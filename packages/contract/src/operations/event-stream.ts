@@ -1,18 +1,18 @@
 // The vocabulary of server-sent events: what a stream carries, and what a handler is given to write it (WHATWG HTML 9.2).
 import type { Static, TSchema } from 'typebox';
 
-/** Characters of `Last-Event-ID`: ids are positions, and a longer one is none of ours. */
+/** Bounds the characters of `Last-Event-ID`: ids are positions, and a longer one is none of ours. */
 export const lastEventIdMax = 256;
 
-/** Data of each event by the event's name; `message` is what a client hears that registers for no name. */
+/** Gives the data of each event by the event's name; `message` is what a client hears that registers for no name. */
 export type EventSpec = Readonly<Record<string, TSchema>>;
 
-/** One event; `id` is what a client that comes back sends as `Last-Event-ID`. */
+/** Describes one event; `id` is what a client that comes back sends as `Last-Event-ID`. */
 export type StreamEvent<E extends EventSpec> = {
   readonly [K in keyof E & string]: { readonly event: K; readonly data: Static<E[K]>; readonly id?: string };
 }[keyof E & string];
 
-/** An event as it goes over the wire, made once for all who are told of it. */
+/** Holds an event as it goes over the wire, made once for all who are told of it. */
 export interface PreparedEvent {
   readonly source: StreamEvent<EventSpec>;
   readonly bytes: Uint8Array;
@@ -22,7 +22,7 @@ export interface PreparedEvent {
 export interface EventSink<E extends EventSpec = EventSpec> {
   /** A client that reads too slowly is cut off by it. */
   send(event: StreamEvent<E>): void;
-  /** As `send`, of what the server's `prepareEvent` made. */
+  /** Does as `send`, with what the server's `prepareEvent` made. */
   relay(event: PreparedEvent): void;
   /**
    * Everything up to `id` has been seen, also where nothing of it was for this client: told at once the first time, then with
@@ -33,8 +33,8 @@ export interface EventSink<E extends EventSpec = EventSpec> {
   end(): void;
 }
 
-/** What a handler of a stream answers. It costs nothing until it is opened: a client with too many streams is refused first. */
+/** A handler of a stream answers this. It costs nothing until it is opened: a client with too many streams is refused first. */
 export interface EventStream<E extends EventSpec = EventSpec> {
-  /** Called once, after the head of the answer. What it answers is called once, when the stream has ended for any reason. */
+  /** Is called once, after the head of the answer. What it answers is called once, when the stream has ended for any reason. */
   open(sink: EventSink<E>): () => void;
 }

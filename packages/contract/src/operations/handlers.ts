@@ -1,4 +1,4 @@
-// What the compiler knows of a handler from the operation that it answers.
+// Gives what the compiler knows of a handler from the operation that it answers.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { HeaderSpec, Multipart } from './body-and-reply.ts';
 import type { ModuleContract } from './define.ts';
@@ -6,7 +6,7 @@ import type { EventSpec, EventStream } from './event-stream.ts';
 
 type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
 
-/** The body as a handler receives it, after validation. */
+/** Gives the body as a handler receives it, after validation. */
 export type BodyOf<O> = O extends { readonly body: infer B }
   ? B extends { readonly kind: 'none' }
     ? undefined
@@ -24,10 +24,10 @@ export interface PreparedJson {
   readonly preparedJson: string;
 }
 
-/** A whole answer, envelope included, in the bytes that are sent. */
+/** Holds a whole answer, envelope included, in the bytes that are sent. */
 export interface PreparedAnswer {
   readonly preparedAnswer: Uint8Array;
-  /** Null: the bytes are not packed. */
+  /** Is null where the bytes are not packed. */
   readonly encoding: 'gzip' | null;
 }
 
@@ -39,7 +39,7 @@ export interface Unchanged {
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Seconds; 0 clears the cookie, and one without a number lasts for the browser's session. */
+  /** Counts seconds; 0 clears the cookie, and one without a number lasts for the browser's session. */
   readonly maxAgeSeconds?: number;
   readonly path: string;
   readonly httpOnly: boolean;
@@ -59,13 +59,13 @@ export interface Bytes {
   readonly fileName: string;
 }
 
-/** An answer in the form of a protocol. */
+/** Describes an answer in the form of a protocol. */
 export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
-  /** One that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
+  /** A client may keep this one: its JSON, made when the client does not have it yet, and its quoted ETag. */
   | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
 
-/** What a handler answers, by the kind of reply. */
+/** Gives what a handler answers, by the kind of reply. */
 export type AnswerOf<O> = O extends { readonly reply: infer R }
   ? R extends {
       readonly kind: 'json';
@@ -111,7 +111,7 @@ type BuiltKeys<M extends ModuleContract> = {
   [K in keyof M['operations']]: M['operations'][K] extends { readonly built: true } ? K : never;
 }[keyof M['operations']];
 
-/** Exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
+/** Demands exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
 export type Handlers<M extends ModuleContract, Act, PublicAct> = {
   readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Act, PublicAct>;
 };

@@ -1,4 +1,4 @@
-// Which error codes an operation can answer: its own and those that follow from its kind.
+// Tells which error codes an operation can answer: its own and those that follow from its kind.
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Operation } from './define.ts';
 
@@ -13,12 +13,13 @@ function accessCodes({ access, built }: Operation): ErrorCode[] {
 }
 
 /**
- * Every code of an operation, sorted; what a handler throws beside them is a defect. OPERATION_NOT_FOUND and
+ * Lists every code of an operation, sorted; what a handler throws beside them is a defect. OPERATION_NOT_FOUND and
  * METHOD_NOT_ALLOWED belong to addresses without an operation, the first also to what an operator has switched off.
  */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(accessCodes(operation));
-  // Of every request: too large headers are PAYLOAD_TOO_LARGE, one that does not arrive in time SERVICE_UNAVAILABLE.
+  // Every request can answer these: too large headers are PAYLOAD_TOO_LARGE, one that does not arrive in time
+  // SERVICE_UNAVAILABLE.
   for (const code of ['PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const)
     codes.add(code);
   if (!operation.built) return [...codes.add('OPERATION_NOT_IMPLEMENTED')].sort();

@@ -1,4 +1,4 @@
-// What the operations of a record have in common, and what each may say itself.
+// Describes what the operations of a record have in common, and what each may say itself.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { pageable } from '../models/paging.ts';
 import { recordFields } from '../models/records.ts';
@@ -42,7 +42,7 @@ const { operations } = library;
 type Book = Handlers<typeof library, null, null>;
 
 describe('the operations of a record', () => {
-  it('have their method, address and summary from the record, and their name from the key', () => {
+  it('they have their method, address and summary from the record, and their name from the key', () => {
     const lines = Object.values(operations).map(({ name, method, path, summary }) => [name, method, path, summary]);
     expect(lines.map((line) => line.join(' '))).toEqual([
       'getByUuid GET /books/by-uuid/{uuid} Gets a book',
@@ -57,7 +57,7 @@ describe('the operations of a record', () => {
     ]);
   });
 
-  it('answer the common codes of their kind, and their own beside them', () => {
+  it('they answer the common codes of their kind, and their own beside them', () => {
     const codes = Object.values(operations).map(({ name, errors }) => [name, ...errors].join(' '));
     expect(codes).toEqual([
       'getByUuid ROLE_NOT_FOUND',
@@ -72,7 +72,7 @@ describe('the operations of a record', () => {
     ]);
   });
 
-  it('are reads and writes by the two accesses, unless one says another', () => {
+  it('they are reads and writes by the two accesses, unless one says another', () => {
     const reads = Object.values(operations).filter(({ effect }) => effect === 'read');
     expect(reads.map(({ name, access }) => [name, access])).toEqual(
       ['getByUuid', 'queryPage', 'queryList'].map((name) => [name, read]),
@@ -81,12 +81,12 @@ describe('the operations of a record', () => {
     expect(operations.deactivate.access).toEqual(fresh(write));
   });
 
-  it('are saved once for one Idempotency-Key', () => {
+  it('they are saved once for one Idempotency-Key', () => {
     expect(operations.save.idempotent).toBe(true);
     expect('idempotent' in operations.update).toBe(false);
   });
 
-  it('tell handlers exactly what comes and goes', () => {
+  it('they tell handlers exactly what comes and goes', () => {
     type Answer<K extends keyof Book> = Exclude<Awaited<ReturnType<Book[K]>>, PreparedJson>;
     expectTypeOf<Answer<'book_getByUuid'>>().toEqualTypeOf<Answer<'save'>>();
     expectTypeOf<Answer<'lend'>>().toEqualTypeOf<Answer<'save'>>();
@@ -100,7 +100,7 @@ describe('the operations of a record', () => {
     expectTypeOf<BodyOf<(typeof operations)['activate']>>().toEqualTypeOf<undefined>();
   });
 
-  it('carry the headers of writes in every answer to a write, and in no other', () => {
+  it('they carry the headers of writes in every answer to a write, and in no other', () => {
     const told = recordOperations({ ...kind, writeHeaders: { 'x-revision': 'Revision.' } });
     const [saved, deleted, got] = [
       told.save(SvcBookInput, { description }),
@@ -116,7 +116,7 @@ describe('the operations of a record', () => {
     expectTypeOf<Headers>().toEqualTypeOf<Readonly<Partial<Record<'x-revision', string>>>>();
   });
 
-  it('do not compile without a version to compare, an order to page by, or a code of the catalogue', () => {
+  it('they do not compile without a version to compare, an order to page by, or a code of the catalogue', () => {
     // @ts-expect-error: the model of a change has no version
     book.update(SvcBookInput, { description });
     // @ts-expect-error: the model of a query has no pageable

@@ -1,4 +1,4 @@
-// The operations that records of every kind have alike: get, save, update, delete, activate, deactivate, page, list.
+// Makes the operations that records of every kind have alike: get, save, update, delete, activate, deactivate, page, list.
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import { page } from '../models/paging.ts';
@@ -9,27 +9,30 @@ import { type Built, type Only, operation, type SparseBuilt } from './define.ts'
 
 type Has<P extends string> = { readonly properties: { readonly [K in P]: TSchema } };
 
-/** What the error codes of a kind of record begin with: `ROLE` where there is a `ROLE_NOT_FOUND`. */
+/** Is what the error codes of a kind of record begin with: `ROLE` where there is a `ROLE_NOT_FOUND`. */
 type Thing = ErrorCode extends infer C ? (C extends `${infer T}_NOT_FOUND` ? T : never) : never;
 
-/** A kind of record; its operations derive their words, paths, bodies, answers and common codes from it. */
+/** Describes a kind of record; its operations derive their words, paths, bodies, answers and common codes from it. */
 interface RecordKind<M extends TObject, H> {
   readonly thing: Thing;
-  /** As `a role` and `roles` stand in a sentence. */
+  /** Stands in a sentence as `a role` and `roles` do. */
   readonly one: string;
   readonly many: string;
   readonly path: string;
-  /** What answers hold of a record. */
+  /** Holds what answers hold of a record. */
   readonly model: M & Has<'uuid' | 'version'>;
   readonly read: Access;
   readonly write: Access;
-  /** Description of the path parameter `uuid`. */
+  /** Describes the path parameter `uuid`. */
   readonly identifier?: string;
   /** Headers of every answer to a write. */
   readonly writeHeaders?: H;
 }
 
-/** What one operation says itself. Its codes come on top of the common ones, all else takes the place of what is derived. */
+/**
+ * Holds what one operation says itself. Its codes come on top of the common ones, all else takes the place of what is
+ * derived.
+ */
 type Own = Partial<Omit<SparseBuilt, 'method' | 'path'>> & Pick<SparseBuilt, 'description'>;
 type Given<O> = O & Only<O, Own>;
 type Headers<H> = H extends HeaderSpec ? { readonly headers: H } : Record<never, never>;
@@ -66,7 +69,7 @@ function reads<M extends TObject, H>(record: RecordKind<M, H>) {
       const at = { method: 'POST', path: `${path}/data/page`, summary: `Pages ${many}` } as const;
       return complete({ ...common, ...at, body, reply: json(page<M>(model)), errors: [] }, own);
     },
-    /** All rows of the page at once, or none where they are too many. */
+    /** Answers all rows of the page at once, or none where they are too many. */
     list: <Q extends TObject, const O extends Own>(query: Q & Has<'pageable'>, own: Given<O>) => {
       const body = { ...json<Q>(query), optional: true } as const;
       const at = { method: 'POST', path: `${path}/data/list`, summary: `Lists ${many}` } as const;
@@ -107,15 +110,16 @@ function writes<M extends TObject, H>(record: RecordKind<M, H>) {
     activate: <const O extends Own>(own: Given<O>) => complete({ ...verb('activate'), summary: `Enables ${one}` }, own),
     deactivate: <const O extends Own>(own: Given<O>) =>
       complete({ ...verb('deactivate'), summary: `Disables ${one}` }, own),
-    /** A maker of whatever else is done to one record: `POST <path>/<name>/by-uuid/{uuid}`. */
+    /** Makes whatever else is done to one record: `POST <path>/<name>/by-uuid/{uuid}`. */
     perform: <const O extends Own & Pick<SparseBuilt, 'summary'>>(name: string, own: Given<O>) =>
       complete({ ...verb(name), summary: own.summary }, own),
   };
 }
 
 /**
- * Makers of the operations of one kind of record: a module takes those that it offers and names each by its key. Every
- * maker takes what the operation says itself, with its own error codes beside `<THING>_NOT_FOUND` and `VERSION_CONFLICT`.
+ * Answers makers of the operations of one kind of record: a module takes those that it offers and names each by its key.
+ * Every maker takes what the operation says itself, with its own error codes beside `<THING>_NOT_FOUND` and
+ * `VERSION_CONFLICT`.
  */
 export function recordOperations<M extends TObject, const H extends HeaderSpec | undefined = undefined>(
   record: RecordKind<M, H>,

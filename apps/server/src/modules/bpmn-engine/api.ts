@@ -1,2 +1,2 @@
-// What the engine offers to other modules; none of them needs anything of it yet.
+// Other modules need nothing of the engine yet.
 export type BpmnEngineApi = Readonly<Record<string, never>>;

@@ -1,4 +1,4 @@
-// Kinds of events that the engine records.
+// Declares the kinds of events that the engine records.
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const bpmnEngineEvents = defineEvents({

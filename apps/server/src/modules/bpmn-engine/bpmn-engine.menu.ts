@@ -1,4 +1,4 @@
-// Pages of tasks and processes in the platform's menu.
+// Declares the pages of tasks and processes in the platform's menu.
 import { defineMenu, type MenuItemDefinition } from '../../kernel/menu-definition.ts';
 
 const processes: MenuItemDefinition = {

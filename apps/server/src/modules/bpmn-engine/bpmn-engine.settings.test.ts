@@ -5,7 +5,7 @@ import type { TestServer } from '../../testing/test-server.ts';
 import { type EnginePair, startEnginePair, startPath } from './testing/engine-server.ts';
 import { bpmnFile, choiceFile, flow, userTaskFile } from './testing/models.ts';
 
-/** Far more than a change takes to another process. */
+/** The time is far longer than a change takes to another process. */
 const CATCH_UP_MS = 2_000;
 
 let pair: EnginePair;
@@ -78,7 +78,7 @@ describe('a limit that an operator changes', () => {
   });
 
   it('system-setting 21: holds for the rules that refuse a deployment which names none', async () => {
-    // Conditions that are no formal expressions: the standard demands them to be, and most tools do not write it (EXE-27).
+    // These conditions are no formal expressions: the standard demands them to be, and most tools do not write it (EXE-27).
     const file = choiceFile('loose').replaceAll(' xsi:type="tFormalExpression"', '');
     expect((await onTwo.deploy([['l.bpmn', file]])).status).toBe(200);
     await change('bpmn-engine.strictness', 'strict');

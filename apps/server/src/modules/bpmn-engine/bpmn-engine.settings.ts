@@ -1,4 +1,4 @@
-// Knobs of the process engine: what each means, its default and the limits a value must keep.
+// Declares the knobs of the process engine: what each means, its default and the limits a value must keep.
 import {
   type Bound,
   choiceSetting,

@@ -1,4 +1,4 @@
-// The module as a whole, over HTTP: its listed addresses, and what another tenant sees of it.
+// Tests the module as a whole, over HTTP: its listed addresses, and what another tenant sees of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActiveUser, createTenant, login, USER_PASSWORD } from '../../testing/sign-in.ts';
 import { createPerson, type Person } from '../../testing/test-people.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the listed operations', () => {
-  it('bpmn-engine 1: answer at their twelve addresses, starts at both spellings', async () => {
+  it('bpmn-engine 1: they answer at their twelve addresses, starts at both spellings', async () => {
     const { id, processDefinitionId } = await start(admin, 'working');
     const [task] = await tasksOf(admin, id);
     const files = ['one', 'two'].map((key) => [`${key}.bpmn`, singleElementFile(key, '<task id="t"/>', 't')] as const);

@@ -1,27 +1,27 @@
-// What other modules may call of the mail module: ship templates, queue mails in their own transaction.
+// Declares what other modules may call of the mail module: ship templates, queue mails in their own transaction.
 import type { Transaction } from '../../kernel/database/database.ts';
 
-/** Languages in which shipped templates are written. */
+/** Names the languages in which shipped templates are written. */
 export type MailLanguage = 'en' | 'tr';
 
 export interface MailTemplateContent {
-  /** One line; `{{ name }}` stands for a parameter. */
+  /** Is one line; `{{ name }}` stands for a parameter. */
   readonly subject: string;
   /** Is plain text with the same placeholders. */
   readonly content: string;
 }
 
 export interface MailTemplate {
-  /** For example `auth.password-reset`. */
+  /** Has the form of `auth.password-reset`. */
   readonly code: string;
   readonly name: string;
-  /** True: the content is stored sealed and shown to nobody, and the list shows the name as subject. */
+  /** Where true, the content is stored sealed and shown to nobody, and the list shows the name as subject. */
   readonly sensitive: boolean;
   readonly contentMap: Readonly<Record<MailLanguage, MailTemplateContent>>;
 }
 
 export interface MailRecipient {
-  /** One address, already checked. */
+  /** Is one address, already checked. */
   readonly address: string;
   readonly name: string | null;
 }
@@ -29,16 +29,16 @@ export interface MailRecipient {
 export interface MailRequest {
   readonly tenantIdentifier: string;
   readonly templateCode: string;
-  /** BCP 47; `tr` and what begins with it is Turkish, everything else English. */
+  /** Is a tag of BCP 47; `tr` and what begins with it is Turkish, everything else English. */
   readonly locale: string;
   readonly to: MailRecipient;
-  /** One value for each placeholder of the template; missing one throws. */
+  /** Gives one value for each placeholder of the template; a missing one throws. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
+  /** Is not sent at or after this; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
   /** Is NORMAL unless it is given. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';
-  /** Username that caused the mail. */
+  /** Is the username that caused the mail. */
   readonly createdBy: string;
 }
 
@@ -49,7 +49,7 @@ export interface QueuedMail {
 }
 
 export interface MailApi {
-  /** Called while connecting or starting; the same code twice is a bug and throws. */
+  /** Must be called while connecting or starting; the same code twice is a bug and throws. */
   shipTemplate(template: MailTemplate): void;
   /** Renders and stores the mail in the caller's transaction: it exists exactly when the change does. */
   enqueue(tx: Transaction, request: MailRequest): Promise<QueuedMail>;

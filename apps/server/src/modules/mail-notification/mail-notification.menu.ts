@@ -1,4 +1,4 @@
-// The page of mails in the platform's menu.
+// Declares the the page of mails in the platform's menu.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 
 export const mailNotificationMenu = defineMenu('mail-notification', 'platform', [

@@ -1,4 +1,4 @@
-// Knobs of the mail module: what each means, its default and the limits a value must keep.
+// Declares the knobs of the mail module: what each means, its default and the limits a value must keep.
 import { type Bound, defineSettings, numberSetting, settingTexts } from '../../kernel/settings/settings.ts';
 
 export const mailSettings = defineSettings('mail', {

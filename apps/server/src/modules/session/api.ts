@@ -1,4 +1,4 @@
-// What other modules may call of the session module, and the interfaces that authentication fills in for it.
+// Declares what other modules may call of the session module, and the interfaces that authentication fills in for it.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { Actor } from '../../kernel/records/events.ts';
@@ -33,38 +33,38 @@ export type AuthenticationMethod =
   | 'BEGIN';
 export type AssuranceLevel = 'AAL1' | 'AAL2';
 
-/** A user by name, as names are compared. */
+/** Identifies a user by name, as names are compared. */
 export interface UserOfTenant {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
 }
 
-/** What a user may do now; arrays are shared and never changed. */
+/** Tells what a user may do now; arrays are shared and never changed. */
 export interface UserAccess {
   readonly userUuid: string;
   readonly roles: readonly string[];
-  /** Ordered by role, then authority, without duplicates. */
+  /** Is ordered by role, then authority, without duplicates. */
   readonly authorities: readonly SvcGrantedAuthority[];
 }
 
-/** Whether a user may begin a session at this moment. */
+/** Tells whether a user may begin a session at this moment. */
 export interface UserStanding {
   /** User and tenant exist, are enabled and have not run out. */
   readonly allowed: boolean;
-  /** Raised by every change of password, factor, name or status. */
+  /** Is raised by every change of password, factor, name or status. */
   readonly securityVersion: number;
 }
 
 export interface UserDirectory {
-  /** Null when no user of the tenant has this folded name. Read anew each time; sessions cache the result. */
+  /** Answers null when no user of the tenant has this folded name. It is read anew each time; sessions cache the result. */
   findAccess(tenantIdentifier: string, usernameFolded: string): Promise<UserAccess | null>;
   /** Read inside the transaction that holds the user's lock. */
   findStanding(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<UserStanding | null>;
-  /** Folded names of those who hold an authority now; null: every user of the tenant does. */
+  /** Answers the folded names of those who hold an authority now; null: every user of the tenant does. */
   findHolders(tenantIdentifier: string, authority: string): Promise<readonly string[] | null>;
 }
 
-/** A live API key; the caller that it makes has exactly these authorities. */
+/** Describes a live API key; the caller that it makes has exactly these authorities. */
 export interface VerifiedApiKey {
   readonly uuid: string;
   readonly name: string;
@@ -77,32 +77,35 @@ export interface VerifiedApiKey {
   readonly expiryMs: number;
   readonly createdMs: number;
   readonly localeTag: string;
-  /** Whose authorities bound the key; null for a key of the tenant. */
+  /** Names whose authorities bound the key; null for a key of the tenant. */
   readonly owner: UserOfTenant | null;
 }
 
-/** A tenant as `/begin` has to know it. */
+/** Describes a tenant as `/begin` has to know it. */
 export interface TenantOfSessions {
-  /** As it was given to the tenant; it is found whatever the case. */
+  /** Is the name as it was given to the tenant; it is found whatever the case. */
   readonly identifier: string;
   readonly enabled: boolean;
   readonly localeTag: string;
 }
 
 export interface TenantDirectory {
-  /** Null when there is no such tenant. */
+  /** Answers null when there is no such tenant. */
   find(queryable: Queryable, identifier: string): Promise<TenantOfSessions | null>;
 }
 
-/** What a session of a key begins with. */
+/** Holds what a session of a key begins with. */
 export type ApiKeyStanding = Pick<VerifiedApiKey, 'username' | 'tenantIdentifier' | 'expiryMs' | 'localeTag'>;
 
 export interface ApiKeyVerifier {
-  /** By base64url(SHA-256(key)); null when there is no such key or it is deleted, disabled, expired or its tenant is. */
+  /**
+   * Finds a key by base64url(SHA-256(key)); null when there is no such key or it is deleted, disabled, expired or its tenant
+   * is.
+   */
   findLive(keyHash: string): Promise<VerifiedApiKey | null>;
-  /** The same by uuid, for the sessions that were begun with the key. */
+  /** Finds the same by uuid, for the sessions that were begun with the key. */
   findLiveByUuid(keyUuid: string): Promise<VerifiedApiKey | null>;
-  /** Those that are hashes of secrets of keys, whatever became of the keys: no session is begun under one. */
+  /** Answers those that are hashes of secrets of keys, whatever became of the keys: no session is begun under one. */
   findKeyHashes(queryable: Pick<Queryable, 'rows'>, identifiers: readonly string[]): Promise<readonly string[]>;
   /** Read inside the transaction that holds the key's lock; null as above. */
   findStanding(tx: Transaction, keyUuid: string): Promise<ApiKeyStanding | null>;
@@ -128,31 +131,31 @@ export interface BeginSession {
   readonly userAgent: string;
   /** Own attributes, keys and sizes already checked. */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Identifier of a live session presented with the sign-in: closed as ROTATED, nothing of it moves along. */
+  /** Is the identifier of a live session presented with the sign-in: it is closed as ROTATED, and nothing of it moves along. */
   readonly replacedIdentifier: string | null;
   readonly actor: Actor;
-  /** The longer timeouts, where the tenant allows them; default false. */
+  /** Asks for the longer timeouts, where the tenant allows them; default false. */
   readonly rememberMe?: boolean;
-  /** Who acts as the user; absent for a person's own session. */
+  /** Tells who acts as the user; absent for a person's own session. */
   readonly onBehalf?: OnBehalf;
 }
 
-/** A session of one user in the hands of another: it hangs on theirs and ends with it. */
+/** Describes a session of one user in the hands of another: it hangs on theirs and ends with it. */
 export interface OnBehalf {
   readonly tenantIdentifier: string;
   readonly actorUsername: string;
-  /** Session of the actor; one that lives no more begins nothing. */
+  /** Is the session of the actor; one that lives no more begins nothing. */
   readonly parentIdentifier: string;
-  /** Last check of the actor's secret: the session is no fresher than that. */
+  /** Is the last check of the actor's secret: the session is no fresher than that. */
   readonly authenticatedMs: number;
-  /** Bound of the absolute end. */
+  /** Bounds the absolute end. */
   readonly lifetimeMs: number;
 }
 
-/** A system session of an API key: it can what the key can, and ends with it. */
+/** Describes a system session of an API key: it can what the key can, and ends with it. */
 export interface BeginKeySession {
   readonly keyUuid: string;
-  /** End of the secret that was presented: one that a rotation replaced ends before its key. */
+  /** Is the end of the secret that was presented: one that a rotation replaced ends before its key. */
   readonly keyExpiryMs: number;
   readonly deviceName: string;
   readonly userAgent: string;
@@ -160,33 +163,33 @@ export interface BeginKeySession {
 }
 
 export interface BegunSession {
-  /** In this value only; never stored, never logged. */
+  /** Stands in this value only; it is never stored and never logged. */
   readonly token: string;
   readonly identifier: string;
   readonly expiryMs: number;
   readonly idleExpiryMs: number;
   readonly assuranceLevel: AssuranceLevel;
-  /** For how long a browser keeps the cookie of a remembered session; null: until it is closed. */
+  /** Tells for how long a browser keeps the cookie of a remembered session; null: until it is closed. */
   readonly cookieMaxAgeSeconds: number | null;
 }
 
 /** Why a live session gets a new token. */
 export interface RotateSession {
-  /** What was proven now; added to what the session had. */
+  /** Tells what was proven now; it is added to what the session had. */
   readonly methods: readonly AuthenticationMethod[];
   /** A secret was checked just now: the session is fresh from here on. */
   readonly authenticated: boolean;
   readonly actor: Actor;
 }
 
-/** What a credential is worth. */
+/** Tells what a credential is worth. */
 export type Validated =
   | { readonly live: true; readonly caller: Caller }
-  /** `UNKNOWN`, or how its session ended. */
+  /** Is `UNKNOWN`, or how its session ended. */
   | { readonly live: false; readonly reason: string };
 
 export interface SessionApi {
-  /** Called once, before the first request. */
+  /** Must be called once, before the first request. */
   registerDirectories(directories: Directories): void;
   /**
    * Begins a session as the last step of a sign-in, in the caller's transaction. Null when user or tenant may no longer
@@ -203,7 +206,7 @@ export interface SessionApi {
    * children move along, the absolute end stays. Null when it lives no more, read under the user's lock.
    */
   rotate(tx: Transaction, identifier: string, rotation: RotateSession): Promise<BegunSession | null>;
-  /** Why a session lives no more, for the answer `SESSION_EXPIRED`; null while it lives and when there is none. */
+  /** Tells why a session lives no more, for the answer `SESSION_EXPIRED`; null while it lives and when there is none. */
   endReasonOf(queryable: Queryable, identifier: string): Promise<string | null>;
   /**
    * Holds the locks under which sessions of a user begin, get new tokens and end, until the transaction is over. Whoever
@@ -235,11 +238,11 @@ export interface SessionApi {
    * nearer, or its secret works for a while only.
    */
   limitByKey(tx: Transaction, keyUuid: string, expiryMs: number): Promise<void>;
-  /** Authorities of the user's newest open session, for users whom no directory knows; null without one. */
+  /** Answers the authorities of the user's newest open session, for users whom no directory knows; null without one. */
   authoritiesOf(tenantIdentifier: string, username: string): Promise<readonly SvcGrantedAuthority[] | null>;
   /** Makes every process read the authorities of a user's sessions again; none ends. */
   refreshUser(tx: Transaction, tenantIdentifier: string, usernameFolded: string): Promise<void>;
-  /** The same for everybody who holds a role. */
+  /** Does the same for everybody who holds a role. */
   refreshRole(tx: Transaction, roleCode: string): Promise<void>;
   /**
    * Calls `fn` at most once in this process, when the session (of an API key: the key, by the hash of it) ends for any
@@ -248,8 +251,8 @@ export interface SessionApi {
    */
   onEnd(identifier: string, fn: () => void): () => void;
   /**
-   * What a session token or API key is worth, for what outlives one request. A use only with `touch`. An API key that is
-   * limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
+   * Tells what a session token or API key is worth, for what outlives one request. It is a use only with `touch`. An API key
+   * that is limited to addresses is held to `remoteAddress`. 503 SERVICE_UNAVAILABLE when the database cannot be asked.
    */
   validate(token: string, options?: { readonly touch?: boolean; readonly remoteAddress?: string }): Promise<Validated>;
 }

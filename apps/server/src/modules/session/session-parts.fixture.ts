@@ -1,4 +1,5 @@
-// The parts of the session module as one process has them, on a real database, with directory and notifications in the test's hand.
+// Makes the parts of the session module as one process has them, on a real database, with directory and notifications in the
+// test's hand.
 
 import type { ManualClock } from '../../kernel/database/clock.ts';
 import type { Database } from '../../kernel/database/database.ts';
@@ -45,7 +46,7 @@ export const plainSignIn: Omit<BeginSession, 'username'> = {
   actor,
 };
 
-/** Notifications that arrive when the test says so. */
+/** Delivers notifications when the test says so. */
 export interface ManualNotify extends Notify {
   alive: boolean;
   readonly sent: string[];
@@ -109,7 +110,7 @@ export interface PartsOptions {
   readonly whileLoading?: () => Promise<void>;
   readonly apiKey?: VerifiedApiKey;
   readonly cacheMax?: number;
-  /** Values by code; the others are the defaults. */
+  /** Holds values by code; the others are the defaults. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
 }
 
@@ -216,7 +217,7 @@ export function createSessionParts(options: PartsOptions) {
   };
 }
 
-/** What the guard would ask; a promise only where the database was read. */
+/** Asks what the guard would ask; a promise only where the database was read. */
 function askerOf(authenticator: ReturnType<typeof createAuthenticator>) {
   return (token: string, remoteAddress = '127.0.0.1', passive = false, userAgent = '') =>
     authenticator({

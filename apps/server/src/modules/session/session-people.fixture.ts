@@ -1,4 +1,4 @@
-// What tests of sessions do over HTTP: make users, sign them in, look at their sessions and close them.
+// Does what tests of sessions do over HTTP: make users, sign them in, look at their sessions and close them.
 import type { SvcSecuritySession, SvcSession } from '@keelson/contract';
 import { call, createActiveUser, signIn, signInAdmin, USER_PASSWORD } from '../../testing/sign-in.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -19,7 +19,7 @@ export function createSessionPeople(server: () => TestServer) {
     async signInAdmin(): Promise<void> {
       people.adminToken = await signInAdmin(server());
     },
-    /** A user of one test alone, made by an administrator who has just signed in. */
+    /** Makes a user of one test alone, by an administrator who has just signed in. */
     async newUser(tenantIdentifier = 'default'): Promise<string> {
       await people.signInAdmin();
       names += 1;

@@ -1,4 +1,4 @@
-// Kinds of events that the session module writes.
+// Declares the kinds of events that the session module writes.
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const sessionEvents = defineEvents({

@@ -1,4 +1,5 @@
-// Knobs of the session module: what each means, its default, the limits a value must keep and its bound under STRICT.
+// Declares the knobs of the session module: what each means, its default, the limits a value must keep and its bound under
+// STRICT.
 import {
   type Bound,
   booleanSetting,
@@ -12,7 +13,7 @@ import { guarded, sessionTimeoutSettings } from './timeout.settings.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
-/** Sessions of one user under STRICT, also where there is no limit otherwise. */
+/** Limits the sessions of one user under STRICT, also where there is no limit otherwise. */
 const STRICT_SESSIONS_MAX = 3;
 
 const limits = {
@@ -158,17 +159,20 @@ export const sessionSettings = defineSettings('session', { ...sessionTimeoutSett
 
 export type SessionSettings = Bound<typeof sessionSettings>;
 
-/** Effective values at one moment, in milliseconds. */
+/** Holds the effective values at one moment, in milliseconds. */
 export interface SessionTimeouts {
   readonly idleTimeoutMs: number;
   readonly absoluteTimeoutMs: number;
 }
 
-/** Sessions of people, those that people asked to last longer, and those of services. */
+/** Tells sessions of people, those that people asked to last longer, and those of services apart. */
 export const timeoutKinds = ['PLAIN', 'REMEMBERED', 'SYSTEM'] as const;
 export type TimeoutKind = (typeof timeoutKinds)[number];
 
-/** Those of a session of a tenant; idle is never longer than absolute. Nobody is remembered where that was switched off. */
+/**
+ * Answers those of a session of a tenant; idle is never longer than absolute. Nobody is remembered where that was switched
+ * off.
+ */
 export function sessionTimeouts(
   settings: SessionSettings,
   tenantIdentifier: string,
@@ -193,7 +197,7 @@ export function freshPeriodMs(settings: SessionSettings, tenantIdentifier: strin
   return settings.freshPeriod.get(tenantIdentifier) * MINUTE_MS;
 }
 
-/** How long an ended session of a tenant stays in lists; null asks for the suite's own value. */
+/** Tells how long an ended session of a tenant stays in lists; null asks for the suite's own value. */
 export function historyRetentionMs(settings: SessionSettings, tenantIdentifier: string | null): number {
   return settings.historyRetention.get(tenantIdentifier) * DAY_MS;
 }

@@ -261,7 +261,7 @@ describe('the pages of own sessions', () => {
     expect(sorted.error?.errorArguments).toMatchObject([{ code: 'SORT_PROPERTY_UNKNOWN' }]);
   });
 
-  it('take wildcards literally and find nothing by injection strings', async () => {
+  it('they take wildcards literally and find nothing by injection strings', async () => {
     const total = async (userAgentLike: string) => (await page(token, { userAgentLike })).body.totalElements;
     expect([await total('%_SURE'), await total('%'), await total('_'), await total("'; --")]).toEqual([1, 1, 1, 0]);
   });
@@ -296,7 +296,7 @@ describe('the pages of own sessions', () => {
     expect((await page(token, upsideDown)).error?.errorArguments).toMatchObject([{ code: 'RANGE_INVALID' }]);
   });
 
-  it('are filtered by dates, authority, attributes and level', async () => {
+  it('they are filtered by dates, authority, attributes and level', async () => {
     const total = async (filter: object) => (await page(token, filter)).body.totalElements;
     const now = new Date(server.clock.now() + 1).toISOString();
     expect(await total({ createdDateTo: now, lastAccessDateTo: now, expiryDateFrom: now })).toBe(3);
@@ -311,7 +311,7 @@ describe('the pages of own sessions', () => {
     }
   });
 
-  it('let nobody else be named', async () => {
+  it('they let nobody else be named', async () => {
     expect((await page(token, { username: username.toUpperCase(), tenantIdentifier: 'default' })).status).toBe(200);
     const foreign = await page(token, { username: 'admin', tenantIdentifier: 'elsewhere' });
     expect(foreign.error?.errorArguments.map(({ field, code }) => [field, code])).toEqual([
@@ -321,7 +321,7 @@ describe('the pages of own sessions', () => {
     expect((await page(token, { system: true })).error?.errorCode).toBe('ACCESS_DENIED');
   });
 
-  it('list what ran out and is not swept as EXPIRED, and count it nowhere', async () => {
+  it('they list what ran out and is not swept as EXPIRED, and count it nowhere', async () => {
     server.clock.advance(30 * MINUTE_MS + SLACK_MS);
     const fresh = await enter(username);
     expect(await count(fresh)).toBe(1);

@@ -25,7 +25,7 @@ const post = <T = unknown>(path: string, token: string, body: unknown) =>
   call<T>(server, 'POST', path, { token, body });
 const get = (token: string) => call<SvcSecuritySession>(server, 'GET', '/session', { token });
 
-/** The token of a session begun with the key. */
+/** Answers the token of a session begun with the key. */
 async function beginSystem(session: object = {}): Promise<string> {
   const token = newToken();
   const body = {

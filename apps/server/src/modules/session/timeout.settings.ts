@@ -1,4 +1,4 @@
-// How long sessions last: of people, of those who asked for longer ones, and of services.
+// Declares how long sessions last: of people, of those who asked for longer ones, and of services.
 import {
   booleanSetting,
   defineRule,
@@ -9,7 +9,7 @@ import {
 
 /** Who writes one of these decides how long a stolen token is worth something. */
 export const guarded = { reauthenticationRequired: true } as const;
-// Longest idle or absolute timeout of people: a session that outlives a day is a credential nobody looks after.
+// Bounds the idle and absolute timeout of people: a session that outlives a day is a credential nobody looks after.
 const DAY_MINUTES = 1_440;
 
 export const sessionTimeoutSettings = {
@@ -134,7 +134,10 @@ export const sessionTimeoutSettings = {
   }),
 };
 
-/** Both of one unit: a session that may rest for longer than it lives is a mistake of whoever set one of the two. */
+/**
+ * Both settings are of one unit: a session that may rest for longer than it lives is a mistake of whoever set one of the
+ * two.
+ */
 function idleNotAboveAbsolute(name: string, idleCode: string, absoluteCode: string): SettingRule {
   return defineRule(name, [idleCode, absoluteCode], (values) =>
     Number(values[idleCode]) > Number(values[absoluteCode])

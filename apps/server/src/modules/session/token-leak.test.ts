@@ -10,7 +10,7 @@ const TOKEN = /svc_(?:key_)?[A-Za-z0-9_-]{43}/g;
 
 let server: TestServer;
 let admin: string;
-/** Every token and key that was ever in an answer or sent, by where it came from. */
+/** Keeps every token and key that was ever in an answer or sent, by where it came from. */
 const tokens = new Map<string, string>();
 
 function keep(source: string, token: string | null | undefined): string {
@@ -19,7 +19,7 @@ function keep(source: string, token: string | null | undefined): string {
   return token;
 }
 
-/** Like `call`, keeping each token of the answer and its cookies. */
+/** Does what `call` does, keeping each token of the answer and its cookies. */
 async function run<T>(
   source: string,
   method: string,
@@ -93,7 +93,7 @@ async function beginForOthers(): Promise<string> {
   return own;
 }
 
-/** Tokens where identifiers belong: refused everywhere, echoed nowhere. */
+/** Tokens are refused everywhere where identifiers belong, and echoed nowhere. */
 async function misplace(token: string, live: string): Promise<void> {
   const as = { token: live };
   const refused = [

@@ -1,4 +1,4 @@
-// Every field and parameter of the menu that holds a path or an address, against what must never be stored.
+// Tests every field and parameter of the menu that holds a path or an address, against what must never be stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MenuServer, makeApp, makeItem, query, signInWith, startMenuServer } from './menu-server.fixture.ts';
 
@@ -108,7 +108,7 @@ const iconFields: Readonly<Record<string, (icon: string) => Promise<Sent>>> = {
   'POST /menu-items/import': (icon) => send('POST', '/menu-items/import', document({ appList: [{ ...made(), icon }] })),
 };
 
-/** Whole numbers of rows in every table of the menu. */
+/** Counts the rows in every table of the menu. */
 const rows = () =>
   query(
     server,

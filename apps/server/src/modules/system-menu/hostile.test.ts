@@ -1,4 +1,4 @@
-// What careless and hostile callers do to the menu: odd spellings, odd texts, two at a time, and others than people.
+// Tests what careless and hostile callers do to the menu: odd spellings, odd texts, two at a time, and others than people.
 import type { SvcAppNameModel, SvcMenuItemModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// A server for tests of the menu: short ways to make applications and items, and to read what somebody sees.
+// Starts a server for tests of the menu: short ways to make applications and items, and to read what somebody sees.
 import type { SvcAppNameModel, SvcMenuItemModel } from '@keelson/contract';
 import type { SettingServer } from '../../testing/setting-server.ts';
 

@@ -29,7 +29,7 @@ import { createMenuSnapshot } from './view/menu-snapshot.ts';
 import { withKeptIdentifiers } from './with-kept-identifiers.ts';
 
 export interface SystemMenuPeers {
-  /** Pages of every module. */
+  /** Holds the pages of every module. */
   readonly menus: readonly MenuDefinition[];
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants' | 'registerDirectoryHandler'>;
 }

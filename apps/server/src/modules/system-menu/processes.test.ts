@@ -1,4 +1,4 @@
-// Two processes on one database: what one writes the other shows.
+// Tests two processes on one database: what one writes the other shows.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   eventually,

@@ -1,4 +1,4 @@
-// Kinds of events of the menu.
+// Declares the kinds of events of the menu.
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const systemMenuEvents = defineEvents({

@@ -1,4 +1,4 @@
-// Background work of the whole menu: asking whether a message about it was lost.
+// Plans background work of the whole menu: asking whether a message about it was lost.
 import { createRepeatedJob } from '../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../kernel/module.ts';
 import type { RevisionedSnapshot } from '../../kernel/records/snapshot.ts';

@@ -1,4 +1,4 @@
-// The application of the platform's own pages, and the page of this module in it.
+// Declares the application of the platform's own pages, and the page of this module in it.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 import { PROTECTED_APP, PROTECTED_ITEM } from './change/require-no-lockout.ts';
 

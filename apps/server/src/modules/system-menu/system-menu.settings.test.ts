@@ -1,4 +1,4 @@
-// Settings of the menu: defaults, units and limits that operators may rely on.
+// Tests settings of the menu: defaults, units and limits that operators may rely on.
 import { expect, it } from 'vitest';
 import type { AnyDefinition } from '../../kernel/settings/settings.ts';
 import { systemMenuSettings } from './system-menu.settings.ts';

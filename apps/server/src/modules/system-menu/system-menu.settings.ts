@@ -1,4 +1,4 @@
-// What an operator can tune in the menu.
+// Declares what an operator can tune in the menu.
 import { booleanSetting, defineSettings, numberSetting, settingTexts } from '../../kernel/settings/settings.ts';
 
 export const systemMenuSettings = defineSettings('menu', {

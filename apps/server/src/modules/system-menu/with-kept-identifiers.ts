@@ -1,4 +1,4 @@
-// Identifiers in requests, in whatever case, as they are kept: the menu finds its records by text.
+// Writes identifiers in requests, in whatever case, as they are kept: the menu finds its records by text.
 
 interface Request {
   readonly params?: unknown;

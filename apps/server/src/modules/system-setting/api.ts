@@ -1,4 +1,4 @@
-// What other modules may ask of settings beside the kernel's handles.
+// Declares what other modules may ask of settings beside the kernel's handles.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { SettingType } from '../../kernel/settings/setting-value.ts';
@@ -10,12 +10,12 @@ export interface SettingCommandWrite {
   /** Null removes. */
   readonly value: unknown;
   readonly reason: string | null;
-  /** Who writes, for history and event. */
+  /** Tells who writes, for history and event. */
   readonly username: string;
 }
 
 export interface PinCheck {
-  /** Entries that would hold. */
+  /** Counts entries that would hold. */
   readonly count: number;
   /** Lists what stops a start. */
   readonly problems: readonly string[];
@@ -23,7 +23,7 @@ export interface PinCheck {
 }
 
 /**
- * For the command line, where access to the database is the proof: no authority and no version is asked for, every other
+ * Serves the command line, where access to the database is the proof: no authority and no version is asked for, every other
  * check of a write is. What is refused throws the typed failure that a request would get. Secrets are `***` in every answer.
  */
 export interface SettingCommands {
@@ -33,13 +33,13 @@ export interface SettingCommands {
    */
   open(): Promise<readonly string[]>;
   typeOf(code: string): SettingType;
-  /** Settings in use whose code begins so, by code. */
+  /** Lists settings in use whose code begins so, by code. */
   list(codePrefix: string, tenantIdentifier: string | null): readonly SvcSettingEffectiveModel[];
   get(code: string, tenantIdentifier: string | null): SvcSettingEffectiveModel;
   set(write: SettingCommandWrite): Promise<{
     readonly body: SvcSettingValueModel;
     readonly revision: number;
-    /** False: it was so before, and nothing was written. */
+    /** Is false where it was so before, and nothing was written. */
     readonly changed: boolean;
   }>;
   /** Holds a settings file, that of the configuration unless named, against the definitions; instead of `open`. */
@@ -47,16 +47,16 @@ export interface SettingCommands {
 }
 
 export interface SystemSettingApi {
-  /** Newest revision that this process shows. */
+  /** Answers the newest revision that this process shows. */
   revision(): number;
-  /** Whether this process shows the revision, after waiting for it at most so long. */
+  /** Tells whether this process shows the revision, after waiting for it at most so long. */
   waitForRevision(revision: number, timeoutMs: number): Promise<boolean>;
-  /** A user ended: a later one of the same name inherits nothing. In the caller's transaction. */
+  /** Must be called when a user ended, in the caller's transaction: a later one of the same name inherits nothing. */
   userDeleted(tx: Transaction, tenantIdentifier: string, username: string): Promise<void>;
   /** A user's values follow the new name. In the caller's transaction. */
   userRenamed(tx: Transaction, tenantIdentifier: string, previousUsername: string, username: string): Promise<void>;
   /** Removes a tenant's values and those of its users. In the caller's transaction. */
   tenantDeleted(tx: Transaction, tenantIdentifier: string): Promise<void>;
-  /** What the command line reads and writes without a request. */
+  /** Holds what the command line reads and writes without a request. */
   readonly commands: SettingCommands;
 }

@@ -1,15 +1,15 @@
-// The revision that a client takes from the answer of a write to its next request, which another process may serve.
+// Takes the revision from the answer of a write to the client's next request, which another process may serve.
 import type { Act, PublicAct } from '../../kernel/records/act.ts';
 import type { Revisioned } from '../../kernel/records/revisioned.ts';
 
 export const REVISION_HEADER = 'x-svc-setting-revision';
 
-/** The answer of a write. */
+/** Adds the revision to the answer of a write. */
 export function withRevision<T>(body: T, revision: number) {
   return { body, headers: { [REVISION_HEADER]: String(revision) } };
 }
 
-/** Handlers that first wait for what their client has written elsewhere. */
+/** Makes handlers that first wait for what their client has written elsewhere. */
 export function createCatchUpFirst({ catchUp }: Pick<Revisioned, 'catchUp'>) {
   return <Q extends { readonly act: Act | PublicAct }, R>(handle: (request: Q) => R) =>
     async (request: Q): Promise<Awaited<R>> => {

@@ -33,7 +33,7 @@ export interface SystemSettingPeers {
   readonly authentication: Pick<AuthenticationApi, 'registerDirectoryHandler'>;
   /** Says for how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
-  /** By the identifier of a session or the hash of an API key; null when it has ended. */
+  /** Finds the caller by the identifier of a session or the hash of an API key; null when it has ended. */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
 }
 
@@ -46,7 +46,7 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   create: createSystemSetting,
 };
 
-/** What lies below the features: memory, and the one road of every change. */
+/** Makes what lies below the features: memory, and the one road of every change. */
 function createGround(kernel: Kernel, peers: () => SystemSettingPeers) {
   const { clock, database, events, ids, keys, log, metrics, notify, settings } = kernel;
   const own = settings.bind(systemSettingSettings);

@@ -1,10 +1,10 @@
-// The road of changes for tests that have a database and no memory of settings: what is written is read from the tables.
+// Gives the road of changes to tests that have a database and no memory of settings: what is written is read from the tables.
 import type { Database } from '../../kernel/database/database.ts';
 import { createRevisioned } from '../../kernel/records/revisioned.ts';
 import { REVISION_HEADER } from './client-revision.ts';
 import { SETTING_CHANNEL } from './snapshot/setting-snapshot.ts';
 
-/** For `changeIn` alone; records no events. */
+/** Serves `changeIn` alone; it records no events. */
 export function createTestRevisioned(database: Database) {
   const noMemory = async (): Promise<never> => {
     throw new Error('this test has no memory of settings');

@@ -1,4 +1,4 @@
-// Kinds of events that settings write.
+// Declares the kinds of events that settings write.
 import { defineEvents } from '../../kernel/records/event-definition.ts';
 
 export const systemSettingEvents = defineEvents({

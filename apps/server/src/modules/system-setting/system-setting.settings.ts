@@ -1,4 +1,4 @@
-// What an operator can tune in this module itself.
+// Declares what an operator can tune in this module itself.
 import {
   booleanSetting,
   defineSettings,
@@ -7,7 +7,7 @@ import {
   textSetting,
 } from '../../kernel/settings/settings.ts';
 
-/** Scheme, host and port, as browsers send them. */
+/** Matches scheme, host and port, as browsers send them. */
 const ORIGIN = 'https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?';
 const ORIGINS = `(${ORIGIN}([ ,]+${ORIGIN})*)?`;
 

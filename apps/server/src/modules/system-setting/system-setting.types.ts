@@ -1,14 +1,14 @@
-// Words of the module: definitions, stored values and levels.
+// Defines the words of the module: definitions, stored values and levels.
 import type { systemSettingModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../kernel/module.ts';
 import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../kernel/settings/setting-definition.ts';
 import type { ValueConstraints } from '../../kernel/settings/setting-value.ts';
 
-/** Levels that are stored in the snapshot. */
+/** Names the levels that are stored in the snapshot. */
 export type StoredScope = 'GLOBAL' | 'TENANT';
 export type Scope = StoredScope | 'USER';
 
-/** Handlers of some operations of the module. */
+/** Describes handlers of some operations of the module. */
 export type SettingHandlers<K extends keyof ModuleHandlers<typeof systemSettingModule>> = Pick<
   ModuleHandlers<typeof systemSettingModule>,
   K
@@ -25,7 +25,7 @@ export type HistoryAction =
   | 'RETIRE'
   | 'DELETE';
 
-/** What code or an administrator says of a setting. */
+/** Holds what code or an administrator says of a setting. */
 export interface DefinitionFields extends ValueConstraints {
   readonly code: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface DefinitionFields extends ValueConstraints {
   readonly descriptionMap: LocaleTexts;
   readonly groupCode: string;
   readonly unit: SettingUnit;
-  /** Null where there is none. */
+  /** Is null where there is none. */
   readonly defaultValue: unknown;
   readonly visibility: SettingVisibility;
   readonly tenantOverridable: boolean;
@@ -54,7 +54,7 @@ export interface Definition extends DefinitionFields {
   readonly enabled: boolean;
   readonly system: boolean;
   readonly retired: boolean;
-  /** Of the program that registered it; null for definitions of people. */
+  /** Is that of the program that registered it; null for definitions of people. */
   readonly registeredVersion: string | null;
   readonly registeredHash: string | null;
   readonly revision: number;
@@ -65,7 +65,7 @@ export interface Definition extends DefinitionFields {
   readonly deleted: boolean;
 }
 
-/** A row of a level; `removed` ones are tombstones. */
+/** Describes a row of a level; `removed` ones are tombstones. */
 export interface StoredValue extends Level {
   readonly uuid: string;
   readonly version: number;
@@ -85,7 +85,7 @@ export interface SettingGroup {
   readonly orderNumber: number;
 }
 
-/** Where a value stands. */
+/** Tells where a value stands. */
 export interface Level {
   readonly code: string;
   readonly scope: StoredScope;
@@ -95,13 +95,13 @@ export interface Level {
 export const levelKey = ({ code, scope, tenantIdentifier }: Level): string =>
   `${code} ${scope} ${tenantIdentifier ?? ''}`;
 
-/** Who acts where no person does. */
+/** Acts where no person does. */
 export const PROGRAM = 'system';
 
-/** Purpose of the working key of secret values. */
+/** Names the purpose of the working key of secret values. */
 export const SETTING_SEAL_PURPOSE = 'setting';
 
-/** What ties a sealed text to its row: moved to another one it does not open. */
+/** Ties a sealed text to its row: moved to another one it does not open. */
 export function sealOwner(code: string, scope: StoredScope, tenantIdentifier: string | null): string {
   return `${code}|${scope}|${tenantIdentifier ?? ''}`;
 }

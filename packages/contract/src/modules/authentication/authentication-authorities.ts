@@ -1,4 +1,4 @@
-// Authorities of the authentication module.
+// Declares the authorities of the authentication module.
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 
 export const authenticationAuthorities = [

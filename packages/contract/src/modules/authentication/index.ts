@@ -1,4 +1,4 @@
-// The door of this module's part of the contract.
+// Exports what this module adds to the contract.
 export * from './directory/directory-models.ts';
 export * from './directory/role-tenant-key-models.ts';
 export * from './directory/user-administration-models.ts';

@@ -1,4 +1,4 @@
-// Authentication: signing in and out, and who can sign in.
+// Declares authentication: signing in and out, and who can sign in.
 import { defineModule } from '../../operations/define.ts';
 import { authenticationAuthorities } from './authentication-authorities.ts';
 import { apiKeyOperations, roleOperations, tenantOperations } from './directory/administration-operations.ts';

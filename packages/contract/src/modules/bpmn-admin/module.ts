@@ -1,4 +1,4 @@
-// BPMN admin: process models under development, and switching definitions on and off.
+// Declares the BPMN admin: process models under development, and switching definitions on and off.
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 

@@ -1,4 +1,4 @@
-// Models of deployed files: definitions, their state, their nodes.
+// Declares the models of deployed files: definitions, their state, their nodes.
 import { type Static, Type } from 'typebox';
 import { needing } from '../../models/needs.ts';
 import {
@@ -15,7 +15,7 @@ import {
   text,
 } from '../../models/schema.ts';
 
-/** `{key}:{version}:{suffix}`: a key of 255, ten digits, eight characters. */
+/** An id has the form `{key}:{version}:{suffix}`: a key of 255, ten digits, eight characters. */
 export const definitionIdMax = 275;
 export const definitionKeyMax = 255;
 
@@ -58,7 +58,7 @@ export const SvcBpmnSuspendProcessDefinitionModel = needing(
 );
 export type SvcBpmnSuspendProcessDefinitionModel = Static<typeof SvcBpmnSuspendProcessDefinitionModel>;
 
-/** Form fields of a deployment. */
+/** Declares the form fields of a deployment. */
 export const deploymentFields = closed({
   deploymentName: maybe(text('Name of the deployment; default the name of the first file.', { maxLength: 255 })),
   source: maybe(text('Where the files come from.', { maxLength: 255 })),
@@ -66,7 +66,7 @@ export const deploymentFields = closed({
   force: maybe(flag('New versions also of what is unchanged; default false.')),
 });
 
-/** One problem of a file; `errorArguments` of DEPLOYMENT_INVALID. */
+/** Describes one problem of a file; it stands in `errorArguments` of DEPLOYMENT_INVALID. */
 export const SvcBpmnProblem = closed(
   {
     ruleId: text('Rule that is broken.'),
@@ -97,7 +97,7 @@ const bounds = closed(
   'SvcBpmnBounds',
 );
 
-/** One node of a deployed model, in document order. */
+/** Describes one node of a deployed model, in document order. */
 export const SvcBpmnModelNodeModel = closed(
   {
     id: text('Id of the element.'),

@@ -1,4 +1,4 @@
-// Authorities of the BPMN engine.
+// Declares the authorities of the BPMN engine.
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 
 export const engineAuthorities = [

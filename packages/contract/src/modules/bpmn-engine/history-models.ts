@@ -1,4 +1,4 @@
-// Models of what an instance did: its timeline and its activities.
+// Declares the models of what an instance did: its timeline and its activities.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../models/paging.ts';
 import {
@@ -17,12 +17,12 @@ import {
 import { exactText, from, to } from './instance-models.ts';
 import { placeFields } from './task-models.ts';
 
-/** Entries in one answer of the timeline. */
+/** One answer of the timeline holds so many entries. */
 export const timelineEntriesMax = 1_000;
 
 export const activityStates = ['ACTIVE', 'COMPLETED', 'TERMINATED', 'FAILED', 'COMPENSATED', 'WITHDRAWN'] as const;
 
-/** What an entry of the timeline tells. */
+/** Names what an entry of the timeline tells. */
 export const timelineKinds = [
   'instance-started',
   'instance-ended',

@@ -1,4 +1,4 @@
-// The door of this module's part of the contract.
+// Exports what this module adds to the contract.
 export * from './deployment-models.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';

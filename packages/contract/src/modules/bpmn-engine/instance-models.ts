@@ -1,4 +1,4 @@
-// Models of process instances: start, what is answered, what can be asked for.
+// Declares the models of process instances: start, what is answered, what can be asked for.
 import { type Static, Type } from 'typebox';
 import { anyOfFilters, pageable } from '../../models/paging.ts';
 import {
@@ -38,14 +38,14 @@ export function variablesField(description: string) {
   );
 }
 
-/** Names of variables to return. */
+/** Holds the names of variables to return. */
 export const withVariablesField = optional(
   list(text('Name of a variable.', { minLength: 1, maxLength: nameMax }), 'Variables to return.', {
     maxItems: namesMax,
   }),
 );
 
-/** Filter by variables; needs variables that a definition declares as searchable. */
+/** Filters by variables; it needs variables that a definition declares as searchable. */
 export const variableFilter = notBuilt(
   list(anyValue('Condition {name, operator, value}.'), 'Conditions on variables.'),
 );

@@ -1,4 +1,4 @@
-// BPMN engine: deploying, running and working on processes.
+// Declares the BPMN engine: deploying, running and working on processes.
 import { page } from '../../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, ownOr } from '../../operations/access.ts';
@@ -28,7 +28,7 @@ import {
 } from './instance-models.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
-/** Ids of executions and tasks: a UUID, a letter and a number. */
+/** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
 const filesMax = 200;
 

@@ -1,4 +1,4 @@
-// Models of user tasks: what is answered, what can be asked for, how one is completed.
+// Declares the models of user tasks: what is answered, what can be asked for, how one is completed.
 import { type Static, Type } from 'typebox';
 import { anyOfFilters, pageable } from '../../models/paging.ts';
 import {
@@ -36,7 +36,7 @@ const SvcBpmnReturnTarget = closed(
   'SvcBpmnReturnTarget',
 );
 
-/** Where a task or an activity stands. */
+/** Tells where a task or an activity stands. */
 export const placeFields = {
   executionId: text('Execution that waits there.'),
   processInstanceId: text('Instance.'),

@@ -1,4 +1,4 @@
-// Logger producer: taking in event records, and the cache of what is logged.
+// Declares the logger producer: taking in event records, and the cache of what is logged.
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 

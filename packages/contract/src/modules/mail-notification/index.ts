@@ -1,3 +1,3 @@
-// The door of this module's part of the contract.
+// Exports what this module adds to the contract.
 export * from './mail-models.ts';
 export { mailNotificationModule } from './module.ts';

@@ -1,4 +1,4 @@
-// Models of the mail queue: a mail as the list shows it, and what can be asked for.
+// Declares the models of the mail queue: a mail as the list shows it, and what can be asked for.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../models/paging.ts';
 import { recordFields } from '../../models/records.ts';

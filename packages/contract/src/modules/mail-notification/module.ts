@@ -1,4 +1,4 @@
-// Mail notification: sending mails and keeping their templates.
+// Declares mail notification: sending mails and keeping their templates.
 import { page } from '../../models/paging.ts';
 import { authority, ownOr, sessionAccess } from '../../operations/access.ts';
 import { tenantAuthorities } from '../../operations/authorities.ts';

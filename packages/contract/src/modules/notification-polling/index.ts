@@ -1,2 +1,2 @@
-// The door of this module's part of the contract.
+// Exports what this module adds to the contract.
 export { notificationPollingModule } from './module.ts';

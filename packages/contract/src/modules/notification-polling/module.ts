@@ -1,4 +1,4 @@
-// Notification polling: announcements and what is unread.
+// Declares notification polling: announcements and what is unread.
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 

@@ -1,4 +1,4 @@
-// Report: executable reports, their data adapters and their groups.
+// Declares reports: executable ones, their data adapters and their groups.
 import { authority } from '../../operations/access.ts';
 import { defineModule, planned } from '../../operations/define.ts';
 

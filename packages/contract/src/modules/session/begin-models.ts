@@ -27,7 +27,7 @@ function subtags(description: string) {
   return optional(list(Type.String({ maxLength: 16 }), description, { maxItems: subtagsMax }));
 }
 
-/** As `SvcLocale` of an answer, so that one can be sent back; names and ISO codes are not read. */
+/** Mirrors `SvcLocale` of an answer, so that one can be sent back; names and ISO codes are not read. */
 const SvcLocaleInput = closed(
   {
     language: text('ISO 639 code of a known language.', { minLength: 2, maxLength: 8 }),

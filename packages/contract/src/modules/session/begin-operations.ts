@@ -1,4 +1,4 @@
-// Operations that begin sessions, give them a new token or change what hangs on them.
+// Declares the operations that begin sessions, give them a new token or change what hangs on them.
 import { authority, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 import {
@@ -8,7 +8,7 @@ import {
   SvcSessionTokenModel,
 } from './begin-models.ts';
 
-/** What may stand in the way of a session that a request names. */
+/** Names what may stand in the way of a session that a request names. */
 export const beginErrors = [
   'SESSION_ALREADY_EXISTS',
   'SESSION_LIMIT_REACHED',

@@ -1,4 +1,4 @@
-// Operations that close sessions, one or many.
+// Declares the operations that close sessions, one or many.
 import type { Static } from 'typebox';
 import { needing } from '../../models/needs.ts';
 import { anyMap, anyValue, closed, flag, maybe, optional, text } from '../../models/schema.ts';
@@ -9,7 +9,7 @@ import { operation } from '../../operations/define.ts';
 const namedMax = 1_000;
 const usernameMax = 254;
 
-/** No header of its own, but the cookie of a session that is over; cookies travel with the headers. */
+/** The answer has no header of its own, but the cookie of a session that is over; cookies travel with the headers. */
 const clearsCookie = { kind: 'void', headers: {} } as const;
 
 const identifierItem = text('Session identifier; a token (svc_...) is refused as IDENTIFIER_IS_TOKEN.', {
@@ -20,7 +20,7 @@ const identifierItem = text('Session identifier; a token (svc_...) is refused as
 
 const identifierBody = { kind: 'string', schema: identifierItem } as const;
 
-/** A session as a list shows it, sent back only to name it. */
+/** Names a session as a list shows it, sent back only to name it. */
 const reference = closed({
   identifier: optional(identifierItem),
   username: optional(text('Every session of this user, when there is no identifier.', { maxLength: usernameMax })),

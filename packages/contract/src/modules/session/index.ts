@@ -1,4 +1,4 @@
-// The door of this module's part of the contract.
+// Exports what this module adds to the contract.
 export * from './begin-models.ts';
 export { SvcSessionReference } from './closing-operations.ts';
 export * from './live-models.ts';

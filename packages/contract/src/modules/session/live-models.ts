@@ -78,7 +78,7 @@ export const SvcSessionAllClosedEvent = closed(
 
 export const SvcSessionResyncEvent = closed({}, 'SvcSessionResyncEvent');
 
-/** Events of `GET /session/events`. */
+/** Declares the events of `GET /session/events`. */
 export const sessionStreamEvents = {
   begun: SvcSessionBegunEvent,
   closed: SvcSessionClosedEvent,

@@ -1,4 +1,4 @@
-// Session: what is open, whose it is, and how it is closed.
+// Declares sessions: what is open, whose it is, and how it is closed.
 import { Type } from 'typebox';
 import { page } from '../../models/paging.ts';
 import { closed, flag, long, maybe, text } from '../../models/schema.ts';
@@ -20,7 +20,7 @@ const identifierBody = {
   }),
 } as const;
 
-/** No header of its own, but the cookie of a session that is over. */
+/** The answer has no header of its own, but the cookie of a session that is over. */
 const clearsCookie = { kind: 'void', headers: {} } as const;
 
 export const sessionModule = defineModule({

@@ -1,4 +1,4 @@
-// Operations on what a query of sessions matches: closing it, and the figures of the tenant.
+// Declares the operations on what a query of sessions matches: closing it, and the figures of the tenant.
 import { closed, flag, long, maybe } from '../../models/schema.ts';
 import { authority, fresh } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Authorities of the session module.
+// Declares the authorities of the session module.
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 
 export const sessionAuthorities = [

@@ -1,9 +1,9 @@
-// Models of the session module.
+// Declares the models of the session module.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../models/paging.ts';
 import { anyMap, choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../models/schema.ts';
 
-/** Hash form of a token; other identifiers may be shorter or longer. */
+/** Bounds the hash form of a token; other identifiers may be shorter or longer. */
 export const identifierLength = { minLength: 16, maxLength: 128 } as const;
 /** A list filter longer than this is a bulk read and belongs into several requests. */
 const filterListMax = 1_000;

@@ -1,4 +1,4 @@
-// Model of the figures of a tenant's sessions.
+// Declares the model of the figures of a tenant's sessions.
 import { type Static, Type } from 'typebox';
 import { closed, long, nullable } from '../../models/schema.ts';
 import { sessionCloseReasons } from './session-models.ts';

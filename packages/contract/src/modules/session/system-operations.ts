@@ -1,4 +1,4 @@
-// Operations on the sessions of services: as their plain twins, with `system` true whatever the request says.
+// Declares the operations on the sessions of services: as their plain twins, with `system` true whatever the request says.
 import { Type } from 'typebox';
 import { page } from '../../models/paging.ts';
 import { closed, flag, maybe, text } from '../../models/schema.ts';

@@ -1,4 +1,4 @@
-// Authorities of the system menu module.
+// Declares the authorities of the system menu module.
 import { tenantAuthorities } from '../../operations/authorities.ts';
 
 export const menuAuthorities = tenantAuthorities([

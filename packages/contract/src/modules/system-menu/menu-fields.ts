@@ -1,4 +1,4 @@
-// Fields that several models of the menu share, with their limits.
+// Declares the fields that several models of the menu share, with their limits.
 import { type Static, Type } from 'typebox';
 import { needing } from '../../models/needs.ts';
 import { choice, closed, flag, integer, list, maybe, optional, text } from '../../models/schema.ts';
@@ -6,12 +6,12 @@ import { localePattern } from '../../models/text-formats.ts';
 
 /** A menu in more languages than this is a translation system's, not a menu's. */
 const localesMax = 20;
-/** Pairs of one condition; a condition with more is a role of its own. */
+/** A condition has at most so many pairs; one with more is a role of its own. */
 const menuPairsMax = 100;
-/** Highest place that a record can have. */
+/** A record can have no higher place. */
 export const menuOrderMax = 1_000_000;
 
-/** Role or authority of a pair. */
+/** Is the role or authority of a pair. */
 export const grantHalfField = { pattern: '^[A-Z0-9_]{1,128}$', maxLength: 128 } as const;
 
 const grant = {
@@ -21,7 +21,7 @@ const grant = {
 
 export const SvcMenuGrantModel = needing(closed(grant), 'SvcMenuGrantModel', { fields: ['role', 'authority'] });
 export type SvcMenuGrantModel = Static<typeof SvcMenuGrantModel>;
-/** A pair of an import, whose entries tell what is wrong with them one by one. */
+/** Declares a pair of an import, whose entries tell what is wrong with them one by one. */
 const SvcMenuImportGrantModel = closed(grant, 'SvcMenuImportGrantModel');
 
 const menuMatchTypes = ['ANY', 'ALL'] as const;
@@ -69,7 +69,7 @@ export const menuScopeQuery = closed({
 });
 export type MenuScope = (typeof menuScopes)[number];
 
-/** Fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
+/** Declares the fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
 export const menuImportFields = {
   path: text('Path of the page, beginning with one slash.', { maxLength: 2_048 }),
   externalUrl: text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096 }),

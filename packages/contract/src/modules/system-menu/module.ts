@@ -1,4 +1,4 @@
-// System menu: applications, menu items, favorites, and who sees which item.
+// Declares the system menu: applications, menu items, favorites, and who sees which item.
 import { defineModule } from '../../operations/define.ts';
 import { menuAuthorities } from './menu-authorities.ts';
 import { changeOperations } from './reading/change-operations.ts';

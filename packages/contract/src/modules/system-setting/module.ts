@@ -1,4 +1,4 @@
-// System setting: every value that an operator tunes without a restart.
+// Declares system settings: every value that an operator tunes without a restart.
 import { defineModule } from '../../operations/define.ts';
 import { definitionOperations } from './definitions/definition-operations.ts';
 import { ofrepOperations } from './ofrep-operations.ts';

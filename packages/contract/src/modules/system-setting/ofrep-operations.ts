@@ -1,10 +1,10 @@
-// OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
+// Declares the OpenFeature Remote Evaluation Protocol 0.3.0: settings as flags, outside the envelope.
 import { anyValue, choice, closed, integer, maybe, text } from '../../models/schema.ts';
 import { publicReadAccess } from '../../operations/access.ts';
 import { publicBodyBytesMax } from '../../operations/body-and-reply.ts';
 import { operation } from '../../operations/define.ts';
 
-/** Form of its answers and failures. */
+/** Names the form of its answers and failures. */
 export const OFREP = 'ofrep';
 
 const contextBody = {

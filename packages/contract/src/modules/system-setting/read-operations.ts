@@ -6,7 +6,7 @@ import { operation } from '../../operations/define.ts';
 import { settingCodeField } from './definitions/definition-models.ts';
 import { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from './value-models.ts';
 
-/** Behind `ETag`: proxies may keep an answer and have to ask each time. */
+/** The headers stand behind `ETag`: proxies may keep an answer and have to ask each time. */
 const readHeaders = {
   etag: 'Changes with the value that holds.',
   'cache-control': 'private, no-cache',

@@ -1,4 +1,4 @@
-// Authorities of the system setting module.
+// Declares the authorities of the system setting module.
 import { systemAuthorities, tenantAuthorities } from '../../operations/authorities.ts';
 
 export const settingAuthorities = [

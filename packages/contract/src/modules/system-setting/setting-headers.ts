@@ -1,4 +1,4 @@
-// The header that writes of settings answer with.
+// Declares the header that writes of settings answer with.
 
 /** A client that goes on with another process sends it along, and that process catches up first. */
 export const settingWriteHeaders = {

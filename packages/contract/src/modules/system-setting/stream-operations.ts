@@ -1,4 +1,4 @@
-// The stream of changes: what is set and removed, as it happens.
+// Declares the stream of changes: what is set and removed, as it happens.
 import { anyValue, choice, closed, dateTime, long, maybe, nullable, optional, text } from '../../models/schema.ts';
 import { sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';

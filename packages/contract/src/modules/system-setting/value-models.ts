@@ -1,4 +1,4 @@
-// Models of setting values: what is stored at a level, what holds, and why.
+// Declares the models of setting values: what is stored at a level, what holds, and why.
 import type { Static } from 'typebox';
 import { pageable } from '../../models/paging.ts';
 import {
@@ -40,7 +40,7 @@ export const settingActions = [
   'DELETE',
 ] as const;
 
-/** Entries of one setValues: two values bound by a rule need two, a screen of settings fewer than this. */
+/** One setValues takes so many entries: two values bound by a rule need two, a screen of settings fewer than this. */
 export const settingValuesMax = 100;
 const codesMax = 200;
 const usernameMax = 254;
@@ -70,7 +70,7 @@ export const SvcSettingValueModel = closed(
 );
 export type SvcSettingValueModel = Static<typeof SvcSettingValueModel>;
 
-/** What only the server sets, in a value that is sent back. */
+/** Holds what only the server sets, in a value that is sent back. */
 const asAnswered = {
   uuid: serverSet(uuid('Identifier of the value.')),
   revision: serverSet(long('Revision of the settings.')),

@@ -1,4 +1,4 @@
-// Values of settings: set, removed, looked through, and put back from the history.
+// Declares the operations on values of settings: set, removed, looked through, and put back from the history.
 import { page } from '../../models/paging.ts';
 import { anyMap, choice, closed, integer, list, maybe, text, uuid } from '../../models/schema.ts';
 import { authority, personAccess, sessionAccess } from '../../operations/access.ts';

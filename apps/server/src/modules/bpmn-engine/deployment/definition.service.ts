@@ -20,7 +20,7 @@ export function createDefinitionService({
   store,
   onChange,
 }: Pick<Kernel, 'database'> & { readonly store: DefinitionStore; readonly onChange: () => void }) {
-  /** The deployed bytes and the key of the process in them. */
+  /** Answers the deployed bytes and the key of the process in them. */
   async function findResource({ caller }: Act, definitionId: string): Promise<StoredResource> {
     const definition = await store.findById(caller.tenantIdentifier, definitionId);
     const resource = definition === null ? null : await store.findResource(definitionId);

@@ -16,7 +16,7 @@ export interface DeployRequest {
   readonly deploymentName: string | null;
   readonly source: string | null;
   readonly strictness: Strictness;
-  /** A new version even where the content is unchanged. */
+  /** Makes a new version even where the content is unchanged. */
   readonly force: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createDeployService({
   }
 
   return {
-    /** All or nothing; every problem of every file is told at once. */
+    /** Stores all files or none; every problem of every file is told at once. */
     deploy: (act: Act, request: DeployRequest): Promise<Deployed> =>
       act.once(async (claim) => {
         refuseDuplicateNames(request.files);

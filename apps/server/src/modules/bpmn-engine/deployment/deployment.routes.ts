@@ -1,4 +1,4 @@
-// Operations on deployments and definitions.
+// Answers the operations on deployments and definitions.
 import type { Strictness } from '@keelson/bpmn-rules';
 import type { bpmnEngineModule, SvcBpmnActivateProcessDefinitionModel, UploadedFile } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
@@ -17,7 +17,7 @@ type DeploymentHandlers = Pick<
 >;
 type DeployFields = Parameters<EngineHandlers['deploy']>[0]['body']['fields'];
 
-/** `strictnessOf`: what holds for a tenant where a deployment names nothing. */
+/** `strictnessOf` says what holds for a tenant where a deployment names nothing. */
 export function createDeploymentHandlers(
   deployments: DeployService,
   definitions: DefinitionService,

@@ -44,7 +44,7 @@ const INSERT_DEFINITION = sql(
      resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
-// Also the lock under which deployments and suspensions run one after another.
+// The raised row is also the lock under which deployments and suspensions run one after another.
 const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
 const SET_SUSPENDED_BY_ID = sql(
   'bpm_definition_set_suspended_by_id',

@@ -1,4 +1,4 @@
-// Deploying files, versions, suspension and the model array, over HTTP.
+// Tests deploying files, versions, suspension and the model array, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../../testing/sign-in.ts';
 import { createPersonWithRoles, type Person, readAnswer } from '../../../testing/test-people.ts';

@@ -1,4 +1,4 @@
-// Deployments: the versions of processes that files make, and which of them are suspended.
+// Wires deployments: the versions of processes that files make, and which of them are suspended.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';

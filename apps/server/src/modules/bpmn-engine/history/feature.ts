@@ -1,4 +1,4 @@
-// History of instances: what happened in each, and the table of ended ones that pages read.
+// Wires the history of instances: what happened in each, and the table of ended ones that pages read.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { createPartitionJob } from './history.jobs.ts';

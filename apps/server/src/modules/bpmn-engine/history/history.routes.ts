@@ -1,4 +1,4 @@
-// Operations on the history.
+// Answers the operations on the history.
 import { type bpmnEngineModule, timelineEntriesMax } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { invalid } from '../../../kernel/request/errors.ts';

@@ -1,4 +1,4 @@
-// What happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
+// Tells what happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
 import type { Variables } from '@keelson/bpmn-core';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -34,27 +34,30 @@ export function createHistoryService({
   }
 
   return {
-    /** Own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`; else 404. */
+    /**
+     * A caller sees the own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`; else
+     * 404.
+     */
     async get({ caller }: Act, instanceId: string): Promise<FoundHistory> {
       const found = isInstanceId(instanceId) ? await read(instanceId) : null;
       if (found === null || !isVisible(caller, found.origin)) return fail('INSTANCE_NOT_FOUND');
       return found;
     },
 
-    /** Null when the caller's tenant had no such task, or it is still open. */
+    /** Answers null when the caller's tenant had no such task, or it is still open. */
     async findClosedTask(caller: Caller, part: PartId): Promise<ClosedTask | null> {
       const found = await read(part.instanceId);
       if (found === null || found.origin.tenant_identifier !== caller.tenantIdentifier) return null;
       return found.history.closedTask(part.number);
     },
 
-    /** Whether such an instance was ever started and the caller may know of it. */
+    /** Tells whether such an instance was ever started and the caller may know of it. */
     async isVisible(caller: Caller, instanceId: string): Promise<boolean> {
       const origin = await store.findOrigin(instanceId);
       return origin !== null && isVisible(caller, origin);
     },
 
-    /** Variables after everything that has happened. */
+    /** Answers the variables after everything that has happened. */
     async variablesAtEnd(instanceId: string): Promise<Variables> {
       return (await read(instanceId))?.history.variables() ?? {};
     },

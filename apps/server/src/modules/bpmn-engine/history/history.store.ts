@@ -1,7 +1,7 @@
 // Reads the append-only history of one instance.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
-/** What the first row says of the whole instance. */
+/** Holds what the first row says of the whole instance. */
 export interface InstanceOrigin {
   readonly tenant_identifier: string;
   readonly definition_id: string;
@@ -20,7 +20,7 @@ const ORIGIN = sql(
 
 export function createHistoryStore(database: Database) {
   return {
-    /** The stored record of each flush, in their order. */
+    /** Answers the stored record of each flush, in their order. */
     async records(instanceId: string): Promise<readonly string[]> {
       const rows = await database.rows<{ record: string }>(RECORDS, [instanceId]);
       return rows.map(({ record }) => record);

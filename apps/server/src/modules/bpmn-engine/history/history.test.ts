@@ -1,4 +1,4 @@
-// What the history of an instance tells, over HTTP.
+// Tests what the history of an instance tells, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';

@@ -1,4 +1,4 @@
-// History as the interface shows it.
+// Shows history as the interface shows it.
 import type { ActivityInstance, TimelineEntry } from '@keelson/bpmn-core';
 import type { SvcBpmnActivityModel, SvcBpmnTimelineEntryModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';

@@ -5,7 +5,7 @@ import { pageInMemory } from '../../../kernel/records/page-in-memory.ts';
 import type { FoundHistory } from './history.service.ts';
 import { activityToWire } from './history.wire.ts';
 
-/** Activities in the order asked for, those that began first when nothing else tells them apart. */
+/** Sorts the activities in the order asked for, those that began first when nothing else tells them apart. */
 const ORDER = {
   keys: {
     startTime: (activity: ActivityInstance) => activity.startedAt,

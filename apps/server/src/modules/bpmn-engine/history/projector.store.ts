@@ -1,7 +1,7 @@
 // Copies what began and ended from the history rows into the table that pages of instances read.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** Rows of one pass. Whole transactions only, so a pass may take some more. */
+/** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
 export const PROJECTION_ROWS = 500;
 
 // The row is the turn to project: of several processes one holds it.

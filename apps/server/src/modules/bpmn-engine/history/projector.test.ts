@@ -1,4 +1,4 @@
-// The projector: every beginning and end exactly once, whatever the order of commits and however many wait.
+// The projector takes every beginning and end exactly once, whatever the order of commits and however many wait.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moduleMigrations } from '../../../app-modules.ts';
 import { createManualClock } from '../../../kernel/database/clock.ts';

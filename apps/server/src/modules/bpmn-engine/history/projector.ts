@@ -11,7 +11,7 @@ const FOLLOW_MS = 200;
 const IDLE_MS = 5_000;
 /** A page waits this long for the projector, then says how far it is behind. */
 const CATCH_UP_MS = 2_000;
-/** Between two looks while another process projects or a transaction holds the horizon back. */
+/** The projector waits so long between two looks while another process projects or a transaction holds the horizon back. */
 const CATCH_UP_PAUSE_MS = 5;
 
 export function createProjector({ database, log }: Pick<Kernel, 'database' | 'log'>) {

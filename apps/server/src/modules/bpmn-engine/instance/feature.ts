@@ -1,4 +1,4 @@
-// Process instances: how they are started, found and given variables.
+// Wires process instances: how they are started, found and given variables.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { HistoryApi } from '../history/feature.ts';

@@ -1,4 +1,4 @@
-// Operations on process instances.
+// Answers the operations on process instances.
 import type { Value } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';

@@ -11,7 +11,7 @@ import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { InstancePageRow, InstancePageStore } from './instance.store.ts';
 
-/** An instance for an answer: running ones carry their state, ended ones their row. */
+/** Makes an instance for an answer: running ones carry their state, ended ones their row. */
 export interface FoundInstance {
   readonly live: LiveInstance | null;
   readonly row: InstancePageRow | null;
@@ -51,7 +51,7 @@ export function createInstanceService({
   }
 
   return {
-    /** Running or ended; 404 for whoever neither started it nor holds `BPMN_INSTANCE_VIEW`. */
+    /** Finds a running or ended instance; 404 for whoever neither started it nor holds `BPMN_INSTANCE_VIEW`. */
     async get(
       { caller }: Act,
       { id, withVariables }: { readonly id: string; readonly withVariables: readonly string[] | null },

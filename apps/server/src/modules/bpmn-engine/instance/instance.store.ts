@@ -25,13 +25,13 @@ export interface InstanceFilter {
 
 export interface InstanceQuery extends InstanceFilter {
   readonly tenantIdentifier: string;
-  /** Only those that this user started; null: all of the tenant. */
+  /** Keeps only those that this user started; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly states: readonly string[];
   readonly or: readonly InstanceFilter[];
 }
 
-/** One instance of a page; the state bytes are there while it runs. */
+/** Describes one instance of a page; the state bytes are there while it runs. */
 export interface InstancePageRow {
   readonly id: string;
   readonly revision: number;
@@ -104,7 +104,7 @@ function statesCondition(states: readonly string[]): string {
   return states.includes('ENDED') ? `${running} OR i.ended_at IS NOT NULL` : running;
 }
 
-/** Only the tables that the states can be in. */
+/** Names only the tables that the states can be in. */
 function sourceOf(query: InstanceQuery): string {
   const running = query.states.includes('ACTIVE');
   if (running && query.states.includes('ENDED')) return `(${RUNNING} UNION ALL ${ENDED})`;
@@ -151,7 +151,7 @@ export type InstancePageStore = ReturnType<typeof createInstancePageStore>;
 
 const COUNT_RUNNING = sql('bpm_instance_count', 'SELECT count(*)::int AS number FROM bpm_instance');
 
-/** Running instances of all tenants. */
+/** Counts the running instances of all tenants. */
 export async function countRunningInstances(database: Database): Promise<number> {
   const [row] = await database.rows<{ number: number }>(COUNT_RUNNING);
   return row?.number ?? 0;

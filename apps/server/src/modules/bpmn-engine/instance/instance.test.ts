@@ -1,4 +1,4 @@
-// Starting instances, their pages and variables, over HTTP.
+// Tests starting instances, their pages and variables, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -168,7 +168,7 @@ describe('starting', () => {
   it('makes one person wait who starts a loop again and again, and nobody else', async () => {
     const looper = await createPersonWithRoles(admin, server.url, 'looper');
     const answers: Awaited<ReturnType<Person['post']>>[] = [];
-    // As often as a fast machine needs to use the budget up.
+    // A fast machine needs so many starts to use the budget up.
     while (answers.at(-1)?.status !== 429 && answers.length < 200) {
       answers.push(await looper.post(`${startPath}/loop`));
     }

@@ -1,4 +1,4 @@
-// Process instances that were looked up, as the interface shows them.
+// Shows process instances that were looked up, as the interface shows them.
 import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';

@@ -72,7 +72,10 @@ function variablesOf({ state }: LiveInstance): Record<string, unknown> {
   return state.variables as Record<string, unknown>;
 }
 
-/** The definition when this caller may start it now. What refuses is read again first: memory may be behind a change elsewhere. */
+/**
+ * Answers the definition when this caller may start it now. What refuses is read again first: memory may be behind a change
+ * elsewhere.
+ */
 function startable(
   definitions: DefinitionCache,
   caller: Caller,

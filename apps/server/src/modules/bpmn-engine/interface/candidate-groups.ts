@@ -1,4 +1,4 @@
-// How the groups that a model names fit the roles of whoever calls: a group `X` is the role `X` or `ROLE_X`.
+// Tells how the groups that a model names fit the roles of whoever calls: a group `X` is the role `X` or `ROLE_X`.
 import type { Caller } from '../../../kernel/request/caller.ts';
 
 const ROLE_PREFIX = 'ROLE_';
@@ -7,7 +7,7 @@ export function isInGroup({ roles }: Caller, group: string): boolean {
   return roles.has(group) || roles.has(`${ROLE_PREFIX}${group}`);
 }
 
-/** Every name under which a group of this caller may stand in a model. */
+/** Answers every name under which a group of this caller may stand in a model. */
 export function candidateGroups({ roles }: Caller): readonly string[] {
   const groups: string[] = [];
   for (const role of roles) {

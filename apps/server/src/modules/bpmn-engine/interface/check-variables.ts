@@ -1,4 +1,4 @@
-// What a caller may hand in as variables, and what it may ask for.
+// Checks what a caller may hand in as variables, and what it may ask for.
 import type { Variables } from '@keelson/bpmn-core';
 import { fail } from '../../../kernel/request/errors.ts';
 
@@ -17,7 +17,7 @@ export function checkVariable(name: string, value: unknown, limitBytes: number):
   if (bytes > limitBytes) fail('VARIABLE_TOO_LARGE', { parameters: { name, limit: limitBytes } });
 }
 
-/** Those of the names that exist. */
+/** Answers those of the names that exist. */
 export function pickVariables(all: Variables, names: readonly string[]): Variables {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name] ?? null]));
 }

@@ -1,4 +1,4 @@
-// Dates as the interface shows them.
+// Writes dates as the interface shows them.
 
 export function isoDate(at: Date | number): string {
   return new Date(at).toISOString();

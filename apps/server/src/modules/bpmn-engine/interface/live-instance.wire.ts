@@ -1,10 +1,10 @@
-// A running instance, or one that a command has just ended, as the interface shows it.
+// Shows a running instance, or one that a command has just ended, as the interface shows it.
 import { currentElementsMax, type SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isoDate, isoDateOrNull } from './iso-date.ts';
 import { executionId } from './part-id.ts';
 
-/** What every command on an instance answers; with variables where the caller asked for them. */
+/** Every command on an instance answers this; with variables where the caller asked for them. */
 export function liveInstanceToWire(
   live: LiveInstance,
   variables: SvcBpmnProcessInstanceModel['variables'] = null,

@@ -1,4 +1,4 @@
-// Ids that clients see: those of an instance, and of the parts that carry the id of their instance.
+// Makes and reads the ids that clients see: those of an instance, and of the parts that carry the id of their instance.
 
 const ID_PATTERN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-([a-z])([1-9][0-9]{0,8})$/;
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

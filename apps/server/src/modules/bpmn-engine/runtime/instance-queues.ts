@@ -1,15 +1,15 @@
-// One queue per instance: its commands run one after another in this process.
+// Keeps one queue per instance: its commands run one after another in this process.
 
 interface Queue {
   tail: Promise<unknown>;
   waiting: number;
 }
 
-/** `waitingMax`: commands that may wait for one instance; beyond it the caller is asked to come later. */
+/** `waitingMax` says how many commands may wait for one instance; beyond it the caller is asked to come later. */
 export function createInstanceQueues(waitingMax: () => number) {
   const queues = new Map<string, Queue>();
   return {
-    /** Undefined when the queue of this instance is full. */
+    /** Answers undefined when the queue of this instance is full. */
     run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined {
       const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= waitingMax()) return undefined;

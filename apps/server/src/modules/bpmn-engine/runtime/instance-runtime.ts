@@ -1,4 +1,4 @@
-// The door of the runtime: starts instances, runs commands on them one after another, finds them.
+// The runtime has its door here: it starts instances, runs commands on them one after another, finds them.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { DefinitionCache } from './definitions/definition-cache.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
@@ -30,9 +30,9 @@ export function createInstanceRuntime(
   return {
     start: createStartProcess({ clock, ids, definitions, limits, budget, flushes }),
     run: createRunCommand({ database, store, memory, limits, budget, flushes, onFlush }),
-    /** The committed state; null when no such instance runs. */
+    /** Answers the committed state; null when no such instance runs. */
     find: memory.load,
-    /** The instance of a row that was read elsewhere. */
+    /** Makes the instance of a row that was read elsewhere. */
     decode: memory.decode,
   };
 }

@@ -15,7 +15,7 @@ import type { LoopBudget } from './state/loop-budget.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
-/** Longest wait between two such runs. */
+/** Is the longest wait between two such runs. */
 const CONFLICT_JITTER_MS = 8;
 
 export interface InstanceCommand<T> extends Reply<T> {
@@ -61,7 +61,7 @@ export function createRunCommand({
     return runLocked(instanceId, command);
   }
 
-  /** After too many conflicts: nobody moves the instance while its row is locked. */
+  /** Runs after too many conflicts: nobody moves the instance while its row is locked. */
   async function runLocked<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
     const answer = await database.transaction(async (tx) => {
       const row = await store.findLocked(tx, instanceId);
@@ -85,7 +85,7 @@ export function createRunCommand({
   };
 }
 
-/** The flush that the command makes of this state; null when nothing changes. */
+/** Makes the flush that the command makes of this state; null when nothing changes. */
 function flushOf(
   { limits, budget }: Bounds,
   live: LiveInstance,

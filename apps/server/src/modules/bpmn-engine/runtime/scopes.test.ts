@@ -1,4 +1,4 @@
-// What the server executes without serving waits or work outside: scopes, handlers, loops, gateways, over HTTP.
+// Tests what the server executes without serving waits or work outside: scopes, handlers, loops, gateways, over HTTP.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';

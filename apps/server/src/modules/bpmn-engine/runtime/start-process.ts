@@ -13,7 +13,7 @@ import type { LoopBudget } from './state/loop-budget.ts';
 const CATALOGUE_ATTEMPTS_MAX = 20;
 
 export interface ProcessStart<T> extends Reply<T> {
-  /** The definition to use, or the refusal; asked again when the catalogue moved. */
+  /** Answers the definition to use, or the refusal; asked again when the catalogue moved. */
   readonly findDefinition: () => Eventually<Definition>;
   readonly facts: Omit<InstanceFacts, 'id' | 'startedAt' | 'processDefinitionId'>;
   readonly variables: Variables;

@@ -1,4 +1,4 @@
-// Two processes on one database: neither acts on what the other has changed.
+// Tests two processes on one database: neither acts on what the other has changed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../kernel/database/database.ts';
 import { createGroupCommit } from '../../../kernel/group-commit/group-commit.ts';
@@ -47,7 +47,7 @@ describe('a process that starts an instance', () => {
 });
 
 describe('two processes with one instance', () => {
-  it('let all commands that reach them at once take effect, one after the other', async () => {
+  it('they let all commands that reach them at once take effect, one after the other', async () => {
     await onOne.deploy([['w.bpmn', userTaskFile('written')]]);
     const { id } = (await start(onOne, 'written')).body;
     const path = (name: string) => `/runtime/set-variable/by-execution-id/${id}/by-variable-name/${name}`;
@@ -59,7 +59,7 @@ describe('two processes with one instance', () => {
     expect(body.variables).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
   });
 
-  it('bpmn-engine 16: join once when the branches of a fork are completed on both at once', async () => {
+  it('bpmn-engine 16: they join once when the branches of a fork are completed on both at once', async () => {
     await onOne.deploy([['p.bpmn', parallelFile('joined')]]);
     for (let round = 0; round < 10; round++) {
       const { id } = (await start(onOne, 'joined')).body;
@@ -73,7 +73,7 @@ describe('two processes with one instance', () => {
     }
   });
 
-  it('never refuse from memory that the other has left behind', async () => {
+  it('they never refuse from memory that the other has left behind', async () => {
     await onOne.deploy([['r.bpmn', userTaskFile('released')]]);
     const { id } = (await start(onTwo, 'released')).body;
     const [task] = (await onTwo.post('/task/list', { processInstanceId: id })).body;
@@ -86,7 +86,7 @@ describe('two processes with one instance', () => {
     expect((await onOne.post(`/task/${task.id}/complete`, {})).errorDetail.errorCode).toBe('TASK_ALREADY_COMPLETED');
   });
 
-  it('bpmn-engine 28: show what ended on one at once on the pages of the other', async () => {
+  it('bpmn-engine 28: they show what ended on one at once on the pages of the other', async () => {
     await onOne.deploy([['e.bpmn', userTaskFile('ending')]]);
     for (let round = 0; round < 5; round++) {
       const { id } = (await start(onOne, 'ending')).body;

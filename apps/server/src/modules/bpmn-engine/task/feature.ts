@@ -1,4 +1,4 @@
-// Tasks: who sees which, and what people do with them.
+// Wires tasks: who sees which, and what people do with them.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { HistoryApi } from '../history/feature.ts';

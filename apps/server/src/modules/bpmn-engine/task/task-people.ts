@@ -1,9 +1,9 @@
-// The people of a task, and what a caller who is one of them may see and change.
+// Tells the people of a task, and what a caller who is one of them may see and change.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
 import type { TaskRow, TaskViewer } from './task.store.ts';
 
-/** The same whether the task is open, in a row or in the history. */
+/** Is the same whether the task is open, in a row or in the history. */
 export interface TaskPeople {
   readonly assignee: string | null;
   readonly owner: string | null;

@@ -17,11 +17,11 @@ import { isMine, maySee, peopleOf, viewerOf } from './task-people.ts';
 export interface FoundTask {
   readonly row: TaskRow;
   readonly compiled: CompiledDefinition;
-  /** Null when the caller did not ask for variables. */
+  /** Is null when the caller did not ask for variables. */
   readonly variables: Variables | null;
 }
 
-/** The filters that the look-up by instance answers by itself; everything else goes through a page. */
+/** Names the filters that the look-up by instance answers by itself; everything else goes through a page. */
 const INSTANCE_LOOK_UP = ['processInstanceId', 'mine'];
 
 export function createTaskSearch({

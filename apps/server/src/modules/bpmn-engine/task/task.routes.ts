@@ -1,4 +1,4 @@
-// Operations on tasks.
+// Answers the operations on tasks.
 import type { Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';

@@ -1,4 +1,4 @@
-// What people do with one task: read its variables, claim it, give it back, complete it.
+// Does what people do with one task: read its variables, claim it, give it back, complete it.
 import type { Command, OpenTask, Variables } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -14,7 +14,7 @@ import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isCandidate, mayManage, maySee } from './task-people.ts';
 
-/** For commands that answer nothing but that they were done. */
+/** Serves commands that answer nothing but that they were done. */
 const DONE: Reply<undefined> = { answer: () => undefined };
 
 export function createTaskService({
@@ -59,7 +59,7 @@ export function createTaskService({
 
     unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),
 
-    /** All that the task sees; of a completed task as it was then. */
+    /** Answers all that the task sees; of a completed task as it was then. */
     async findVariables({ caller }: Act, id: string): Promise<Variables> {
       const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
       const live = await runtime.find(part.instanceId);
@@ -97,7 +97,7 @@ function releaseOf(caller: Caller, { assignee, number }: OpenTask, at: number): 
   return { kind: 'unclaim-task', at, actor: caller.username, task: number };
 }
 
-/** The open task, where the caller may see it. */
+/** Finds the open task, where the caller may see it. */
 function seenTask(caller: Caller, { state }: LiveInstance, { number }: PartId): OpenTask | null {
   const task = state.tasks.find((open) => open.number === number);
   if (task === undefined || state.facts.tenantIdentifier !== caller.tenantIdentifier) return null;

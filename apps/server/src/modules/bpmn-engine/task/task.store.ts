@@ -37,7 +37,7 @@ export interface TaskFilter {
   readonly createTimeTo?: string | null;
 }
 
-/** Who looks: names that candidate groups may carry for him stand in `groups`. */
+/** Tells who looks: names that candidate groups may carry for him stand in `groups`. */
 export interface TaskViewer {
   readonly username: string;
   readonly groups: readonly string[];
@@ -45,9 +45,9 @@ export interface TaskViewer {
 
 export interface TaskQuery extends TaskFilter {
   readonly tenantIdentifier: string;
-  /** Only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
+  /** Keeps only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
   readonly visibleTo: TaskViewer | null;
-  /** Whom `mine` means. */
+  /** Tells whom `mine` means. */
   readonly viewer: TaskViewer;
   readonly now: number;
   readonly or: readonly TaskFilter[];
@@ -73,7 +73,7 @@ export interface TaskRow {
   readonly assignee: string | null;
   readonly owner: string | null;
   readonly business_key: string | null;
-  /** Each `u` or `g` followed by the name; null when there is none. */
+  /** Each begins with `u` or `g`, followed by the name; null when there is none. */
   readonly links: readonly string[] | null;
 }
 
@@ -109,7 +109,7 @@ const OF_INSTANCES = sql(
 );
 const ROW_NAMES = [...TASK_COLUMNS, 'links'];
 
-/** A row of `COLUMNS` that was read as an array. */
+/** Describes a row of `COLUMNS` that was read as an array. */
 function rowOfArray(values: readonly unknown[]): TaskRow {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index];
@@ -223,7 +223,7 @@ export type TaskStore = ReturnType<typeof createTaskStore>;
 
 const COUNT_OPEN = sql('bpm_task_count', 'SELECT count(*)::int AS number FROM bpm_task');
 
-/** Open tasks of all tenants. */
+/** Counts the open tasks of all tenants. */
 export async function countOpenTasks(database: Database): Promise<number> {
   const [row] = await database.rows<{ number: number }>(COUNT_OPEN);
   return row?.number ?? 0;

@@ -1,4 +1,4 @@
-// Finding, claiming, releasing and completing tasks, over HTTP.
+// Tests finding, claiming, releasing and completing tasks, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -67,7 +67,7 @@ describe('a task', () => {
 });
 
 describe('claiming and giving back', () => {
-  /** A person with a session that nobody signed in for: fifty passwords would only be hashed. */
+  /** Makes a person with a session that nobody signed in for: fifty passwords would only be hashed. */
   async function enter(username: string): Promise<Person> {
     const { body } = await admin.post('/users', { username, roleList: ['ROLE_MANAGERS'] });
     const begun = await server.database.database.transaction((tx) =>

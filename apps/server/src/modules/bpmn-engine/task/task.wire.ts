@@ -1,4 +1,4 @@
-// Tasks as the interface shows them.
+// Shows tasks as the interface shows them.
 import type { SvcBpmnTaskModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, taskId } from '../interface/part-id.ts';

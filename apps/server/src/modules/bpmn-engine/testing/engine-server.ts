@@ -16,7 +16,7 @@ export async function startEngine(): Promise<Engine> {
   return { server, admin: await signInAdmin(server) };
 }
 
-/** Two processes on one database, and the administrator as each of them knows him. */
+/** Holds two processes on one database, and the administrator as each of them knows him. */
 export interface EnginePair {
   readonly one: TestServer;
   readonly two: TestServer;
@@ -42,14 +42,14 @@ export async function startEnginePair(): Promise<EnginePair> {
   };
 }
 
-/** Status and error code of an answer. */
+/** Answers the status and error code of an answer. */
 export function outcome({ status, errorDetail }: Answer) {
   return [status, errorDetail?.errorCode ?? null];
 }
 
 export const startPath = '/runtime/start/by-process-definition-key';
 
-/** The instance as the start answered it. */
+/** Answers the instance as the start answered it. */
 export async function start(
   person: Person,
   key: string,

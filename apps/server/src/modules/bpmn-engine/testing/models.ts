@@ -1,6 +1,6 @@
 // Small process models for the engine's tests, written as BPMN files.
 
-/** A whole file around the elements of one process. */
+/** Writes a whole file around the elements of one process. */
 export function bpmnFile(key: string, elements: string, attributes = ''): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -32,7 +32,7 @@ export function singleElementFile(key: string, element: string, elementId: strin
   return bpmnFile(key, elements.join('\n'), attributes);
 }
 
-/** One user task with these attributes. */
+/** Writes one user task with these attributes. */
 export function userTaskFile(key: string, attributes = '', processAttributes = ''): string {
   return singleElementFile(key, `<userTask id="work" name="Work" ${attributes}/>`, 'work', processAttributes);
 }
@@ -52,12 +52,12 @@ const parallelElements: readonly string[] = [
   '<endEvent id="end"/>',
 ];
 
-/** Two user tasks on parallel branches, joined. */
+/** Writes two user tasks on parallel branches, joined. */
 export function parallelFile(key: string): string {
   return bpmnFile(key, parallelElements.join('\n'));
 }
 
-/** The same inside so many sub-processes, the innermost of which has this loop. */
+/** Writes the same inside so many sub-processes, the innermost of which has this loop. */
 export function nestedParallelFile(key: string, depth: number, loop = ''): string {
   let inner = parallelElements.join('\n');
   for (let level = depth; level > 0; level -= 1) {
@@ -73,7 +73,7 @@ export function nestedParallelFile(key: string, depth: number, loop = ''): strin
   return bpmnFile(key, inner);
 }
 
-/** An exclusive gateway on `amount`: above 100 to a user task, below 10 to the end, else nowhere. */
+/** Writes an exclusive gateway on `amount`: above 100 to a user task, below 10 to the end, else nowhere. */
 export function choiceFile(key: string): string {
   const elements = [
     '<startEvent id="start"/>',

@@ -1,4 +1,4 @@
-// The queue of mails: how they enter it, how they are listed, and how they end.
+// Wires the queue of mails: how they enter it, how they are listed, and how they end.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
@@ -10,9 +10,9 @@ import { createQueueHandlers } from './queue.routes.ts';
 import { createQueueService } from './queue.service.ts';
 import { countWaitingMails, sealedMails } from './queue.store.ts';
 
-/** Working key that seals what mails say. */
+/** The working key of this name seals what mails say. */
 const SEAL_PURPOSE = 'mail';
-/** How late a mail past its date may still have its content. */
+/** Says how late a mail past its date may still have its content. */
 const EXPIRY_SWEEP_INTERVAL_MS = 30_000;
 
 export function createQueueFeature(kernel: Kernel, { templates }: { readonly templates: MailTemplates }) {

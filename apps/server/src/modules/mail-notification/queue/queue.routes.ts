@@ -1,4 +1,4 @@
-// Operations on the mails of the queue.
+// Answers the operations on the mails of the queue.
 import type { mailNotificationModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { QueueService } from './queue.service.ts';

@@ -14,7 +14,7 @@ import { toSvcMail } from './queue.wire.ts';
 
 const MAIL_VIEW = 'NOTIFICATION_MAIL_VIEW';
 const HOUR_MS = 3_600_000;
-/** One statement's worth of rows; the rest is the next one's. */
+/** A statement takes so many rows; the rest is the next one's. */
 const EXPIRED_PER_STATEMENT = 1_000;
 
 export function createQueueService({
@@ -94,7 +94,7 @@ function queryOf(caller: Caller, model: SvcNotificationMailQueryModel): MailQuer
   };
 }
 
-/** Host of the public address where it can receive answers; else a name that no mail server takes. */
+/** Answers the host of the public address where it can receive answers; else a name that no mail server takes. */
 function senderDomain(publicUrl: string | null): string {
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
   return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(host) ? host : 'keelson.invalid';

@@ -1,4 +1,4 @@
-// The mail queue in the database: what is queued, listed and ended.
+// Keeps the mail queue in the database: what is queued, listed and ended.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
@@ -43,10 +43,10 @@ export interface MailRow extends MailFields {
   }[];
 }
 
-/** What is asked for; null filters nothing. */
+/** Holds what is asked for; null filters nothing. */
 export interface MailQuery {
   readonly tenantIdentifier: string;
-  /** Whoever caused the mails. */
+  /** Names whoever caused the mails. */
   readonly createdBy: string | null;
   readonly statusList: readonly string[] | null;
   readonly recipient: string | null;
@@ -82,7 +82,7 @@ const EXPIRE_MAILS = sql(
    DELETE FROM mail_content WHERE mail_id IN (SELECT id FROM over)`,
 );
 
-/** What mails say; each was sealed for the uuid of its mail. */
+/** Reads what mails say; each was sealed for the uuid of its mail. */
 export const sealedMails: SealedTable = {
   table: 'mail_content',
   id: 'mail_id',

@@ -1,4 +1,4 @@
-// Templates that modules ship, and how their placeholders are filled in.
+// Keeps the templates that modules ship, and fills in their placeholders.
 import type { MailLanguage, MailTemplate } from '../api.ts';
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}\}/g;

@@ -1,4 +1,4 @@
-// Contract operations that begin sessions, as calls of their service.
+// Answers the contract operations that begin sessions, by calls of their service.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createBeginService } from './begin.service.ts';

@@ -36,7 +36,7 @@ interface BeginServiceParts extends Pick<Kernel, 'clock' | 'database' | 'ids'> {
   readonly recordDenial: SessionApi['recordDenial'];
 }
 
-/** A request with what was looked up for it before the locks. */
+/** Describes a request with what was looked up for it before the locks. */
 interface Prepared {
   readonly request: BeginRequest;
   readonly tenant: TenantOfSessions;

@@ -1,4 +1,4 @@
-// SQL of sessions that begin: their rows, their ancestors, and identifiers that are used up.
+// Holds the SQL of sessions that begin: their rows, their ancestors, and identifiers that are used up.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { spentHashSql } from '../record/session.store.ts';
@@ -6,7 +6,7 @@ import { DESCENDANT_DEPTH_MAX, type NewSession } from '../record/session.types.t
 
 const SECOND_MS = 1_000;
 
-/** A session that the new one would hang on, the parent first. */
+/** Describes a session that the new one would hang on, the parent first. */
 export interface Ancestor extends UserOfTenant {
   readonly identifier: string;
   readonly keyUuid: string | null;
@@ -81,7 +81,10 @@ export async function findAncestors(queryable: Queryable, parentIdentifier: stri
   return queryable.rows<Ancestor>(findChain, [parentIdentifier]);
 }
 
-/** Whether a session had the identifier whose history is gone. Asked after the row is there, which waits for the deletion. */
+/**
+ * Tells whether a session had the identifier whose history is gone. It is asked after the row is there, which waits for the
+ * deletion.
+ */
 export async function isSpentIdentifier(tx: Transaction, identifier: string): Promise<boolean> {
   return (await tx.rows(findSpent, [identifier])).length > 0;
 }

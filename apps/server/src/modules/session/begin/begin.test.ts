@@ -20,9 +20,9 @@ import { deleteSessionHistory } from '../upkeep/history.store.ts';
 const HISTORY_MS = 90 * 86_400_000;
 let server: TestServer;
 let adminToken: string;
-/** A key that may begin sessions, and nothing else of level SYSTEM. */
+/** Is a key that may begin sessions, and nothing else of level SYSTEM. */
 let gateway: string;
-/** A person who may begin sessions, in a role of the tenant. */
+/** Is a person who may begin sessions, in a role of the tenant. */
 let opener: string;
 
 const newToken = (): string => `svc_${randomBytes(32).toString('base64url')}`;
@@ -35,7 +35,7 @@ async function createKey(name: string, authorityList: readonly string[]): Promis
   return created.body.key ?? '';
 }
 
-/** What a begin needs at least: whom nobody knows needs authorities. */
+/** A begin needs so much at least: whom nobody knows needs authorities. */
 function model(session: object = {}, authorities: readonly object[] | null = [pair('BPMN_TASK')]) {
   const identifier = identifierOf(newToken());
   return { session: { identifier, username: 'guest', ...session }, ...(authorities === null ? {} : { authorities }) };
@@ -109,7 +109,7 @@ describe('POST /begin', () => {
     server.settings.set('session.limit-action', 'CLOSE_OLDEST');
   });
 
-  it('without authorities they are those of the directory, kept current', async () => {
+  it('gives the authorities of the directory, kept current, where none are named', async () => {
     const user = await createActiveUser(server, adminToken, { username: 'kept' });
     const token = newToken();
     const session = { identifier: identifierOf(token), username: 'KEPT' };
@@ -356,7 +356,7 @@ describe('sessions that hang on others', () => {
   const chained = (parentIdentifier: string | null, username: string) =>
     model({ username, ...(parentIdentifier === null ? {} : { attributeMap: { parentIdentifier } }) });
 
-  it('end with the first of a chain of at most 8, itself apart', async () => {
+  it('they end with the first of a chain of at most 8, itself apart', async () => {
     const identifiers: string[] = [];
     for (let depth = 0; depth <= 8; depth++) {
       const body = chained(identifiers.at(-1) ?? null, `chain${depth}`);

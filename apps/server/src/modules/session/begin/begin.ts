@@ -20,10 +20,10 @@ import { saveSession } from './begin.store.ts';
 import type { Room } from './room.ts';
 
 const SECOND_MS = 1_000;
-/** A program that never closes what it begins must not fill the table; the least recently used give way. */
+/** A program that never closes what it begins must not fill the table; the least recently used sessions give way. */
 const LIVE_SESSIONS_PER_KEY_MAX = 100;
 
-/** What the ways to begin differ in; times, end and locks follow from it. */
+/** Describes what the ways to begin differ in; times, end and locks follow from it. */
 export interface SessionDraft
   extends Omit<
     NewSession,
@@ -86,7 +86,7 @@ export function createBegin(parts: BeginParts) {
   };
 }
 
-/** What both ways to begin with a new token share. */
+/** Does what both ways to begin with a new token share. */
 interface BeginSteps extends BeginParts {
   readonly lock: (tx: Transaction, user: UserOfTenant, ...others: readonly UserOfTenant[]) => Promise<void>;
   readonly insert: (tx: Transaction, draft: SessionDraft, actor: Actor) => Promise<NewSession>;
@@ -153,7 +153,7 @@ function actorsOf({ onBehalf }: BeginSession): readonly UserOfTenant[] {
   return [{ tenantIdentifier: onBehalf.tenantIdentifier, usernameFolded: foldName(onBehalf.actorUsername) }];
 }
 
-/** Fields that most ways to begin leave empty. */
+/** Gives fields that most ways to begin leave empty. */
 const nobody = {
   userUuid: null,
   parentIdentifier: null,

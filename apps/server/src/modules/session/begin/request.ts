@@ -15,13 +15,13 @@ const SESSION_SYSTEM = 'SESSION_SYSTEM';
 
 type Pair = NonNullable<SvcSecuritySessionInput['authorities']>[number];
 
-/** Body of a request that begins a session; the server makes the identifier of `/begin/token`. */
+/** Describes the body of a request that begins a session; the server makes the identifier of `/begin/token`. */
 export interface BeginModel {
   readonly session: Omit<SvcSecuritySessionInput['session'], 'identifier'> & { readonly identifier?: string };
   readonly authorities?: SvcSecuritySessionInput['authorities'];
 }
 
-/** A request whose shape is right; tenant and locale are still as the request says. */
+/** Describes a request whose shape is right; tenant and locale are still as the request says. */
 export interface BeginRequest {
   readonly identifier: string | null;
   readonly tenantIdentifier: string;
@@ -66,7 +66,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
 }
 
-/** 403 unless the caller holds every authority of level SYSTEM among these. */
+/** Answers 403 unless the caller holds every authority of level SYSTEM among these. */
 export function requireCeiling(caller: Caller, authorities: readonly Pair[]): void {
   if (authorities.some(({ authority }) => isOfLevelSystem(authority) && !caller.holds(authority)))
     fail('ACCESS_DENIED');

@@ -1,4 +1,4 @@
-// SQL of the session limits: which live sessions of a user or a tenant count, least recently used first.
+// Holds the SQL of the session limits: which live sessions of a user or a tenant count, least recently used first.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';

@@ -9,7 +9,7 @@ import { sessionEvents } from '../session.events.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import { countSessionsUpTo, findCountedSessions } from './room.store.ts';
 
-/** Who is about to begin a session. */
+/** Tells who is about to begin a session. */
 interface RoomRequest extends UserOfTenant {
   readonly nowMs: number;
   readonly actor: Actor;

@@ -1,4 +1,4 @@
-// SQL of closing by a query: the sessions that it matches, and writing them down with a standing order.
+// Holds the SQL of closing by a query: the sessions that it matches, and writing them down with a standing order.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { uncoveredSql } from '../record/live.store.ts';
 import { DESCENDANT_DEPTH_MAX } from '../record/session.types.ts';

@@ -88,7 +88,7 @@ describe('/close-all', () => {
     const late = database.transaction(async (tx) => {
       const id = { name: '', text: `SELECT nextval(pg_get_serial_sequence('session_entry', 'id')) AS id` };
       const [{ id: drawn } = { id: 0 }] = await tx.rows<{ id: number }>(id);
-      // An xid of its own, older than the order's.
+      // The transaction takes an xid of its own, older than the order's.
       await tx.execute({ name: '', text: 'CREATE TEMPORARY TABLE late_marker () ON COMMIT DROP' });
       tellOpened();
       await released;

@@ -1,4 +1,4 @@
-// Contract operations that close sessions, as calls of their services.
+// Answers the contract operations that close sessions, by calls of their services.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { Context } from '../../../kernel/request/context.ts';

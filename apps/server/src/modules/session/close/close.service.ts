@@ -1,4 +1,4 @@
-// Rules of closing: whose sessions a request may close, and that all of them are closed or none.
+// Holds the rules of closing: whose sessions a request may close, and that all of them are closed or none.
 import type { SvcSessionReference } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -15,7 +15,7 @@ import { identifiersOf, refuseTokenReferences, refuseTokens, targetsOf, userOf }
 import type { BulkCloseScope } from './order.store.ts';
 import { createTargetClosing } from './target-closing.ts';
 
-/** What a close of many spares or takes along; each false unless it is given. */
+/** Tells what a close of many spares or takes along; each is false unless it is given. */
 interface CloseAllScope {
   readonly exceptCurrent?: boolean | undefined;
   readonly allTenants?: boolean | undefined;

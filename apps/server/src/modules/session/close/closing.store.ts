@@ -1,4 +1,4 @@
-// SQL of closing sessions: some with what hangs on them, those of users, those of a tenant.
+// Holds the SQL of closing sessions: some with what hangs on them, those of users, those of a tenant.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { CloseReason } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';
@@ -55,7 +55,7 @@ const closeTenant = sql(
    ${CLOSE_TARGETS}`,
 );
 
-/** Users of one tenant by name, as names are compared. */
+/** Names users of one tenant, as names are compared. */
 export interface UsersOfTenant {
   readonly tenantIdentifier: string;
   readonly usernamesFolded: readonly string[];

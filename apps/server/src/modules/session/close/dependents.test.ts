@@ -10,7 +10,7 @@ import { createDependents } from './dependents.ts';
 
 const clock = createManualClock();
 const DAY_MS = 86_400_000;
-/** Shorter than a session may be idle. */
+/** The time is shorter than a session may be idle. */
 const LIMIT_MS = 60_000;
 const key = {
   uuid: '019b7700-0000-7000-8000-00000000000a',

@@ -1,4 +1,5 @@
-// What depends on something else: sessions that hang on another one, those of an API key, authorities of users and roles.
+// Follows what depends on something else: sessions that hang on another one, those of an API key, authorities of users and
+// roles.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { SessionApi } from '../api.ts';
 import type { Signals } from '../entry/signals.ts';

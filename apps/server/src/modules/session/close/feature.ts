@@ -1,4 +1,4 @@
-// Sessions that end: named ones, those of users, tenants and keys, what a query matches, all.
+// Wires sessions that end: named ones, those of users, tenants and keys, what a query matches, all.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { Activity } from '../entry/activity.ts';
@@ -10,7 +10,7 @@ import { createCloseService } from './close.service.ts';
 import { type Closing, createClosing } from './closing.ts';
 import { createDependents, type Dependents } from './dependents.ts';
 
-/** What ends sessions, for other modules and for the features that begin and rotate them. */
+/** Ends sessions, for other modules and for the features that begin and rotate them. */
 export type CloseApi = Dependents &
   Pick<SessionApi, 'close' | 'closeByUser' | 'closeByTenant'> &
   Pick<Closing, 'closeFamilies'>;

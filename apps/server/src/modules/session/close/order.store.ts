@@ -1,8 +1,8 @@
-// SQL of standing orders: giving one, and what it covers; the rows are closed by `upkeep/`.
+// Holds the SQL of standing orders: giving one, and what it covers; the rows are closed by `upkeep/`.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { CloseReason } from '../api.ts';
 
-/** Which sessions an order is about. */
+/** Tells which sessions an order is about. */
 export interface BulkCloseScope {
   /** Null stands for every tenant. */
   readonly tenantIdentifier: string | null;
@@ -12,7 +12,7 @@ export interface BulkCloseScope {
   readonly exceptIdentifier: string | null;
 }
 
-/** A standing order: what it covers is dead at the commit. */
+/** Describes a standing order: what it covers is dead at the commit. */
 export interface BulkClose extends BulkCloseScope {
   /** Covers only the sessions that are written down with it. */
   readonly listed: boolean;

@@ -10,7 +10,7 @@ import { actor, createSessionParts, isAdmitted } from '../session-parts.fixture.
 import { settleBulkClose } from '../upkeep/settle-bulk-close.ts';
 
 const ROUNDS = 1_000;
-/** Some 6 ms a round where the machine is idle. */
+/** A round takes some 6 ms where the machine is idle. */
 const TIMEOUT_MS = 240_000;
 const ROTATION = { methods: [], authenticated: false, actor } as const;
 const user = { tenantIdentifier: 'default', usernameFolded: 'metin' };
@@ -57,7 +57,7 @@ describe.each([
     testDatabase.database.transaction((tx) => other.rotate(tx, identifier, ROTATION));
   const holdUser = (tx: Transaction) => lockUser(tx, user);
 
-  it('session 31: that comes behind a refresh ends what the session has become', async () => {
+  it('session 31: a close that comes behind a refresh ends what the session has become', async () => {
     const begun = await parts.begin('metin');
     const [rotated] = await raceInOrder(testDatabase.database, holdUser, () => rotate(begun), closeAll);
     expect(rotated).not.toBeNull();
@@ -65,7 +65,7 @@ describe.each([
     await settleBulkClose(testDatabase.database);
   });
 
-  it('session 31: that comes before a refresh leaves it nothing to go on with', async () => {
+  it('session 31: a close that comes before a refresh leaves it nothing to go on with', async () => {
     const begun = await parts.begin('metin');
     const [, rotated] = await raceInOrder(testDatabase.database, holdUser, closeAll, () => rotate(begun));
     await expectDead(begun, ...(rotated === null ? [] : [rotated]));

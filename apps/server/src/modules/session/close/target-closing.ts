@@ -11,7 +11,7 @@ import { isOwn, requireFresh } from '../record/owner-access.ts';
 import type { SessionSettings } from '../session.settings.ts';
 import type { Closing } from './closing.ts';
 
-/** What a request means to close, checked: sessions, and folded usernames by tenant. */
+/** Checks what a request means to close: sessions, and folded usernames by tenant. */
 export interface ClosingTargets {
   readonly owners: readonly SessionOwner[];
   readonly users: ReadonlyMap<string, readonly string[]>;

@@ -1,8 +1,8 @@
-// SQL of last access: many touches in one statement.
+// Holds the SQL of last access: many touches in one statement.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { endsSql } from '../record/live.store.ts';
 
-/** A last access that is due to be written. */
+/** Describes a last access that is due to be written. */
 export interface Touch {
   readonly sessionId: number;
   readonly lastAccessMs: number;

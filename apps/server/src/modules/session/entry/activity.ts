@@ -18,7 +18,7 @@ export type Activity = ReturnType<typeof createActivity>;
 
 export function createActivity({ database, clock, directories }: ActivityParts) {
   const pending = new Map<number, number>();
-  // What the last flush wrote: a read that began before its commit shows older values.
+  // Holds what the last flush wrote: a read that began before its commit shows older values.
   let flushed = new Map<number, number>();
   const usedKeys = new Map<string, number>();
   let soonestMs = FLUSH_INTERVAL_MAX_MS;

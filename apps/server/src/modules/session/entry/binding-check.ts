@@ -8,7 +8,7 @@ import type { Binding } from '../record/session.types.ts';
 const NETWORK_BITS_IPV4 = 24;
 const NETWORK_BITS_IPV6 = 56;
 
-/** Where a request comes from, as the session's own request did. */
+/** Tells where a request comes from, as the session's own request did. */
 export interface RequestOrigin {
   readonly remoteAddress: string;
   readonly userAgent: string;

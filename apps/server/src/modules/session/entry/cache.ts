@@ -1,4 +1,4 @@
-// The callers that a process remembers, and everything that makes it forget them.
+// Keeps the callers that a process remembers, and everything that makes it forget them.
 import { LRUCache } from 'lru-cache';
 import type { Signal } from '../record/session.types.ts';
 import { type SessionEntry, signalCovers } from './session-entry.ts';
@@ -23,7 +23,7 @@ function createIndex() {
   };
 }
 
-/** The last signals, so that a load can tell whether one overtook it, and whoever else wants to hear of them. */
+/** Keeps the last signals, so that a load can tell whether one overtook it, and whoever else wants to hear of them. */
 function createRecentSignals() {
   const listeners: ((signal: Signal) => void)[] = [];
   const recent: Signal[] = [];
@@ -96,7 +96,7 @@ export function createCache(max: number) {
     setUnlessCovered(entry: SessionEntry, mark: number): boolean {
       if (signals.coveredSince(mark, entry)) return false;
       const { identifier, tenantIdentifier } = entry.caller;
-      // `set` first: replacing an entry disposes of the old one, which would take the new index entries with it.
+      // `set` comes first: replacing an entry disposes of the old one, which would take the new index entries with it.
       entries.set(identifier, entry);
       if (entry.userKey !== null) byUser.add(entry.userKey, identifier);
       byTenant.add(tenantIdentifier, identifier);

@@ -1,4 +1,5 @@
-// What a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key is worth.
+// Tells what a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key
+// is worth.
 import { modules, type SvcGrantedAuthority } from '@keelson/contract';
 import type { Directories, UserAccess, UserOfTenant, VerifiedApiKey } from '../api.ts';
 import type { SessionRecord } from '../record/session.types.ts';
@@ -17,10 +18,10 @@ export function isOfLevelSystem(authority: string): boolean {
   return systemAuthorities.has(authority);
 }
 
-/** Roles and authorities that a session has at this moment. */
+/** Holds the roles and authorities that a session has at this moment. */
 export interface Grants extends Pick<UserAccess, 'roles' | 'authorities'> {
   readonly userUuid: string | null;
-  /** The key that the session was begun with. */
+  /** Is the key that the session was begun with. */
   readonly key: VerifiedApiKey | null;
 }
 

@@ -6,11 +6,13 @@ import { fail } from '../../../kernel/request/errors.ts';
 import type { Directories } from '../api.ts';
 import { findKnownIdentifiers } from '../record/session.store.ts';
 
-/** One statement of each kind in so long. Whoever waits for one hardly notices, and a flood pays for no more than these. */
+/**
+ * One statement of each kind runs in so long. Whoever waits for one hardly notices, and a flood pays for no more than these.
+ */
 const PAUSE_MS = 100;
 /** One look-up in an index takes microseconds; so many are one short statement. */
 const IDENTIFIERS_PER_READ = 1_000;
-/** More than a process can refuse within a pause, so that nobody comes to wait for the read after the next. */
+/** The number is more than a process can refuse within a pause, so that nobody comes to wait for the read after the next. */
 const WAITING_MAX = 2_000;
 
 export type KnownIdentifiers = ReturnType<typeof createKnownIdentifiers>;
@@ -23,7 +25,7 @@ export function createKnownIdentifiers({
   const sessions = createLane((identifiers) => findKnownIdentifiers(database, identifiers));
   const keys = createLane((identifiers) => directories().apiKeys.findKeyHashes(database, identifiers));
   return {
-    /** 503 when too many wait, since nothing is known of this one. */
+    /** Answers 503 when too many wait, since nothing is known of this one. */
     has: (kind: 'session' | 'api-key', identifier: string): Promise<boolean> =>
       (kind === 'session' ? sessions : keys)(identifier),
   };

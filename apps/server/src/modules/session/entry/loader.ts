@@ -10,10 +10,10 @@ import { apiKeyEntry, createGrantInterner, type SessionEntry, sessionEntry } fro
 
 // A load that signals keep overtaking is answered from its last read, not remembered.
 const LOAD_ATTEMPTS_MAX = 3;
-// Combinations of roles and authorities shared between sessions.
+// Keeps the combinations of roles and authorities shared between sessions.
 const GRANTS_MAX = 1_000;
 
-/** What a look at the database tells of a credential. */
+/** Holds what a look at the database tells of a credential. */
 export type Loaded =
   | { readonly kind: 'live'; readonly entry: SessionEntry }
   | { readonly kind: 'dead'; readonly reason: string }

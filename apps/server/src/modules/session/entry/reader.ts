@@ -1,4 +1,4 @@
-// The remembered entry of a caller whom the guard has admitted, read again where this process has forgotten it meanwhile.
+// Reads the remembered entry of a caller whom the guard has admitted, again where this process has forgotten it meanwhile.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { Cache } from './cache.ts';

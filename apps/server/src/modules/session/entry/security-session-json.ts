@@ -13,8 +13,8 @@ interface Prepared {
 const prepared = new WeakMap<SessionEntry, Map<string, Prepared>>();
 
 /**
- * `SvcSecuritySession` of a caller, as JSON text; the names of the locale are in the language of the answer. `current`:
- * whether it is shown to its own user.
+ * Writes `SvcSecuritySession` of a caller as JSON text; the names of the locale are in the language of the answer. `current`
+ * tells whether it is shown to its own user.
  */
 export function securitySessionJson(entry: SessionEntry, answerLanguage: string, current = true): string {
   let byLanguage = prepared.get(entry);

@@ -10,10 +10,10 @@ import { staticAttributes } from '../record/session.wire.ts';
 import { type BindingCheck, bindingCheck } from './binding-check.ts';
 import { authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
 
-// How old the stored last use of an API key may get.
+// Tells how old the stored last use of an API key may get.
 const KEY_TOUCH_MS = 60_000;
 
-/** What GET /session shows beside the dates that change. */
+/** Holds what GET /session shows beside the dates that change. */
 export interface SessionView {
   readonly username: string;
   readonly system: boolean;
@@ -23,22 +23,22 @@ export interface SessionView {
   readonly authorities: readonly SvcGrantedAuthority[];
 }
 
-/** Mutable in its access times only; everything else changes by eviction and a new read. */
+/** Changes in its access times only; everything else changes by eviction and a new read. */
 export interface SessionEntry extends Lifespan {
   readonly caller: Caller;
-  /** Handed to the guard on each hit: one object for all requests of the session. */
+  /** Is handed to the guard on each hit: one object for all requests of the session. */
   readonly authenticated: Authenticated;
   readonly view: SessionView;
-  /** 0 for an API key, whose last use authentication stores. */
+  /** Is 0 for an API key, whose last use authentication stores. */
   readonly sessionId: number;
   readonly touchMs: number;
   lastAccessMs: number;
-  /** Last access that is stored or on its way to the store. */
+  /** Is the last access that is stored or on its way to the store. */
   notedAccessMs: number;
-  /** `userKey` of whoever's authorities count: the user, or the owner of an API key; null for a key of its tenant. */
+  /** Is the `userKey` of whoever's authorities count: the user, or the owner of an API key; null for a key of its tenant. */
   readonly userKey: string | null;
   readonly allowedAddresses: readonly AddressRange[];
-  /** Null for what is bound to nothing, and for API keys, which have ranges of their own. */
+  /** Is null for what is bound to nothing, and for API keys, which have ranges of their own. */
   readonly binding: BindingCheck | null;
 }
 

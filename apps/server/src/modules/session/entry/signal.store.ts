@@ -1,15 +1,15 @@
-// SQL of the signal log by which processes learn of revocations.
+// Holds the SQL of the signal log by which processes learn of revocations.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { FollowedTable } from '../../../kernel/records/commit-horizon.ts';
 import type { Signal } from '../record/session.types.ts';
 
-/** A signal as the log holds it. */
+/** Describes a signal as the log holds it. */
 export interface StoredSignal extends Signal {
   readonly id: number;
   readonly created: Date;
 }
 
-/** The log as a sweep follows it: a row that commits late is found by the next sweep, whenever its id was drawn. */
+/** Reads the log as a sweep follows it: a row that commits late is found by the next sweep, whenever its id was drawn. */
 export const signalLog: FollowedTable = {
   name: 'session_signal',
   table: 'session_signal',

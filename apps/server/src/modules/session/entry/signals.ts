@@ -10,7 +10,7 @@ const CHANNEL = 'keelson_session';
 /** A cached caller may be used only while the last successful sweep began less than this ago. */
 const TRUST_MS = 10_000;
 const SWEEP_INTERVAL_MS = 5_000;
-/** While notifications do not arrive: twice this bounds how long a revocation takes. */
+/** Holds while notifications do not arrive: twice this bounds how long a revocation takes. */
 const SWEEP_INTERVAL_DEAF_MS = 1_000;
 /** A listener that has not told of a signal for so long is taken for dead. */
 const DELIVERY_MAX_MS = 1_000;

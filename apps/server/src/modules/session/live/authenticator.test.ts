@@ -161,7 +161,7 @@ it('session 28: a good token that this process has not met comes through beside 
   expect(new Set(refused.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ reject: 'RATE_LIMITED', retryAfterSeconds: 10 })]),
   );
-  // Two for the flood, one for the session that is known; what the key is worth is asked of its directory.
+  // Two reads serve the flood, one the session that is known; what the key is worth is asked of its directory.
   expect(counted.reads() - before).toBe(3);
 });
 
@@ -240,7 +240,7 @@ it('forgets the caller least recently used, and knows it again when it comes bac
 });
 
 describe('API keys', () => {
-  it('are answered from the listed ranges and until their end alone, and their use is noted', async () => {
+  it('they are answered from the listed ranges and until their end alone, and their use is noted', async () => {
     const parts = await startParts({ apiKey: { ...plainKey, expiryMs: clock.now() + MINUTE_MS } });
     const admitted = async (address: string) => isAdmitted(await parts.authenticate(keyToken, address));
     expect([await admitted('10.1.2.3'), await admitted('::ffff:10.1.2.3'), await admitted('2001:db8::1')]).toEqual([

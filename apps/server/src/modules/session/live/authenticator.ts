@@ -19,8 +19,8 @@ const UNKNOWN: Rejection = { reject: 'AUTHENTICATION_REQUIRED' };
 const ABSOLUTE_END: Rejection = { reject: 'SESSION_EXPIRED', reason: 'ABSOLUTE' };
 
 /**
- * `relayed`: somebody who may ask presents a credential of others. Address and browser are not those of its owner, so no
- * session is held to them, and one that nobody knows counts against no address.
+ * `relayed` says that somebody who may ask presents a credential of others. Address and browser are not those of its owner,
+ * so no session is held to them, and one that nobody knows counts against no address.
  */
 export type SessionCredential = Credential & { readonly relayed?: boolean };
 
@@ -39,7 +39,10 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 export function createAuthenticator(parts: AuthenticatorParts) {
   const { clock, cache, loader, signals, activity, unknownTokens, known, refusals } = parts;
 
-  /** Null: memory cannot tell, read. What looks idle is never refused from here: another process may know a later use. */
+  /**
+   * Answers null where memory cannot tell: read then. What looks idle is never refused from here: another process may know a
+   * later use.
+   */
   const judge = (
     entry: SessionEntry,
     credential: SessionCredential,

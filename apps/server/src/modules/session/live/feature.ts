@@ -1,4 +1,4 @@
-// What guard, streams and gateways ask about callers while a session lives, and the stream of sessions.
+// Wires what guard, streams and gateways ask about callers while a session lives, and the stream of sessions.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Callers, Job, Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';

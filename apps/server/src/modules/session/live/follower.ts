@@ -1,4 +1,4 @@
-// One open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
+// Follows one open stream of sessions: where it stands in the order of commits, and what of the events its caller is told.
 import type { EventSink, sessionStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Cursor } from '../../../kernel/records/commit-horizon.ts';
@@ -7,10 +7,10 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SessionBrief } from './stream.store.ts';
 import { ALL_CLOSED, placeId, streamEventOf } from './stream.wire.ts';
 
-/** An event with what is known of its session. */
+/** Holds an event with what is known of its session. */
 export interface BriefedEvent {
   readonly event: PlacedEvent;
-  /** Null for an event of no session, and for one whose history is deleted. */
+  /** Is null for an event of no session, and for one whose history is deleted. */
   readonly brief: SessionBrief | null;
 }
 

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const get = (server: TestServer, token: string) => call(server, 'GET', '/session', { token });
 
-/** From the answer of a sign-out on the first process to the first refusal of the second. */
+/** Measures the time from the answer of a sign-out on the first process to the first refusal of the second. */
 async function revokedAfterMs(): Promise<number> {
   const token = await signIn(first, 'ayse', USER_PASSWORD);
   expect((await get(second, token)).status).toBe(200);

@@ -47,7 +47,7 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
   return parts;
 }
 
-/** As much of a request as the guard's listener reads. */
+/** The guard's listener reads so much of a request. */
 const contextOf = (token: string | null, remoteAddress = '203.0.113.9') =>
   ({ token, remoteAddress, requestId: 'request-1', carrier: 'cookie' as Carrier }) as Context;
 
@@ -81,7 +81,7 @@ describe('a flood of refusals', () => {
     ]);
   });
 
-  it('of tokens that belong to nobody writes nothing', async () => {
+  it('a flood of tokens that belong to nobody writes nothing', async () => {
     const parts = await start();
     for (let request = 0; request < 2_000; request++) {
       const token = `svc_${String(request).padStart(43, 'q')}`;
@@ -92,7 +92,7 @@ describe('a flood of refusals', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('that could not be written is written with the next try', async () => {
+  it('a flood that could not be written is written with the next try', async () => {
     const parts = await start();
     const { token } = await parts.begin();
     let away = true;
@@ -127,7 +127,7 @@ describe('the binding of a session', () => {
       actor: { username: 'ayse', tenantIdentifier: 'default', ipAddress, requestId: null },
     });
 
-  it('to USER_AGENT admits another version of the same browser, and refuses another browser or platform without closing anything', async () => {
+  it('a binding to USER_AGENT admits another version of the same browser; another is refused and nothing closed', async () => {
     const parts = await start({ 'session.binding': 'USER_AGENT' });
     const { token, identifier } = await beginIn(parts, firefox, '203.0.113.9');
     const admitted = async (userAgent: string, address = '203.0.113.9') =>
@@ -160,7 +160,7 @@ describe('the binding of a session', () => {
   it.each([
     ['203.0.113.9', ['203.0.113.200', '::ffff:203.0.113.7'], ['203.0.114.9', '2001:db8::1', '']],
     ['2001:db8:1:1200::1', ['2001:db8:1:12ff::9'], ['2001:db8:1:1300::1', '203.0.113.9']],
-  ])('to NETWORK of %s admits its /24 or /56', async (began, inside, outside) => {
+  ])('a binding to NETWORK of %s admits its /24 or /56', async (began, inside, outside) => {
     const parts = await start({ 'session.binding': 'NETWORK' });
     const { token } = await beginIn(parts, firefox, began);
     for (const address of inside)

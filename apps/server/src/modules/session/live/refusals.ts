@@ -9,16 +9,16 @@ import { sessionEvents } from '../session.events.ts';
 
 // The first refusal is written at once, further ones like it are counted for so long and written as one event.
 const WINDOW_MS = 60_000;
-// Kinds of refusals remembered at a time; what is beyond them is counted and told by no event of its own.
+// So many kinds of refusals are remembered at a time; what is beyond them is counted and told by no event of its own.
 const REFUSALS_MAX = 1_000;
 /** The first one is written so soon; a request does not wait for it. */
 export const REFUSAL_FLUSH_INTERVAL_MS = 1_000;
 
-/** Something that was refused; equal ones are counted together. */
+/** Describes something that was refused; equal ones are counted together. */
 interface Refusal {
   readonly event: DefinedEvent;
   readonly reason: string;
-  /** Identifier of the session or key; whose it is is read when the event is written. */
+  /** Is the identifier of the session or key; whose it is is read when the event is written. */
   readonly identifier: string;
   readonly caller: Caller | null;
   readonly ipAddress: string;
@@ -29,9 +29,9 @@ interface Refusal {
 interface Counted {
   readonly refusal: Refusal;
   windowEndMs: number;
-  /** Not written yet. */
+  /** Is not written yet. */
   count: number;
-  /** The first one of all, which does not wait for the window to end. */
+  /** Is the first one of all, which does not wait for the window to end. */
   first: boolean;
 }
 

@@ -1,7 +1,7 @@
-// SQL of what a stream of events tells of sessions beside the events themselves.
+// Holds the SQL of what a stream of events tells of sessions beside the events themselves.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
-/** What a stream tells of a session. */
+/** Holds what a stream tells of a session. */
 export interface SessionBrief {
   readonly identifier: string;
   readonly username: string;

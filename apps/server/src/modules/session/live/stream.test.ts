@@ -20,11 +20,11 @@ import { sessionEvents } from '../session.events.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
-/** From the answer of a close to the end of a stream. */
+/** Measures the time from the answer of a close to the end of a stream. */
 const CLOSE_BAR_MS = 1_000;
-/** Far below the 10 s that requests in flight are given. */
+/** Lies far below the 10 s that requests in flight are given. */
 const STOP_BAR_MS = 5_000;
-/** From the end of a session that runs out to the end of its stream. */
+/** Measures the time from the end of a session that runs out to the end of its stream. */
 const EXPIRY_BAR_MS = 20_000;
 
 const env = { KEELSON_SECRET_KEYS: `test:${randomBytes(32).toString('base64url')}` };
@@ -213,7 +213,7 @@ describe('the stream of sessions', () => {
       `${clock.now()}.99999999999999999999.${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`,
     ])
       expect(await resyncs(id)).toEqual(resync);
-    // A place of another cluster: nothing there has that number yet.
+    // Is a place of another cluster: nothing there has that number yet.
     expect(await resyncs(`${clock.now()}.9999999999.00000000-0000-0000-0000-000000000000`)).toEqual(resync);
     await query(
       first,

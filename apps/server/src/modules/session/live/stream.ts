@@ -1,4 +1,4 @@
-// The stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
+// Serves the stream of sessions that begin and end in a tenant: one reader a process, which every open stream shares.
 import type { EventStream, sessionStreamEvents } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -50,7 +50,7 @@ export function createStream(parts: StreamParts) {
   const { database, clock, eventReader, log } = parts;
   const readOn = eventReader.follow('session_events', STREAMED_KINDS);
   const streams = new Map<Follower, () => void>();
-  // Where the shared reader stands; null while nobody listens.
+  // Tells where the shared reader stands; null while nobody listens.
   let cursor: Cursor | null = null;
 
   /** The follower hears already: what the shared reader tells meanwhile waits, so nothing falls between past and present. */

@@ -10,10 +10,10 @@ export type SessionStreamEvent = StreamEvent<typeof sessionStreamEvents>;
 const { begun, closed, expired, allClosed } = sessionEvents;
 
 export const ALL_CLOSED = allClosed.name;
-/** Kinds that the stream tells of. */
+/** Names the kinds that the stream tells of. */
 export const STREAMED_KINDS: readonly string[] = [begun.name, closed.name, expired.name, ALL_CLOSED];
 
-/** A place, and when it was the newest one, in epoch ms. */
+/** Holds a place, and when it was the newest one, in epoch ms. */
 export interface StreamPlace {
   readonly cursor: Cursor;
   readonly atMs: number;

@@ -2,7 +2,7 @@
 
 // A token is made of `svc_` and 256 bits in base64url.
 const SESSION_TOKEN = /^svc_[A-Za-z0-9_-]{43}$/;
-// `svc_key_` and 256 bits; a session token never begins so, the generator rolls again.
+// A key is `svc_key_` and 256 bits; a session token never begins so, the generator rolls again.
 const API_KEY = /^svc_key_[A-Za-z0-9_-]{43}$/;
 const SESSION_TOKEN_LENGTH = 47;
 const API_KEY_LENGTH = 51;

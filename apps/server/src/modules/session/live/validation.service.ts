@@ -22,7 +22,7 @@ function invalidJson(reason: string): string {
   return JSON.stringify({ valid: false, reason, session: null });
 }
 
-/** Tokens that a gateway asks about; `touch` counts as a use of their sessions. */
+/** Answers for tokens that a gateway asks about; `touch` counts as a use of their sessions. */
 interface TokensToValidate {
   readonly tokenList: readonly string[];
   readonly touch?: boolean | null;

@@ -28,7 +28,7 @@ async function start(database = testDatabase.database) {
 
 type Parts = Awaited<ReturnType<typeof start>>;
 
-/** What was told, in words. */
+/** Gathers what was told, in words. */
 function listen(parts: Parts, identifier: string) {
   const heard: string[] = [];
   const stop = parts.watch.onChange(identifier, (current) => heard.push(current === null ? 'ended' : 'changed'));

@@ -10,7 +10,7 @@ import { endsAt } from '../record/lifespan.ts';
 /** The end of a session that merely runs out is noticed so late; a look costs no read while nothing is due. */
 export const LOOK_INTERVAL_MS = 1_000;
 
-/** What the caller is now, or null when the session has ended; then it is told nothing more. */
+/** Hears what the caller is now, or null when the session has ended; then it is told nothing more. */
 export type CallerListener = (current: Caller | null) => void;
 
 interface Watched {
@@ -46,7 +46,7 @@ function hasRunOut(entry: SessionEntry, nowMs: number): boolean {
   return (isApiKeyEntry(entry) ? entry.expiryMs : endsAt(entry, entry.lastAccessMs)) <= nowMs;
 }
 
-/** `isTrusted`: whether what the cache holds may be used without a read. */
+/** `isTrusted` tells whether what the cache holds may be used without a read. */
 export function createWatch({
   clock,
   cache,

@@ -1,4 +1,4 @@
-// SQL of the own attributes of a session.
+// Holds the SQL of the own attributes of a session.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const lockAttributesRow = sql(

@@ -1,4 +1,4 @@
-// The own session of a caller: what it is, its new token, its attributes.
+// Wires the own session of a caller: what it is, its new token, its attributes.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories, SessionApi } from '../api.ts';
 import type { CloseApi } from '../close/feature.ts';

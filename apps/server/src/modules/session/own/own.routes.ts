@@ -1,4 +1,4 @@
-// Contract operations on the own session, as calls of its service.
+// Answers the contract operations on the own session, by calls of its service.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { OwnService } from './own.service.ts';

@@ -1,4 +1,4 @@
-// What a caller does to the own session: look at it, take a new token, change its attributes.
+// Does what a caller does to the own session: look at it, take a new token, change its attributes.
 import type { Cookie, SvcSessionAttributesModel, SvcSessionExpiryModel, SvcSessionTokenModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';

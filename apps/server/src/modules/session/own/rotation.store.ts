@@ -1,4 +1,4 @@
-// SQL of rotation: a new row with what the old one was, to which its children move along.
+// Holds the SQL of rotation: a new row with what the old one was, to which its children move along.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { AssuranceLevel } from '../api.ts';
 
@@ -26,7 +26,7 @@ const moveChildren = sql(
   'UPDATE session_entry SET parent_identifier = $2 WHERE parent_identifier = $1 RETURNING identifier',
 );
 
-/** What the new row does not take over from the old one. */
+/** Holds what the new row does not take over from the old one. */
 export interface SessionCopy {
   readonly id: number;
   readonly identifier: string;

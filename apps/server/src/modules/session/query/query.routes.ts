@@ -1,4 +1,4 @@
-// Contract operations that look at sessions, as calls of their services.
+// Answers the contract operations that look at sessions, by calls of their services.
 import type { sessionModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { QueryService } from './query.service.ts';

@@ -1,4 +1,4 @@
-// Rules of looking at sessions: whose may be seen by whom, one by one, as pages and as numbers.
+// Holds the rules of looking at sessions: whose may be seen by whom, one by one, as pages and as numbers.
 import {
   resolvePageable,
   type SvcSecuritySession,

@@ -28,7 +28,7 @@ interface Page {
 let server: TestServer;
 let admin: string;
 
-/** Rows of sessions that nobody signed in for: `fields` are columns of session_entry, over those of a plain one. */
+/** Writes rows of sessions that nobody signed in for: `fields` are columns of session_entry, over those of a plain one. */
 async function insertSessions(count: number, fields: Readonly<Record<string, string>>): Promise<void> {
   const columns: Record<string, string> = {
     identifier: `'${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 24)}' || lpad(i::text, 6, '0')`,
@@ -94,7 +94,7 @@ const count = async (body: object): Promise<number> => {
   if (answer.status !== 200) throw new Error(`the count failed: ${answer.text}`);
   return answer.body;
 };
-/** Total of the page and the count of the same filters, which are the same number. */
+/** Answers the total of the page and the count of the same filters, which are the same number. */
 const total = async (body: object): Promise<number> => {
   const { totalElements } = (await page(body)).body;
   expect(await count(body)).toBe(totalElements);
@@ -122,7 +122,7 @@ describe('the list of a tenant', () => {
   });
 
   it.each(['lastAccessDate', 'createdDate', 'username', 'ipAddress', 'closedDate'])(
-    'sorted by %s both ways holds every session, the second order the first one reversed',
+    'the list sorted by %s both ways holds every session, the second order the first one reversed',
     async (property) => {
       const inOrder = async (direction: string, more: object = {}) =>
         (await page({ pageable: { pageSize: 200, sort: { properties: [property], direction } }, ...more })).body.data
@@ -131,7 +131,7 @@ describe('the list of a tenant', () => {
       const rising = await inOrder('ASC');
       expect(rising).toHaveLength(property === 'ipAddress' ? 4 : ALL);
       expect(await inOrder('DESC')).toEqual([...rising].reverse());
-      // Gathered and walked, open alone and with the ended: one order.
+      // Pages come gathered and walked, open alone and with the ended: one order.
       const deep = { statusList: ['OPEN', 'CLOSED', 'EXPIRED'] };
       expect(await inOrder('ASC', deep)).toEqual(rising);
     },

@@ -1,4 +1,4 @@
-// Figures of a tenant's sessions.
+// Counts the figures of a tenant's sessions.
 import { type SvcSessionStatisticsModel, sessionCloseReasons } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

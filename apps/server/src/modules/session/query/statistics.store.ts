@@ -1,8 +1,8 @@
-// SQL of the figures of a tenant's sessions.
+// Holds the SQL of the figures of a tenant's sessions.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { liveSql } from '../record/live.store.ts';
 
-/** What is open in a tenant, by kind and level. */
+/** Counts what is open in a tenant, by kind and level. */
 export interface LiveFigures {
   readonly open: number;
   readonly system: number;

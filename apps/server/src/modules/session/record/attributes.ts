@@ -40,7 +40,7 @@ const reservedKeys = new Set([...keysOfServices, ...keysOfBegin, ...keysOfServer
 
 type AttributeMap = Readonly<Record<string, unknown>>;
 
-/** What a request that begins a session says of it under reserved keys; undefined says nothing. */
+/** Reads what a request that begins a session says of it under reserved keys; undefined says nothing. */
 export interface ToldAttributes {
   readonly own: AttributeMap;
   readonly ipAddress?: string;
@@ -56,7 +56,7 @@ function isText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value.length <= max;
 }
 
-/** What is wrong with the value of a reserved key that may be given; null when nothing is. */
+/** Tells what is wrong with the value of a reserved key that may be given; null when nothing is. */
 const checks: Readonly<Record<string, (value: unknown) => string | null>> = {
   ipAddress: (value) =>
     isText(value, USER_AGENT_MAX) && !value.includes('/') && parseAddressRange(value) !== null

@@ -1,4 +1,4 @@
-// How long a session lives, in memory; `live.store.ts` says the same in SQL.
+// Tells how long a session lives, in memory; `live.store.ts` says the same in SQL.
 
 const SECOND_MS = 1_000;
 // A touch is written when the stored value is older than this share of the idle timeout, within the two bounds.
@@ -25,7 +25,7 @@ export function flushIntervalMs(touchMs: number): number {
 }
 
 /**
- * What a session lives beyond its idle timeout at most, in whole seconds: touches of another process may be unwritten
+ * Tells what a session lives beyond its idle timeout at most, in whole seconds: touches of another process may be unwritten
  * for one touch interval and one flush interval, and none of them may end a session early.
  */
 export function slackSeconds(idleMs: number): number {
@@ -39,7 +39,7 @@ export interface Lifespan {
   readonly slackMs: number;
 }
 
-/** Epoch ms at which the session ends unless it is used again. A live session has `ends > now`. */
+/** Answers the epoch ms at which the session ends unless it is used again. A live session has `ends > now`. */
 export function endsAt(lifespan: Lifespan, lastAccessMs: number): number {
   return Math.min(lifespan.expiryMs, lastAccessMs + lifespan.idleMs + lifespan.slackMs);
 }
@@ -49,7 +49,7 @@ export function expiryReason(expiryMs: number, nowMs: number): 'ABSOLUTE' | 'IDL
   return expiryMs <= nowMs ? 'ABSOLUTE' : 'IDLE';
 }
 
-/** Epoch ms at which the session ends unless it is used again, without the slack of unwritten touches. */
+/** Answers the epoch ms at which the session ends unless it is used again, without the slack of unwritten touches. */
 export function idleExpiryMs(entry: Omit<Lifespan, 'slackMs'> & { readonly lastAccessMs: number }): number {
   return Math.min(entry.expiryMs, entry.lastAccessMs + entry.idleMs);
 }

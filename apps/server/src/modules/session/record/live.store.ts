@@ -1,11 +1,11 @@
-// SQL of what a live session is; `lifespan.ts` says the same of one in memory.
+// Holds the SQL of what a live session is; `lifespan.ts` says the same of one in memory.
 
-/** SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
+/** Is the SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
 export function endsSql(entry: string, lastAccess: string): string {
   return `least(${entry}.expiry, ${lastAccess} + make_interval(secs => ${entry}.idle_seconds + ${entry}.slack_seconds))`;
 }
 
-/** SQL condition: a standing order (alias of session_bulk_close) covers a session (alias of session_entry). */
+/** Makes the SQL condition that a standing order (alias of session_bulk_close) covers a session (alias of session_entry). */
 export function coversSql(order: string, entry: string): string {
   return (
     `(${order}.tenant_identifier IS NULL OR ${order}.tenant_identifier = ${entry}.tenant_identifier) ` +
@@ -17,12 +17,12 @@ export function coversSql(order: string, entry: string): string {
   );
 }
 
-/** SQL condition: no standing order covers the session. */
+/** Makes the SQL condition that no standing order covers the session. */
 export function uncoveredSql(entry: string): string {
   return `NOT EXISTS (SELECT FROM session_bulk_close b WHERE ${coversSql('b', entry)})`;
 }
 
-/** SQL condition of a live session: `now` is the parameter that carries the clock. */
+/** Makes the SQL condition of a live session: `now` is the parameter that carries the clock. */
 export function liveSql(entry: string, activity: string, now: string): string {
   return `${entry}.closed_date IS NULL AND ${activity}.ends > ${now} AND ${uncoveredSql(entry)}`;
 }

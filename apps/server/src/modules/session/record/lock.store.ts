@@ -1,4 +1,4 @@
-// SQL of the locks under which sessions begin, get new tokens and end.
+// Holds the SQL of the locks under which sessions begin, get new tokens and end.
 
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';

@@ -1,9 +1,10 @@
-// SQL of whose sessions are: where a named one lives on after rotations, which ones a key began, and whether one lives.
+// Holds the SQL of whose sessions are: where a named one lives on after rotations, which ones a key began, and whether one
+// lives.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { liveSql } from './live.store.ts';
 
-/** A named session as it is now: rotations give it another identifier, its user and tenant stay. */
+/** Describes a named session as it is now: rotations give it another identifier, its user and tenant stay. */
 export interface SessionOwner extends UserOfTenant {
   readonly named: string;
   readonly identifier: string;

@@ -1,4 +1,4 @@
-// The cookie that carries a session's token: how it is set anew and cleared.
+// Writes the cookie that carries a session's token: how it is set anew and cleared.
 import type { Cookie } from '@keelson/contract';
 import { sessionCookieName } from '../../../kernel/http/exchange/guard.ts';
 import type { Context } from '../../../kernel/request/context.ts';

@@ -1,6 +1,6 @@
-// Classes of advisory locks of the session module: 1101 to 1110.
+// Names the classes of advisory locks of the session module: 1101 to 1110.
 
-/** Shared by whoever begins or closes sessions of one user of a tenant. Key: hashtext of the tenant. */
+/** Is shared by whoever begins or closes sessions of one user of a tenant. Key: hashtext of the tenant. */
 export const SESSION_TENANT_LOCK_CLASS = 1101;
 
 /** Held by whoever begins or closes sessions of a user. Key: hashtext of tenant, `/` and folded username. */

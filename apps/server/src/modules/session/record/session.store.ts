@@ -1,4 +1,4 @@
-// SQL of single sessions: the columns of one, and reading by identifier or user.
+// Holds the SQL of single sessions: the columns of one, and reading by identifier or user.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { UserOfTenant } from '../api.ts';
@@ -8,8 +8,8 @@ import type { Binding, SessionRecord } from './session.types.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Tables of a session: `e` is session_entry, `a` its session_activity, which a closed one has no more, and `o` the standing
- * order that has closed it already.
+ * Joins the tables of a session: `e` is session_entry, `a` its session_activity, which a closed one has no more, and `o` the
+ * standing order that has closed it already.
  */
 export const SESSION_TABLES = `
   session_entry e LEFT JOIN session_activity a ON a.session_id = e.id
@@ -18,7 +18,7 @@ export const SESSION_TABLES = `
     WHERE e.closed_date IS NULL AND a.ends > b.created AND ${coversSql('b', 'e')} ORDER BY b.id LIMIT 1
   ) o ON true`;
 
-/** Columns of a session in `SESSION_TABLES`. */
+/** Lists the columns of a session in `SESSION_TABLES`. */
 export const SESSION_COLUMNS = `
   e.id, e.identifier, e.tenant_identifier, e.username, e.username_folded, e.system, e.created, e.authenticated, e.expiry,
   e.idle_seconds, e.slack_seconds, coalesce(a.last_access, e.last_access) AS last_access,

@@ -1,9 +1,9 @@
-// Words of the session module: a session as the store knows it, and why one ends.
+// Defines the words of the session module: a session as the store knows it, and why one ends.
 import type { SvcGrantedAuthority } from '@keelson/contract';
 import type { AssuranceLevel, AuthenticationMethod, UserOfTenant } from '../api.ts';
 import type { Lifespan } from './lifespan.ts';
 
-/** What requests of a session are held to. */
+/** Tells what requests of a session are held to. */
 export type Binding = 'NONE' | 'USER_AGENT' | 'NETWORK';
 
 /** Sessions begun on behalf of others hang on their parent; deeper chains are refused at begin. */
@@ -18,7 +18,7 @@ export function assuranceOf(methods: readonly AuthenticationMethod[]): Assurance
   return strong && methods.includes('PASSWORD') ? 'AAL2' : 'AAL1';
 }
 
-/** What a session keeps from its begin on; times are epoch ms. */
+/** Holds what a session keeps from its begin on; times are epoch ms. */
 interface SessionFields extends Lifespan, UserOfTenant {
   readonly identifier: string;
   readonly username: string;
@@ -28,13 +28,13 @@ interface SessionFields extends Lifespan, UserOfTenant {
   readonly actorUsername: string | null;
   /** Authorities given at begin; null: those of the directory, as they are now. */
   readonly givenAuthorities: readonly SvcGrantedAuthority[] | null;
-  /** API key whose authorities the session has; null for every other session. */
+  /** Is the API key whose authorities the session has; null for every other session. */
   readonly keyUuid: string | null;
-  /** Authorities of level SYSTEM that reach the session, whatever its user holds; null: all. */
+  /** Names the authorities of level SYSTEM that reach the session, whatever its user holds; null: all. */
   readonly authorityCeiling: readonly string[] | null;
   /** Begun with the longer timeouts that people may ask for. */
   readonly remembered: boolean;
-  /** What requests are held to, as its tenant wanted it when the session began. */
+  /** Tells what requests are held to, as its tenant wanted it when the session began. */
   readonly binding: Binding;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly ipAddress: string | null;
@@ -43,12 +43,12 @@ interface SessionFields extends Lifespan, UserOfTenant {
   readonly localeTag: string;
 }
 
-/** A session as stored. */
+/** Describes a session as stored. */
 export interface SessionRecord extends SessionFields {
   readonly id: number;
   readonly createdMs: number;
   readonly lastAccessMs: number;
-  /** End unless used again, as stored. */
+  /** Is the end unless used again, as stored. */
   readonly endsMs: number;
   readonly closedMs: number | null;
   readonly closeReason: string | null;
@@ -57,7 +57,7 @@ export interface SessionRecord extends SessionFields {
   readonly assuranceLevel: string;
 }
 
-/** A new row of session_entry with its activity. */
+/** Describes a new row of session_entry with its activity. */
 export interface NewSession extends SessionFields {
   readonly userUuid: string | null;
   readonly nowMs: number;
@@ -65,7 +65,7 @@ export interface NewSession extends SessionFields {
   readonly assuranceLevel: AssuranceLevel;
 }
 
-/** A session that a close has just ended. */
+/** Describes a session that a close has just ended. */
 export interface ClosedSession {
   readonly identifier: string;
   readonly tenantIdentifier: string;
@@ -79,9 +79,7 @@ export type SignalEffect = 'CLOSE' | 'REFRESH';
 export interface Signal {
   readonly scope: SignalScope;
   readonly effect: SignalEffect;
-  /**
-   * SESSION: identifiers. USER: `userKey`s. ROLE: role codes. TENANT: tenants. KEY: uuids of API keys. ALL: empty.
-   */
+  /** SESSION has identifiers, USER `userKey`s, ROLE role codes, TENANT tenants, KEY uuids of API keys; ALL is empty. */
   readonly keys: readonly string[];
 }
 

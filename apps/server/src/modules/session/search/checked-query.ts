@@ -7,7 +7,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { DateRange, SessionQuery } from './query.types.ts';
 
-/** All but the authority, whose holders are looked up in the directory. */
+/** Holds all but the authority, whose holders are looked up in the directory. */
 export type CheckedQuery = Omit<SessionQuery, 'authority'>;
 
 /** Refuses filters that name anybody else: an ignored filter would answer another question than the one asked. */

@@ -1,4 +1,4 @@
-// SQL of the filters that look at session_entry alone, as conditions.
+// Holds the SQL of the filters that look at session_entry alone, as conditions.
 import { containsPattern, type Filter } from '../../../kernel/records/page.ts';
 import { type DateRange, isGiven, type SessionQuery } from './query.types.ts';
 

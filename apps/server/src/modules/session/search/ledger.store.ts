@@ -1,4 +1,5 @@
-// SQL of the ledger of open sessions: reading a total, folding what was added, and counting anew. A trigger writes it.
+// Holds the SQL of the ledger of open sessions: reading a total, folding what was added, and counting anew. A trigger writes
+// it.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 /**
@@ -13,7 +14,7 @@ export function ledgerTotalSql(tenant: string, system: string, now: string): str
      WHERE x.ends <= ${now} AND x.tenant_identifier = ${tenant} AND x.system = ${system}))`;
 }
 
-// One statement: whoever reads beside it sees either the rows or their sum.
+// Is one statement: whoever reads beside it sees either the rows or their sum.
 const foldDeltas = sql(
   'session_count_fold',
   `WITH gone AS (
@@ -25,7 +26,7 @@ const foldDeltas = sql(
    SELECT tenant_identifier, system, sum(delta) FROM gone GROUP BY 1, 2 HAVING sum(delta) <> 0`,
 );
 
-// Of one snapshot, so what begins and ends beside it is in both sides or in none.
+// Reads one snapshot, so what begins and ends beside it is in both sides or in none.
 const recount = sql(
   'session_count_recount',
   `WITH counted AS (SELECT tenant_identifier, system, count(*) AS number FROM session_activity GROUP BY 1, 2),
@@ -45,7 +46,7 @@ export async function foldCounts(queryable: Queryable): Promise<void> {
   await queryable.execute(foldDeltas);
 }
 
-/** By how many sessions the ledger was wrong; it is right afterwards. */
+/** Tells by how many sessions the ledger was wrong; it is right afterwards. */
 export async function recountSessions(queryable: Queryable): Promise<number> {
   const [row] = await queryable.rows<{ drift: number }>(recount);
   return row?.drift ?? 0;

@@ -10,7 +10,7 @@ import { ledgerTotalSql } from './ledger.store.ts';
 import { isGiven, type SessionQuery } from './query.types.ts';
 
 /**
- * Rows before a page that are cheaper passed over in the order of an index than gathered and sorted: the way there costs
+ * So many rows before a page are cheaper passed over in the order of an index than gathered and sorted: the way there costs
  * some microseconds a row that the filter refuses.
  */
 const PASSED_OVER_MAX = 200;
@@ -25,7 +25,7 @@ const sortColumns: Readonly<Record<string, string>> = {
   ipAddress: 'e.ip',
 };
 
-/** Conditions of one query; all share their parameters, of which `$1` is the clock. */
+/** Gathers the conditions of one query; all share their parameters, of which `$1` is the clock. */
 export interface OpenFilters {
   readonly values: readonly unknown[];
   readonly parameter: Filter['parameter'];
@@ -55,7 +55,7 @@ export function filtersOf(query: SessionQuery, nowMs: number): OpenFilters {
   };
 }
 
-/** While no order stands: sessions that have run out and are not swept are few and found by their end. */
+/** While no order stands, sessions that have run out and are not swept are few and found by their end. */
 function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFilters): string {
   if (!filtersEntries(query)) {
     if (!isGiven(query.lastAccess)) return ledgerTotal;
@@ -68,7 +68,7 @@ function totalSql(query: SessionQuery, { activity, entry, ledgerTotal }: OpenFil
     (SELECT count(*) FROM ${ENTRY_JOIN} WHERE ${entry} AND ${activity} AND a.ends <= $1))`;
 }
 
-/** Order on `e` and `a`: no live session has a date of its close, and only an address may be missing. */
+/** Orders on `e` and `a`: no live session has a date of its close, and only an address may be missing. */
 function orderSql({ properties, direction }: Pageable['sort']): string {
   const columns = properties.filter((property) => property !== 'closedDate').map((property) => sortColumns[property]);
   const terms = columns.map((column) => `${column} ${direction}${column === 'e.ip' ? ' NULLS LAST' : ''}`);
@@ -85,7 +85,7 @@ interface PageRow extends CountedRow, SessionRow {}
 
 const ORDERED = 'EXISTS (SELECT FROM session_bulk_close)';
 
-/** Rows in the order of an index, beside a total of their own. */
+/** Reads the rows in the order of an index, beside a total of their own. */
 function walkSql(query: SessionQuery, filters: OpenFilters, order: string, bounds: string): string {
   const { activity, entry } = filters;
   const ofActivity = !filtersEntries(query) && !order.includes('e.');
@@ -100,9 +100,9 @@ function walkSql(query: SessionQuery, filters: OpenFilters, order: string, bound
     ORDER BY ${order}`;
 }
 
-/** All that match, gathered once for total and rows; `condition` is one more. */
+/** Reads all that match, gathered once for total and rows; `condition` is one more. */
 function gatherSql(filters: OpenFilters, order: string, bounds: string, condition: string): string {
-  // No other columns: what an index has is then not read from its table.
+  // Names no other columns: what an index has is then not read from its table.
   const columns = Object.values(sortColumns).filter((column) => column.startsWith('e.') && order.includes(column));
   return `
     WITH live AS MATERIALIZED (

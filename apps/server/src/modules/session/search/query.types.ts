@@ -1,20 +1,20 @@
-// What a page or count of sessions asks for, already checked.
+// Tells what a page or count of sessions asks for, already checked.
 import type { SessionStatus } from '../record/session.types.ts';
 
-/** Half-open: from is inclusive, to exclusive; null leaves the side open. */
+/** Is half-open: from is inclusive, to exclusive; null leaves the side open. */
 export interface DateRange {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** Who holds an authority at this moment. */
+/** Tells who holds an authority at this moment. */
 export interface AuthorityHolders {
   readonly authority: string;
-  /** Folded names; null: every user of the directory. */
+  /** Lists folded names; null: every user of the directory. */
   readonly usernamesFolded: readonly string[] | null;
-  /** API keys that are worth it; sessions begun with one have its authorities. */
+  /** Lists the API keys that are worth it; sessions begun with one have its authorities. */
   readonly keyUuids: readonly string[];
-  /** Of level SYSTEM: a session under a ceiling has it only where the ceiling names it. */
+  /** Is of level SYSTEM: a session under a ceiling has it only where the ceiling names it. */
   readonly ceilinged: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface SessionQuery {
   readonly exceptIdentifier: string | null;
 }
 
-/** Whether only live sessions are asked for: of these the ledger knows the total, and no order has to be looked at. */
+/** Tells whether only live sessions are asked for: of these the ledger knows the total, and no order has to be looked at. */
 export function asksForOpenOnly(query: SessionQuery): boolean {
   return query.statuses.every((status) => status === 'OPEN') && query.closeReasons === null && !isGiven(query.closed);
 }

@@ -1,4 +1,4 @@
-// SQL of the session page: filters of the query model over open, closed and run-out sessions.
+// Holds the SQL of the session page: filters of the query model over open, closed and run-out sessions.
 import type { Pageable } from '@keelson/contract';
 import { type Database, type Queryable, sql } from '../../../kernel/database/database.ts';
 import { createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';

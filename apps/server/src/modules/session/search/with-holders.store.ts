@@ -1,4 +1,4 @@
-// SQL of the API keys that open sessions of a tenant were begun with.
+// Holds the SQL of the API keys that open sessions of a tenant were begun with.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const findKeys = sql(

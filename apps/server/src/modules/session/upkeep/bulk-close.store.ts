@@ -1,4 +1,4 @@
-// SQL of working off standing orders: closing the rows that one covers batch by batch, and retiring it.
+// Holds the SQL of working off standing orders: closing the rows that one covers batch by batch, and retiring it.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { coversSql } from '../record/live.store.ts';
 

@@ -1,11 +1,11 @@
-// SQL of the sweep: marks sessions that have run out.
+// Holds the SQL of the sweep: marks sessions that have run out.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { uncoveredSql } from '../record/live.store.ts';
 
 /** A batch holds its row locks for tens of milliseconds. */
 export const SWEPT_MAX = 5_000;
 
-/** A session that has just been marked. */
+/** Describes a session that has just been marked. */
 export interface SweptSession {
   readonly identifier: string;
   readonly tenantIdentifier: string;

@@ -1,4 +1,5 @@
-// Background work on sessions: the signal log, last access, standing orders, what has run out or gets shorter, upkeep of the tables.
+// Wires background work on sessions: the signal log, last access, standing orders, what has run out or gets shorter, upkeep
+// of the tables.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { Activity } from '../entry/activity.ts';

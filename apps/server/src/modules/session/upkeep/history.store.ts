@@ -1,4 +1,4 @@
-// SQL of the history of ended sessions: whose it is, and deleting what nobody keeps any more.
+// Holds the SQL of the history of ended sessions: whose it is, and deleting what nobody keeps any more.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { spentHashSql } from '../record/session.store.ts';
 

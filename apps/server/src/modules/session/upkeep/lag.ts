@@ -1,4 +1,4 @@
-// Metrics of background work: how far each piece is behind, and by how many sessions the ledger was wrong.
+// Counts metrics of background work: how far each piece is behind, and by how many sessions the ledger was wrong.
 import type { Kernel } from '../../../kernel/module.ts';
 
 const SECOND_MS = 1_000;

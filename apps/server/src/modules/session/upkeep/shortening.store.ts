@@ -1,4 +1,4 @@
-// SQL of shorter timeouts: which tenants have open sessions, and bringing those sessions under new bounds.
+// Holds the SQL of shorter timeouts: which tenants have open sessions, and bringing those sessions under new bounds.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { TimeoutKind } from '../session.settings.ts';
 
@@ -55,7 +55,7 @@ export async function findTenantsOfSessions(queryable: Queryable): Promise<strin
   return rows.map(({ tenantIdentifier }) => tenantIdentifier);
 }
 
-/** Bounds for the sessions of one tenant and kind. */
+/** Holds the bounds for the sessions of one tenant and kind. */
 export interface ShorterTimeouts {
   readonly tenantIdentifier: string;
   readonly kind: TimeoutKind;

@@ -10,7 +10,7 @@ import { tryWorkLock } from './work-lock.store.ts';
 // A process that has not heard of a change yet begins sessions by the old value: what changed is looked at once more.
 const PASSES_PER_CHANGE = 2;
 
-/** Timeouts of one tenant and kind, and how often sessions were brought under them. */
+/** Holds the timeouts of one tenant and kind, and how often sessions were brought under them. */
 interface Applied {
   readonly timeouts: string;
   readonly passes: number;

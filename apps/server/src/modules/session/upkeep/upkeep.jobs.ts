@@ -1,4 +1,4 @@
-// Background work that keeps the tables of sessions small and the ledger short and right.
+// Plans the background work that keeps the tables of sessions small and the ledger short and right.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { SessionSettings } from '../session.settings.ts';

@@ -1,4 +1,4 @@
-// What keeps the tables of sessions small and the ledger short and right: one process of all does each at a time.
+// Keeps the tables of sessions small and the ledger short and right: one process of all does each at a time.
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';

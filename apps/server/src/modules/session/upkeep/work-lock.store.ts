@@ -1,4 +1,4 @@
-// SQL of the locks by which one process of all does a piece of background work.
+// Holds the SQL of the locks by which one process of all does a piece of background work.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
 const tryLock = sql('session_work_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');

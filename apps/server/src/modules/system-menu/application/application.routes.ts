@@ -1,4 +1,4 @@
-// Operations of applications (`/app-names`), as calls of their services.
+// Answers the operations of applications (`/app-names`), by calls of their services.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { written } from '../change/written.ts';

@@ -1,4 +1,4 @@
-// Applications: orders of the organisation and of persons, changes of the record and of what a tenant sees of it.
+// Tests applications: orders of the organisation and of persons, changes of the record and of what a tenant sees of it.
 import type { SvcAppNameModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

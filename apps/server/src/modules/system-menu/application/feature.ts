@@ -1,4 +1,4 @@
-// Applications: listed, changed, ordered for the organisation and for a person.
+// Wires applications: listed, changed, ordered for the organisation and for a person.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { GrantCheck } from '../change/grant-check.ts';
 import type { MenuChanges } from '../change/menu-changes.ts';

@@ -1,4 +1,4 @@
-// Applications as callers find them: those they see, in the order of the person or of the organisation, and pages of all.
+// Lists applications as callers find them: those they see, in the order of the person or of the organisation, and pages of all.
 import {
   type MenuScope,
   menuSortStandard,

@@ -51,7 +51,7 @@ interface OrderChange {
   readonly overlays: OverlayRecord[];
 }
 
-/** What an entry may take along as it was answered, and who changes it. */
+/** Holds what an entry may take along as it was answered, and who changes it. */
 const changedElsewhere = Object.fromEntries(
   ['name', 'displayNameMap', 'description', 'icon', 'path', 'enabled', 'authorityList', 'matchType'].map((field) => [
     field,

@@ -1,4 +1,4 @@
-// What a request asks of the condition of an item, held against the one in force: what was answered can be sent back as it is.
+// Holds what a request asks of the condition of an item against the one in force: what was answered can be sent back as it is.
 import type { SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { type AskedCondition, ownAuthority } from '../change/plan-authority.ts';

@@ -1,4 +1,4 @@
-// Operations of conditions (`/menu-authorities`), as calls of their services.
+// Answers the operations of conditions (`/menu-authorities`), by calls of their services.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { written } from '../change/written.ts';

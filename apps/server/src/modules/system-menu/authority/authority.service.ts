@@ -1,4 +1,4 @@
-// Who sees an item: the record of the tenant, else the shared one, else what the code asks for.
+// Tells who sees an item: the record of the tenant, else the shared one, else what the code asks for.
 import type { MenuScope, SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';

@@ -1,4 +1,4 @@
-// Conditions of items: inherited and own ones, levels, versions, and what does not exist.
+// Tests conditions of items: inherited and own ones, levels, versions, and what does not exist.
 import type { SvcMenuItemAuthorityModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// The condition of an item as the interface shows it, with all that has to be satisfied above it.
+// Shows the condition of an item, with all that has to be satisfied above it.
 import type { SvcMenuItemAuthorityModel } from '@keelson/contract';
 import type { MenuApp, MenuNode } from '../view/menu-view.ts';
 

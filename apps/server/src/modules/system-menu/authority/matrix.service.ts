@@ -1,4 +1,5 @@
-// Conditions of many items at once: the matrix as it is, and a screen of changes that holds whole or not at all.
+// Reads and changes conditions of many items at once: the matrix as it is, and a screen of changes that holds whole or not
+// at all.
 import {
   listRowsMax,
   type MenuScope,

@@ -1,4 +1,4 @@
-// What a request changes of a record: fields that are given and differ from what its sender was shown.
+// Finds what a request changes of a record: fields that are given and differ from what its sender was shown.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcMenuGrantModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
@@ -19,7 +19,7 @@ const cleared: Readonly<Record<string, unknown>> = {
 };
 const neverNull = new Set(['name', 'displayName']);
 
-/** Each pair once. */
+/** Keeps each pair once. */
 export function distinctPairs(pairs: readonly SvcMenuGrantModel[]): readonly GrantPair[] {
   const distinct = pairs.map(({ role = null, authority = null }): [string, GrantPair] => [
     `${role ?? ''} ${authority ?? ''}`,
@@ -81,7 +81,7 @@ export function changedFields(
   return changed as Partial<ItemRecord>;
 }
 
-/** Fields with which every record begins; what the request gives and the place of the record come over them. */
+/** Gives the fields with which every record begins; what the request gives and the place of the record come over them. */
 export function newRecord(
   { username, now }: WriteScope,
   uuid: string,

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { AppRecord, OverlayFields, OverlayRecord, WriteScope } from '../records/menu-record.types.ts';
 
-/** Fields that an overlay can hold, of applications and of items. */
+/** Names the fields that an overlay can hold, of applications and of items. */
 const overlayFields = {
   APP: ['displayName', 'displayNameMap', 'description', 'icon', 'orderNumber', 'enabled', 'authorityList', 'matchType'],
   ITEM: ['displayName', 'displayNameMap', 'description', 'icon', 'orderNumber', 'enabled', 'visible'],
@@ -19,7 +19,7 @@ export interface ChangeContext {
 /** Lies between two places, so that one is free for what code registers later. */
 export const ORDER_STEP = 10;
 
-/** Whether a change at this level goes into the record itself. */
+/** Tells whether a change at this level goes into the record itself. */
 export function writesRecord(record: AppRecord, { scope }: WriteScope): boolean {
   return scope === 'SHARED' ? !record.system : record.tenantIdentifier !== null;
 }

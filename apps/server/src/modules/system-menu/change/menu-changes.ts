@@ -28,7 +28,7 @@ interface AskedChange {
   readonly plan: MenuPlan;
 }
 
-/** A record as its maker sees it. */
+/** Holds a record as its maker sees it. */
 export interface Made<M> {
   readonly model: M;
   readonly revision: number;

@@ -1,4 +1,4 @@
-// What everything that changes records of the menu stands on.
+// Describes what everything that changes records of the menu stands on.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import type { GrantCheck } from './grant-check.ts';

@@ -1,4 +1,4 @@
-// What a request says of a menu item, read into the fields that are stored.
+// Reads what a request says of a menu item into the fields that are stored.
 import type { SvcMenuItemModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { type EffectiveItem, samePairs } from '../records/effective-item.ts';
@@ -6,7 +6,7 @@ import type { GrantPair, ItemRecord, WriteScope } from '../records/menu-record.t
 import { requirePath, requireUrl } from '../records/require-path.ts';
 import { changedFields, newRecord } from './changed-fields.ts';
 
-/** Fields that a request may change. */
+/** Names the fields that a request may change. */
 export const itemFields = [
   'name',
   'displayName',

@@ -1,4 +1,4 @@
-// Conditions of items as changes find and make them, level by level.
+// Finds and makes conditions of items for changes, level by level.
 import type { MenuMatchType } from '@keelson/contract';
 import { samePairs } from '../records/effective-item.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';

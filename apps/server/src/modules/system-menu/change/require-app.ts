@@ -1,13 +1,13 @@
-// Applications as changes find and make them.
+// Finds and makes applications for changes.
 import { fail } from '../../../kernel/request/errors.ts';
 import { isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
 import type { AppRecord, WriteScope } from '../records/menu-record.types.ts';
 import { changedFields, newRecord } from './changed-fields.ts';
 
-/** Limit of the applications of one tenant's view. */
+/** Limits the applications of one tenant's view. */
 export const APPLICATIONS_MAX = 200;
-/** Fields that a request may change. */
+/** Names the fields that a request may change. */
 export const appFields = [
   'name',
   'displayName',

@@ -1,4 +1,4 @@
-// Where items stand: found in the records, within the limits of a menu.
+// Finds items in the records, and holds their places to the limits of a menu.
 import { fail } from '../../../kernel/request/errors.ts';
 import { type EffectiveItem, effectiveItem, isOfView } from '../records/effective-item.ts';
 import type { MenuData } from '../records/menu-data.ts';
@@ -46,7 +46,7 @@ export function depthOf(data: MenuData, item: ItemRecord): number {
   return depth;
 }
 
-/** Place below an item, or (null) at the top level of an application. */
+/** Is a place below an item, or (null) at the top level of an application. */
 export interface ItemPlace {
   readonly appNameUuid: string;
   readonly parentUuid: string | null;

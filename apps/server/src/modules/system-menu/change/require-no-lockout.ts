@@ -6,7 +6,7 @@ import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { compileView, type MenuView } from '../view/menu-view.ts';
 import { shownItems } from '../view/shown-items.ts';
 
-/** Application and item that an administrator must not take from themselves. */
+/** Names the application and item that an administrator must not take from themselves. */
 export const PROTECTED_APP = 'platform';
 export const PROTECTED_ITEM = 'menu-administration';
 

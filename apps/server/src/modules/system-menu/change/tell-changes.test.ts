@@ -1,4 +1,4 @@
-// The event of a change of the menu: who, what, and the values before and after.
+// Tests the event of a change of the menu: who, what, and the values before and after.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   allow,

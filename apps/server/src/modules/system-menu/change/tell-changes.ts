@@ -1,4 +1,4 @@
-// What the event of a change tells: old and new values of what differs, of each record.
+// Tells the event of a change: old and new values of what differs, of each record.
 import { isDeepStrictEqual } from 'node:util';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { MenuRows } from '../records/menu-record.types.ts';
@@ -12,7 +12,7 @@ const ofEveryChange = new Set(['id', 'uuid', 'version', 'revision', 'updatedBy',
 
 interface ToldRecord {
   readonly uuid: string;
-  /** Fields that differ; null for a new record. */
+  /** Holds the fields that differ; null for a new record. */
   readonly oldValue: Fields | null;
   readonly newValue: Fields;
 }

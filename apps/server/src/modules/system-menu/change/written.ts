@@ -1,4 +1,4 @@
-// What a write answers beside its body: the revision that a client sends back to read no older menu.
+// Adds what a write answers beside its body: the revision that a client sends back to read no older menu.
 import { REVISION_HEADER } from '../view/menu-snapshot.ts';
 
 export function written<T>(body: T, revision: number) {

@@ -1,4 +1,4 @@
-// SQL of what the menu does when users and tenants end or are renamed. Names come folded.
+// Holds the SQL of what the menu does when users and tenants end or are renamed. Names come folded.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 

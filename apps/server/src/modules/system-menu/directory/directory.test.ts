@@ -1,4 +1,4 @@
-// What becomes of the menu of users and tenants that are renamed or end.
+// Tests what becomes of the menu of users and tenants that are renamed or end.
 import type { SvcAppNameModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActiveUser, endNameReservations, USER_PASSWORD } from '../../../testing/sign-in.ts';
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 const send = <T = unknown>(token: string, method: string, path: string, body?: unknown) =>
   server.as<T>(token, method, path, body);
 
-/** Rows of a person in everything that is kept by name. */
+/** Counts the rows of a person in everything that is kept by name. */
 async function rowsOf(username: string, tenant = 'default'): Promise<readonly number[]> {
   const tables = ['favorite', 'user_app_order', 'recent'];
   const counts = tables.map(
@@ -36,7 +36,7 @@ async function rowsOf(username: string, tenant = 'default'): Promise<readonly nu
   return row!.counts;
 }
 
-/** A favorite, an own order and a page opened last. */
+/** Keeps a favorite, an own order and a page opened last. */
 async function keepAll(token: string): Promise<void> {
   const answers = [
     await send(token, 'POST', '/menu-favorites', { path: '/kept', displayName: 'Kept' }),

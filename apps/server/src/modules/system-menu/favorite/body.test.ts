@@ -1,4 +1,4 @@
-// Bodies of the removal of a favorite as they come over the wire, with and without a length, a type and a browser.
+// Tests bodies of the removal of a favorite as they come over the wire, with and without a length, a type and a browser.
 import { request } from 'node:http';
 import type { SvcMenuFavoriteModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(() => server.as(paul, 'POST', '/menu-favorites', { path: '/kept' }));
 const kept = async () =>
   (await server.as<SvcMenuFavoriteModel[]>(paul, 'GET', '/menu-favorites/data/list')).body.map(({ path }) => path);
 
-/** Beside the credential these headers alone; a body that does not go in chunks has its length. */
+/** Sends these headers alone beside the credential; a body that does not go in chunks has its length. */
 function remove(
   body: string | Buffer | null,
   headers: Readonly<Record<string, string>> = {},

@@ -7,7 +7,7 @@ import { listOrphanOwners, removeOrphans } from './favorite.store.ts';
 const DAY_MS = 86_400_000;
 /** Days are counted: an hour more matters to nobody. */
 const CLEANING_INTERVAL_MS = 3_600_000;
-/** Persons that are looked up at a time; each is cleaned in a transaction of its own, under that person's lock. */
+/** So many persons are looked up at a time; each is cleaned in a transaction of its own, under that person's lock. */
 const BATCH = 200;
 
 type OrphanDays = { readonly orphanDays: () => number };

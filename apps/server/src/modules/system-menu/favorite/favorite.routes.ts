@@ -1,4 +1,4 @@
-// Operations of favorites (`/menu-favorites`), as calls of their services.
+// Answers the operations of favorites (`/menu-favorites`), by calls of their services.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createFavoriteService } from './favorite.service.ts';

@@ -1,4 +1,4 @@
-// Favorites of the caller: counted and changed under the lock of that person's state.
+// Counts and changes favorites of the caller under the lock of that person's state.
 import type { SvcMenuFavoriteModel, SvcMenuFavoritePersistModel, SvcMenuFavoriteSaveModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -10,7 +10,7 @@ import type { OwnFavorites } from './own-favorites.ts';
 import { planFields } from './plan-fields.ts';
 import { type OrderList, planPlaces, requireSingle } from './plan-places.ts';
 
-/** What an operator lets people keep. */
+/** Holds what an operator lets people keep. */
 export interface FavoriteLimits {
   readonly maxPerUser: (tenantIdentifier: string) => number;
   readonly freePaths: (tenantIdentifier: string) => boolean;

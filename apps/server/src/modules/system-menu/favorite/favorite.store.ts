@@ -1,4 +1,4 @@
-// SQL of favorites; whoever changes them holds the row of the person's state.
+// Holds the SQL of favorites; whoever changes them holds the row of the person's state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
@@ -9,7 +9,7 @@ export interface Favorite {
   readonly username: string;
   readonly path: string;
   readonly menuItemUuid: string | null;
-  /** Null where name and icon are those of the item, else the path. */
+  /** Is null where name and icon are those of the item, else the path. */
   readonly displayName: string | null;
   readonly icon: string | null;
   readonly groupName: string | null;

@@ -1,4 +1,4 @@
-// Favorites: bodies as clients send them, items that change or go out of sight, and adds that meet.
+// Tests favorites: bodies as clients send them, items that change or go out of sight, and adds that meet.
 import type { SvcMenuFavoriteModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActiveUser, endNameReservations } from '../../../testing/sign-in.ts';

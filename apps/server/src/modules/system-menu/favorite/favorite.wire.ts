@@ -1,4 +1,4 @@
-// Favorites against the menu that their owner sees now: bound ones follow their item, lost ones are hidden.
+// Shows favorites against the menu that their owner sees now: bound ones follow their item, lost ones are hidden.
 import type { SvcMenuFavoriteModel } from '@keelson/contract';
 import type { HeldPairs } from '../records/condition.ts';
 import { nameFor } from '../records/name-for.ts';
@@ -6,7 +6,7 @@ import type { MenuNode, MenuView } from '../view/menu-view.ts';
 import { mayOpen } from '../view/shown-items.ts';
 import type { Favorite } from './favorite.store.ts';
 
-/** The menu as one caller sees it. */
+/** Holds the menu as one caller sees it. */
 export interface CallerMenu {
   readonly view: MenuView;
   readonly held: HeldPairs;
@@ -22,7 +22,7 @@ export function currentPath(menu: CallerMenu, favorite: Favorite): string {
   return itemOf(menu, favorite.menuItemUuid)?.path ?? favorite.path;
 }
 
-/** Whether the caller means this favorite by the path; where its item moved to says nothing to whoever cannot see it. */
+/** Tells whether the caller means this favorite by the path; where its item moved to says nothing to whoever cannot see it. */
 export function isOfPath(menu: CallerMenu, favorite: Favorite, path: string): boolean {
   return favorite.path === path || (!isHidden(menu, favorite) && currentPath(menu, favorite) === path);
 }

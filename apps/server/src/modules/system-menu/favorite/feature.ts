@@ -1,4 +1,4 @@
-// Favorites: what each person keeps of the menu.
+// Wires favorites: what each person keeps of the menu.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';

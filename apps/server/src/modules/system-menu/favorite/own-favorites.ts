@@ -1,4 +1,4 @@
-// Favorites of the caller beside the menu that the caller sees; changed under the lock of that person's state.
+// Finds favorites of the caller beside the menu that the caller sees; they are changed under the lock of that person's state.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

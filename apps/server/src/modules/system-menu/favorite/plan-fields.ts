@@ -1,4 +1,4 @@
-// What a change of one favorite asks for, held against what its owner was shown.
+// Holds what a change of one favorite asks for against what its owner was shown.
 import type { SvcMenuFavoritePersistModel } from '@keelson/contract';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';

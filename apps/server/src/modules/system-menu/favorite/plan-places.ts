@@ -1,4 +1,4 @@
-// The order of favorites that a list asks for, with the groups and names that it says on the way.
+// Plans the order of favorites that a list asks for, with the groups and names that it says on the way.
 import { favoriteOrderMax, type SvcMenuFavoriteUpdateModel } from '@keelson/contract';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
@@ -7,7 +7,7 @@ import type { Favorite, FavoritePlace } from './favorite.store.ts';
 import { type CallerMenu, toFavoriteModel } from './favorite.wire.ts';
 import { givenOrKept } from './plan-fields.ts';
 
-/** What an entry may take along as it was answered. */
+/** Holds what an entry may take along as it was answered. */
 const changedElsewhere = {
   path: 'Cannot be changed: save another favorite.',
   icon: 'Changed by PUT /menu-favorites.',

@@ -1,4 +1,4 @@
-// Menu items: found, made, changed, moved, ordered and deleted.
+// Wires menu items: found, made, changed, moved, ordered and deleted.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MenuChanges } from '../change/menu-changes.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';

@@ -1,4 +1,4 @@
-// Items: moves that never make a cycle, hostile paths, limits of depth, and nobody locks themselves out.
+// Tests items: moves that never make a cycle, hostile paths, limits of depth, and nobody locks themselves out.
 import type { SvcMenuItemModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

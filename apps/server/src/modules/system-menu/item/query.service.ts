@@ -1,4 +1,4 @@
-// Items as administrators look for them: filters, order and pages over memory.
+// Finds items as administrators look for them: filters, order and pages over memory.
 import {
   type MenuScope,
   menuSortStandard,

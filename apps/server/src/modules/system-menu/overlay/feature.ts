@@ -1,4 +1,4 @@
-// What a level changed of shared records: looked through and given back.
+// Wires what a level changed of shared records: looked through and given back.
 import type { MenuChanges } from '../change/menu-changes.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { createOverlayHandlers } from './overlay.routes.ts';

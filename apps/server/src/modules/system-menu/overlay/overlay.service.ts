@@ -1,4 +1,4 @@
-// What levels changed of records: paged for administrators, and given back; the row stays, so that no form from before is accepted.
+// Pages what levels changed of records, and gives it back; the row stays, so that no form from before is accepted.
 import {
   type MenuScope,
   menuOverlaySortStandard,

@@ -1,4 +1,4 @@
-// What a level changed of a record, as the interface shows it.
+// Shows what a level changed of a record.
 import type { SvcMenuOverlayModel } from '@keelson/contract';
 import type { OverlayRecord } from '../records/menu-record.types.ts';
 

@@ -39,7 +39,7 @@ function ancestorsOf({ nodes }: MenuApp, index: number): MenuNode[] {
   return above;
 }
 
-/** Whether anything below would be shown if the item itself were; what is hidden goes with all below it. */
+/** Tells whether anything below would be shown if the item itself were; what is hidden goes with all below it. */
 function leadsSomewhere({ nodes }: MenuApp, index: number, passes: (node: MenuNode) => boolean): boolean {
   for (let at = index + 1; at < nodes[index]!.end; ) {
     const node = nodes[at]!;

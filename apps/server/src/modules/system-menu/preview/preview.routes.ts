@@ -1,4 +1,4 @@
-// Operations of previews (`/menu-items/tree/preview`, `/menu-items/visibility`), as calls of their service.
+// Answers the operations of previews (`/menu-items/tree/preview`, `/menu-items/visibility`), by calls of their service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createPreviewService } from './preview.service.ts';

@@ -1,4 +1,4 @@
-// The menu as others see it: trees of a named user or of a set of grants, and the reasons behind them.
+// Shows the menu as others see it: trees of a named user or of a set of grants, and the reasons behind them.
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';

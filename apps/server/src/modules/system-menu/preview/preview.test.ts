@@ -1,4 +1,4 @@
-// The menu as others see it, and the reasons why somebody does not see an item.
+// Tests the menu as others see it, and the reasons why somebody does not see an item.
 import type { SvcMenuVisibilityModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerOf } from '../../../kernel/http/http-server.fixture.ts';

@@ -1,4 +1,4 @@
-// Recently opened pages of each person.
+// Wires recently opened pages of each person.
 import { createRecentHandlers } from './recent.routes.ts';
 import { createRecentService } from './recent.service.ts';
 

@@ -1,4 +1,4 @@
-// Operations of recently opened pages (`/menu-recents`), as calls of their service.
+// Answers the operations of recently opened pages (`/menu-recents`), by calls of their service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createRecentService } from './recent.service.ts';

@@ -1,4 +1,4 @@
-// Pages that the caller opened last, shown as the caller's menu names them now.
+// Lists pages that the caller opened last, shown as the caller's menu names them now.
 import type { SvcMenuRecentModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

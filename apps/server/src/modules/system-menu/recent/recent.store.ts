@@ -1,4 +1,4 @@
-// SQL of the pages that a person opened last. Names come folded.
+// Holds the SQL of the pages that a person opened last. Names come folded.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
@@ -37,7 +37,7 @@ export function listRecents(queryable: Queryable, person: MenuPerson, maximum: n
   return queryable.rows<RecentPage>(selectNewest, [...keyOf(person), maximum]);
 }
 
-/** Whether anything was written: not when the page was opened after `unlessSince` already. */
+/** Tells whether anything was written: not when the page was opened after `unlessSince` already. */
 export async function saveRecent(
   queryable: Queryable,
   person: MenuPerson,

@@ -1,4 +1,4 @@
-// Recently opened pages: order, bounds, what is left out, and what becomes of them with their person.
+// Tests recently opened pages: order, bounds, what is left out, and what becomes of them with their person.
 import { randomBytes } from 'node:crypto';
 import type { SvcMenuRecentModel } from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

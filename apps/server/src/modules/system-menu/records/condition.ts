@@ -1,8 +1,8 @@
-// Conditions of applications and items, as numbers of the pairs that a view asks for.
+// Holds conditions of applications and items as numbers of the pairs that a view asks for.
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
 import type { GrantPair } from './menu-record.types.ts';
 
-/** What somebody holds now. */
+/** Holds the grants of somebody now. */
 export type Grants = Pick<Caller, 'roles' | 'authorities' | 'grants'>;
 
 interface Conditioned {
@@ -10,7 +10,7 @@ interface Conditioned {
   readonly matchType: 'ANY' | 'ALL';
 }
 
-/** Null where nothing is asked for. */
+/** Is null where nothing is asked for. */
 export type Condition = { readonly all: boolean; readonly pairs: readonly number[] } | null;
 
 /** Holds 1 at the number of each pair that somebody holds. */
@@ -49,7 +49,7 @@ export function createPairTable() {
   };
 }
 
-/** Pairs that keep a condition from being satisfied; none where it is. */
+/** Answers the pairs that keep a condition from being satisfied; none where it is. */
 export function missingPairs({ authorityList, matchType }: Conditioned, grants: Grants): readonly GrantPair[] {
   const missing = authorityList.filter((pair) => !holds(grants, pair));
   return matchType === 'ANY' && missing.length < authorityList.length ? [] : missing;

@@ -1,4 +1,4 @@
-// What a tenant sees of a record: its own overlay, else the shared one, else the record.
+// Finds what a tenant sees of a record: its own overlay, else the shared one, else the record.
 
 import { levelKey, type MenuData } from './menu-data.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
 interface Overlaid {
   /** Sum of the versions of the record and of the overlays in force: it grows with any of them. */
   readonly shownVersion: number;
-  /** True where the tenant has changed something of it. */
+  /** Is true where the tenant has changed something of it. */
   readonly overlaid: boolean;
 }
 export type EffectiveApp = AppRecord & Overlaid;
@@ -68,7 +68,7 @@ export function effectiveItem(data: MenuData, record: ItemRecord, tenant: ViewTe
   return { ...overlay(record, levelsOf(data, record.uuid, tenant)), authorityList, matchType, authority };
 }
 
-/** Whether the tenant sees records of this owner. */
+/** Tells whether the tenant sees records of this owner. */
 export function isOfView(owner: string | null, tenant: ViewTenant): boolean {
   return owner === null || owner === tenant;
 }

@@ -1,4 +1,4 @@
-// SQL of the menu's records: loaded by revision, saved whole under the lock of the one row of the state.
+// Holds the SQL of the menu's records: loaded by revision, saved whole under the lock of the one row of the state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuRows, ViewTenant } from './menu-record.types.ts';
 
@@ -57,7 +57,7 @@ function ofKinds<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {
   return { apps: make('apps'), items: make('items'), authorities: make('authorities'), overlays: make('overlays') };
 }
 
-/** Columns as they are read: the number comes first and is never written. */
+/** Lists columns as they are read: the number comes first and is never written. */
 const loadedColumns = ofKinds((kind): readonly string[] => ['id', ...columns[kind]]);
 const fieldNames = ofKinds((kind) => loadedColumns[kind].map(camelOf));
 
@@ -110,7 +110,7 @@ function rowOf(kind: Kind, record: object): Record<string, unknown> {
 export interface LoadedRows {
   readonly revision: number;
   readonly rows: MenuRows;
-  /** Newest revision of the rows of each owner. */
+  /** Holds the newest revision of the rows of each owner. */
   readonly changed: ReadonlyMap<ViewTenant, number>;
 }
 

@@ -1,4 +1,5 @@
-// The menu's records in memory; immutable, so that a change looks at the menu behind it before anybody else does.
+// Holds the menu's records in memory; they are immutable, so that a change looks at the menu behind it before anybody else
+// does.
 import type {
   AppRecord,
   AuthorityRecord,
@@ -12,13 +13,13 @@ export interface MenuData {
   readonly revision: number;
   readonly apps: ReadonlyMap<string, AppRecord>;
   readonly items: ReadonlyMap<string, ItemRecord>;
-  /** Records by `levelKey` of the item and the tenant. */
+  /** Holds records by `levelKey` of the item and the tenant. */
   readonly authorities: ReadonlyMap<string, AuthorityRecord>;
-  /** Records by `levelKey` of the target and the tenant. */
+  /** Holds records by `levelKey` of the target and the tenant. */
   readonly overlays: ReadonlyMap<string, OverlayRecord>;
 }
 
-/** Key of what a tenant, or (null) the shared level, says of a record. */
+/** Makes the key of what a tenant, or (null) the shared level, says of a record. */
 export function levelKey(uuid: string, tenant: ViewTenant): string {
   return `${uuid}/${tenant ?? ''}`;
 }

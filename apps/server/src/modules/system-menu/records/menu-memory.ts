@@ -1,13 +1,13 @@
-// The records of the newest revision in this process, and who is concerned by what came with it.
+// Keeps the records of the newest revision in this process, and tells who is concerned by what came with it.
 import type { LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import type { LoadedRows } from './menu-data.store.ts';
 import { emptyMenu, mergeRows } from './menu-data.ts';
 import type { ViewTenant } from './menu-record.types.ts';
 
-/** Tenants of which something changed; null: everybody is concerned. */
+/** Names tenants of which something changed; null: everybody is concerned. */
 export type ConcernedTenants = ReadonlySet<string> | null;
 
-/** `reloaded`: memory was read anew, so what was made of it before is worth nothing. */
+/** `reloaded` tells that memory was read anew, so what was made of it before is worth nothing. */
 export type MenuListener = (concerned: ConcernedTenants, reloaded: boolean) => void;
 
 export type MenuMemory = ReturnType<typeof createMenuMemory>;
@@ -19,7 +19,7 @@ export function createMenuMemory(forget: (concerned: ConcernedTenants) => void) 
   let revisions: ReadonlyMap<ViewTenant, number> = new Map();
   return {
     data: () => data,
-    /** Newest revision that changed something of what this tenant sees. */
+    /** Answers the newest revision that changed something of what this tenant sees. */
     viewRevisionOf(tenant: ViewTenant): number {
       return Math.max(revisions.get(null) ?? 0, tenant === null ? 0 : (revisions.get(tenant) ?? 0));
     },

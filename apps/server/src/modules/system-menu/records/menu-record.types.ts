@@ -1,4 +1,4 @@
-// What the menu is made of, as stored and as held in memory.
+// Describes what the menu is made of, as stored and as held in memory.
 import type { MenuMatchType, MenuScope } from '@keelson/contract';
 
 /** One of the two is given; null asks for nothing. */
@@ -8,11 +8,11 @@ export interface GrantPair {
 }
 
 interface StoredRecord {
-  /** 0 until it is stored. */
+  /** Is 0 until it is stored. */
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
-  /** Null where all tenants share the record. */
+  /** Is null where all tenants share the record. */
   readonly tenantIdentifier: string | null;
   readonly updatedBy: string;
   /** Is written as in ISO 8601. */
@@ -28,12 +28,12 @@ interface MenuRecord extends StoredRecord {
   readonly path: string | null;
   readonly orderNumber: number;
   readonly enabled: boolean;
-  /** What has to be held; of an item what its module asks for. */
+  /** Lists what has to be held; of an item what its module asks for. */
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** True where a module registered it. */
+  /** Is true where a module registered it. */
   readonly system: boolean;
-  /** True where it was registered and is no longer in the code. */
+  /** Is true where it was registered and is no longer in the code. */
   readonly retired: boolean;
   readonly registeredVersion: string | null;
   readonly registeredHash: string | null;
@@ -59,11 +59,11 @@ export interface AuthorityRecord extends StoredRecord {
   readonly menuItemUuid: string;
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** True where the record is kept for its version alone. */
+  /** Is true where the record is kept for its version alone. */
   readonly removed: boolean;
 }
 
-/** Only what was changed is there; null where null was set. */
+/** Holds only what was changed; null stands where null was set. */
 export interface OverlayFields {
   readonly displayName?: string;
   readonly displayNameMap?: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export interface OverlayRecord extends StoredRecord {
   readonly fields: OverlayFields;
 }
 
-/** Records as one change, one load or all of them. */
+/** Holds records as one change, one load or all of them. */
 export interface MenuRows {
   readonly apps?: readonly AppRecord[];
   readonly items?: readonly ItemRecord[];
@@ -93,7 +93,7 @@ export interface MenuRows {
 /** Whose view of the menu is meant: that of a tenant, or (null) of what all tenants share. */
 export type ViewTenant = string | null;
 
-/** Who changes something, and at which level. */
+/** Tells who changes something, and at which level. */
 export interface WriteScope {
   readonly scope: MenuScope;
   readonly tenant: ViewTenant;
@@ -102,14 +102,14 @@ export interface WriteScope {
   readonly now: string;
 }
 
-/** What a request to switch a record on or off says. */
+/** Holds what a request to switch a record on or off says. */
 export interface Switching {
   readonly uuid: string;
   readonly enabled: boolean;
   readonly scope: MenuScope | undefined;
 }
 
-/** What a request to delete a record says. */
+/** Holds what a request to delete a record says. */
 export interface Deletion {
   readonly uuid: string;
   readonly version: number;

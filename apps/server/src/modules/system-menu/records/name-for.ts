@@ -1,4 +1,4 @@
-// Names in the languages that a caller asks for: exact, then language only, then the name itself.
+// Chooses names in the languages that a caller asks for: exact, then language only, then the name itself.
 
 /** Picks the languages that make a difference where names are in `named`: whoever asks for others shares a tree. */
 export function languagesAmong(named: ReadonlySet<string>, languages: readonly string[]): readonly string[] {
@@ -33,8 +33,8 @@ export function nameFor(named: Named, languages: readonly string[]): string {
 }
 
 /**
- * What changes when a reader of these languages writes another name over the one that is shown: that one, or the reader
- * would go on seeing the old one. Null: nothing.
+ * Answers what changes when a reader of these languages writes another name over the one that is shown: that one, or the
+ * reader would go on seeing the old one. Null: nothing.
  */
 export function renamed(named: Named, name: string, languages: readonly string[]): Partial<Named> | null {
   const shown = localized(named, languages);

@@ -1,4 +1,4 @@
-// SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
+// Holds the SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createJoinedRead } from '../../../kernel/database/joined-read.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';

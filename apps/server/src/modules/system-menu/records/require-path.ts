@@ -1,10 +1,10 @@
-// The rule of paths and addresses: nothing that leads elsewhere or runs a script is ever stored.
+// Holds the rule of paths and addresses: nothing that leads elsewhere or runs a script is ever stored.
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 
 const PATH_CODE_POINTS_MAX = 512;
 const URL_LENGTH_MAX = 2_048;
 
-// White space and control characters; a browser drops some of them, which turns `/\t/host` into another host.
+// Matches white space and control characters; a browser drops some of them, which turns `/\t/host` into another host.
 const FORBIDDEN = /[\\\s\p{Cc}]/u;
 const ENCODED_FORBIDDEN = /%(?:[01][0-9A-F]|7F|5C)/i;
 

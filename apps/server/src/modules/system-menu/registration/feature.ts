@@ -1,4 +1,4 @@
-// What the code of all modules declares, brought into the database at start.
+// Wires what brings the declarations of all modules into the database at start.
 
 import type { MenuDefinition } from '../../../kernel/menu-definition.ts';
 import type { Kernel } from '../../../kernel/module.ts';

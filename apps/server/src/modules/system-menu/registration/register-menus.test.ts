@@ -1,4 +1,4 @@
-// What the code declares of the menu meets what people and other versions of the program made of it.
+// Tests how what the code declares of the menu meets what people and other versions of the program made of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineMenu, type MenuItemDefinition } from '../../../kernel/menu-definition.ts';
 import { createMetrics } from '../../../kernel/process/metrics.ts';

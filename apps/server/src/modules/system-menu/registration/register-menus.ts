@@ -11,11 +11,11 @@ import type { AppRecord, GrantPair, ItemRecord } from '../records/menu-record.ty
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
 type Registering = Pick<Kernel, 'clock' | 'ids'> & {
-  /** Version of this program: a lower one never overwrites what a higher one registered. */
+  /** Is the version of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 };
 
-/** Name under which the program registers; no person has it. */
+/** The program registers under this name; no person has it. */
 const REGISTRAR = 'system';
 const registrar: Actor = { username: REGISTRAR, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 const ORDER_NUMBER = 1_000;
@@ -105,10 +105,10 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   const now = new Date(clock.now()).toISOString();
   const kept = new Set<string>();
   const changed = { apps: [] as AppRecord[], items: [] as ItemRecord[] };
-  /** Records that an older version registered alike. */
+  /** Names records that an older version registered alike. */
   const sameButOlder: string[] = [];
 
-  /** Null: it is there already, or a newer version of the program owns it. */
+  /** Answers null where it is there already, or a newer version of the program owns it. */
   const recordOf = (before: AppRecord | undefined, owned: OwnedApp): Omit<AppRecord, keyof OwnedApp> | null => {
     if (before !== undefined) kept.add(before.uuid);
     const registeredHash = hash('sha256', JSON.stringify(owned), 'hex');

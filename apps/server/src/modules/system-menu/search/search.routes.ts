@@ -1,4 +1,4 @@
-// The operation of search (`/menu-items/search`), as a call of its service.
+// Answers the operation of search (`/menu-items/search`), by a call of its service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createSearchService } from './search.service.ts';

@@ -1,4 +1,4 @@
-// Search: whatever the case, the marks and the dots of the letters, the best hits first, and nothing that is forbidden.
+// Tests search: whatever the case, the marks and the dots of the letters, the best hits first, and nothing that is forbidden.
 import type { SvcMenuHitModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allow, type MenuServer, makeApp, makeItem, signInWith, startMenuServer } from '../menu-server.fixture.ts';

@@ -1,4 +1,4 @@
-// The operation of the stream of changes (`/menu-items/changes`), as a call of its service.
+// Answers the operation of the stream of changes (`/menu-items/changes`), by a call of its service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createStreamService } from './stream.service.ts';

@@ -1,4 +1,4 @@
-// What differs between two documents of one level, entry by entry.
+// Finds what differs between two documents of one level, entry by entry.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
 

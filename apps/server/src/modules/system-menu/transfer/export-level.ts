@@ -1,4 +1,4 @@
-// What one level of the menu holds, as a document in an order that depends on names alone.
+// Writes what one level of the menu holds as a document in an order that depends on names alone.
 import type { SvcMenuImportModel } from '@keelson/contract';
 import { ownAuthority } from '../change/plan-authority.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
@@ -12,7 +12,7 @@ export type OverlayEntry = SvcMenuImportModel['overlayList'][number];
 
 const FORMAT_VERSION = 1;
 
-/** Whether a record belongs to the level itself; what modules registered belongs to none. */
+/** Tells whether a record belongs to the level itself; what modules registered belongs to none. */
 export function isOfLevel({ tenantIdentifier, system }: AppRecord, tenant: ViewTenant): boolean {
   return tenantIdentifier === tenant && !system;
 }

@@ -1,4 +1,4 @@
-// What a level holds as a document, and a document as what a level holds.
+// Wires documents: what a level holds as one, and one as what a level holds.
 import { createTransferHandlers } from './transfer.routes.ts';
 import { createTransferService } from './transfer.service.ts';
 

@@ -1,4 +1,4 @@
-// An import while it is planned: the records that the level would see, and everything that forbids it.
+// Describes an import while it is planned: the records that the level would see, and everything that forbids it.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
@@ -19,7 +19,7 @@ type ImportProblem = SvcMenuImportProblemModel;
 export interface AskedImport {
   readonly document: SvcMenuImportModel;
   readonly mode: ImportMode;
-  /** Keys of pairs that nobody can hold. */
+  /** Holds keys of pairs that nobody can hold. */
   readonly unknownGrants: ReadonlySet<string>;
   readonly newUuid: () => string;
 }
@@ -28,11 +28,11 @@ export interface ImportDraft extends AskedImport {
   readonly data: MenuData;
   readonly at: WriteScope;
   readonly problems: ImportProblem[];
-  /** What the level sees afterwards, by name. */
+  /** Holds what the level sees afterwards, by name. */
   readonly apps: Map<string, AppRecord>;
-  /** What the level sees afterwards, by `itemKey`. */
+  /** Holds what the level sees afterwards, by `itemKey`. */
   readonly items: Map<string, ItemRecord>;
-  /** Entries of the document that ask for the records, by uuid. */
+  /** Holds entries of the document that ask for the records, by uuid. */
   readonly places: Map<string, EntryPlace>;
   readonly gone: { readonly apps: AppRecord[]; readonly items: ItemRecord[] };
   readonly authorities: AuthorityRecord[];
@@ -100,7 +100,7 @@ export function readPairs(
   return pairs;
 }
 
-/** Whether the entry is the first one of its key; a further one is refused. */
+/** Tells whether the entry is the first one of its key; a further one is refused. */
 export function isFirst(draft: ImportDraft, seen: Set<string>, key: string, place: EntryPlace): boolean {
   if (seen.has(key)) refuseField(draft, place, '', 'DUPLICATE_ENTRY', 'Stands in the document twice.');
   const first = !seen.has(key);

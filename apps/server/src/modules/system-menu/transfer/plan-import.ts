@@ -1,4 +1,4 @@
-// What an imported document asks for, as records; every problem of it is told at once.
+// Plans what an imported document asks for, as records; every problem of it is told at once.
 import { fail } from '../../../kernel/request/errors.ts';
 import { changedRecord } from '../change/changed-record.ts';
 import { type MenuData, mergeRows } from '../records/menu-data.ts';

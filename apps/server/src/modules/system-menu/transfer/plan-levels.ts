@@ -96,7 +96,7 @@ function overlayOf(
   };
 }
 
-/** Whether the entry names an item exactly where it overlays one. */
+/** Tells whether the entry names an item exactly where it overlays one. */
 function isTargetNamed(draft: ImportDraft, place: EntryPlace, { targetType, itemName }: OverlayEntry): boolean {
   const right = (targetType === 'ITEM') === (itemName != null);
   if (!right) {

@@ -1,4 +1,4 @@
-// Applications and items of an imported document: made, changed, and moved below other items.
+// Plans applications and items of an imported document: made, changed, and moved below other items.
 
 import { changedFields } from '../change/changed-fields.ts';
 import { changedRecord } from '../change/changed-record.ts';
@@ -19,7 +19,7 @@ import {
   refuseField,
 } from './import-draft.ts';
 
-/** Place of an item that names none. */
+/** Is the place of an item that names none. */
 const ORDER_NUMBER = 1_000;
 
 /** Reads fields of an entry as they are stored. In a REPLACE a missing one is the standard one, as null is. */

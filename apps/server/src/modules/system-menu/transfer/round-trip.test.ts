@@ -1,4 +1,5 @@
-// Generated menus through export and import: whatever a tenant may hold comes out as it went in, and differences are told.
+// Tests generated menus through export and import: whatever a tenant may hold comes out as it went in, and differences are
+// told.
 import type { SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +62,7 @@ const appOf = (name: string) =>
     enabled: some(fc.boolean()),
     ...condition,
   });
-/** Parents only among the names before it, or the shared item: no cycle, and five levels at most below it. */
+/** Takes parents only among the names before it, or the shared item: no cycle, and five levels at most below it. */
 const itemOf = (appName: string, index: number) =>
   fc.record({
     appName: fc.constant(appName),
@@ -91,7 +92,7 @@ const overlayOf = (itemName: string | null) =>
     { requiredKeys: ['targetType', 'appName', 'itemName'] },
   );
 
-/** Any menu of a tenant, with its entries in any order. */
+/** Makes any menu of a tenant, with its entries in any order. */
 const anyMenu = fc
   .record({
     appList: fc.tuple(some(appOf('one')), some(appOf('two'))),
@@ -135,7 +136,7 @@ const anyMenu = fc
 
 const OWN = `'{id,uuid,version,tenant_identifier,app_name_uuid,parent_uuid,menu_item_uuid,target_uuid,revision,created_by,updated_by,
   date_created,date_updated}'::text[]`;
-/** Everything that the tables hold of a tenant but what tells its records from those of others. */
+/** Reads everything that the tables hold of a tenant but what tells its records from those of others. */
 const stored = (tenant: string) =>
   query(
     server,

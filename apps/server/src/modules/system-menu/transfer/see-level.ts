@@ -1,4 +1,4 @@
-// What a level sees before an imported document, and what a REPLACE takes away of it.
+// Finds what a level sees before an imported document, and what a REPLACE takes away of it.
 import { isOfView } from '../records/effective-item.ts';
 import { compileView } from '../view/menu-view.ts';
 import { isOfLevel } from './export-level.ts';

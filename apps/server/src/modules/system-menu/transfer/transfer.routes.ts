@@ -1,4 +1,4 @@
-// Operations of documents (`/menu-items/export`, `/menu-items/import`), as calls of their service.
+// Answers the operations of documents (`/menu-items/export`, `/menu-items/import`), by calls of their service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { written } from '../change/written.ts';

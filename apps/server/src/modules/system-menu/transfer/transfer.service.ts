@@ -1,4 +1,5 @@
-// The menu of one level as a document, and a document as the menu of a level: one transaction, or every problem told.
+// Writes the menu of one level as a document, and takes a document as the menu of a level: one transaction, or every problem
+// told.
 import type { MenuScope, SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';

@@ -1,4 +1,4 @@
-// Menus as documents: what an export holds, what an import makes of it, and everything that it refuses at once.
+// Tests menus as documents: what an export holds, what an import makes of it, and everything that it refuses at once.
 import type { SvcMenuImportModel, SvcMenuImportProblemModel, SvcMenuImportResultModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

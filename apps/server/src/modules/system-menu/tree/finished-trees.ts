@@ -1,4 +1,4 @@
-// Finished trees in memory, as the bytes that are sent: bounded in bytes, compressed once.
+// Keeps finished trees in memory, as the bytes that are sent: bounded in bytes, compressed once.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,5 @@
-// The tree of the one who asks: compared by its tag before anything is made, then taken from the finished ones, else made.
+// Answers the tree of the one who asks: compared by its tag before anything is made, then taken from the finished ones, else
+// made.
 import type { PreparedAnswer, Unchanged } from '@keelson/contract';
 import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
 import { envelopeOf } from '../../../kernel/http/answer/envelope.ts';

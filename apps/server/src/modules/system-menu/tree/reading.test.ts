@@ -1,4 +1,4 @@
-// Reading fast and right: languages, compressed answers, tags that mean the same everywhere, and memory that is bounded.
+// Tests reading fast and right: languages, compressed answers, tags that mean the same everywhere, and memory that is bounded.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USER_PASSWORD } from '../../../testing/sign-in.ts';

@@ -1,4 +1,4 @@
-// Operations of trees (`/menu-items/tree`), as calls of their service.
+// Answers the operations of trees (`/menu-items/tree`), by calls of their service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { readHeaders } from '../view/tag-of.ts';

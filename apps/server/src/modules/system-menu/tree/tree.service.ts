@@ -1,4 +1,4 @@
-// Trees: the one that each caller sees, and the whole one of the tenant.
+// Answers trees: the one that each caller sees, and the whole one of the tenant.
 import type { MenuScope, SvcMenuTreeAllModel, SvcMenuTreeModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

@@ -1,4 +1,4 @@
-// The tree that each caller gets: what is held now decides, and a tag tells whether anything of it changed.
+// Tests the tree that each caller gets: what is held now decides, and a tag tells whether anything of it changed.
 import type { SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

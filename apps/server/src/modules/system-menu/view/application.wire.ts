@@ -1,4 +1,4 @@
-// Applications as the interface shows them.
+// Shows applications as the interface shows them.
 import type { SvcAppNameModel } from '@keelson/contract';
 import { nameFor } from '../records/name-for.ts';
 import type { MenuApp } from './menu-view.ts';

@@ -1,4 +1,5 @@
-// Views compiled from the records in memory, with their texts and what callers hold of them; kept until a change concerns them.
+// Keeps views compiled from the records in memory, with their texts and what callers hold of them, until a change concerns
+// them.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -9,7 +10,7 @@ import type { ViewTenant } from '../records/menu-record.types.ts';
 import { compileView, type MenuView } from './menu-view.ts';
 import { createTreeTexts, type TreeTexts } from './tree-texts.ts';
 
-/** What somebody holds of what a view asks for. */
+/** Holds what somebody holds of what a view asks for. */
 export interface Holding {
   readonly pairs: HeldPairs;
   /** The key is equal for everybody who sees the same of the view. */

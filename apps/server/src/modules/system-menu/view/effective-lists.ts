@@ -1,4 +1,4 @@
-// The condition that an item shows: its own pairs, else those of the nearest item above it, else of the application.
+// Answers the condition that an item shows: its own pairs, else those of the nearest item above it, else of the application.
 import type { GrantPair } from '../records/menu-record.types.ts';
 import type { MenuApp } from './menu-view.ts';
 
@@ -16,7 +16,7 @@ export interface AskedGrant {
   readonly authority?: string | null | undefined;
 }
 
-/** Whether one pair names every half that is asked for. */
+/** Tells whether one pair names every half that is asked for. */
 export function namesGrant(pairs: readonly GrantPair[], { role = null, authority = null }: AskedGrant): boolean {
   if (role === null && authority === null) return true;
   return pairs.some(

@@ -1,4 +1,4 @@
-// Menus that fast-check makes: items up to eight levels deep with conditions, and what somebody holds.
+// Generates menus by fast-check: items up to eight levels deep with conditions, and what somebody holds.
 import fc from 'fast-check';
 import type { Grants } from '../records/condition.ts';
 import { emptyMenu, mergeRows } from '../records/menu-data.ts';
@@ -39,7 +39,7 @@ export interface Part {
   readonly matchType: 'ANY' | 'ALL';
   /** Leads to a page, or to an address elsewhere. */
   readonly path: string | null;
-  /** Which of the items before it, if any, it stands below. */
+  /** Tells which of the items before it, if any, it stands below. */
   readonly parent: number;
   readonly orderNumber: number;
 }

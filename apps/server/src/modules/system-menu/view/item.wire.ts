@@ -1,4 +1,4 @@
-// Menu items as the interface shows them.
+// Shows menu items as the interface shows them.
 import type { SvcMenuItemModel } from '@keelson/contract';
 import { nameFor } from '../records/name-for.ts';
 import { isoOf } from './application.wire.ts';

@@ -1,4 +1,4 @@
-// The menu of this process: records that follow the database by their revision, and the views compiled from them.
+// Keeps the menu of this process: records that follow the database by their revision, and the views compiled from them.
 import type { MenuScope } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';

@@ -1,4 +1,4 @@
-// The menu of one tenant, compiled: applications in order, items depth-first in flat arrays, conditions as numbers.
+// Compiles the menu of one tenant: applications in order, items depth-first in flat arrays, conditions as numbers.
 
 import { type Condition, createPairTable, type PairTable } from '../records/condition.ts';
 import {
@@ -31,20 +31,20 @@ export interface MenuApp {
 }
 
 export interface MenuView {
-  /** Newest revision that changed something of this view. */
+  /** Is the newest revision that changed something of this view. */
   readonly revision: number;
   readonly tenant: ViewTenant;
   /** Applications stand in the order of the organisation; disabled ones too. */
   readonly apps: readonly MenuApp[];
   readonly pairs: PairTable;
-  /** Languages that anything is named in, in lower case. */
+  /** Names the languages that anything is named in, in lower case. */
   readonly languages: ReadonlySet<string>;
   findApp(uuid: string): MenuApp | undefined;
   findAppByName(name: string): MenuApp | undefined;
   findItem(uuid: string): { readonly app: MenuApp; readonly index: number; readonly node: MenuNode } | undefined;
   /** Finds items of that path, in the order of the tree. */
   itemsAt(path: string): readonly EffectiveItem[];
-  /** Items that hang on no application: on a cycle, or on what is gone. */
+  /** Lists items that hang on no application: on a cycle, or on what is gone. */
   readonly cutOff: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function byPlace(
   return left.name < right.name ? -1 : Number(left.name > right.name);
 }
 
-/** Key of the list of siblings: below an item, or at the top level of an application. */
+/** Makes the key of the list of siblings: below an item, or at the top level of an application. */
 function levelOf({ parentUuid, appNameUuid }: EffectiveItem): string {
   return parentUuid ?? `app ${appNameUuid}`;
 }

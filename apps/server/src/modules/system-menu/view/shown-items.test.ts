@@ -8,7 +8,7 @@ import type { MenuView } from './menu-view.ts';
 import { isAppShown, shownItems } from './shown-items.ts';
 import { createTreeTexts } from './tree-texts.ts';
 
-/** The four rules of `shown-items.ts`, written without a thought for speed. */
+/** Reads the four rules of `shown-items.ts` without a thought for speed. */
 function naive(items: readonly ItemRecord[], pairs: readonly { role: string; authority: string }[]): Set<string> {
   const matches = ({ role, authority }: GrantPair) =>
     pairs.some((one) => (role === null || role === one.role) && (authority === null || authority === one.authority));

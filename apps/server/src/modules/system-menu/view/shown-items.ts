@@ -1,4 +1,4 @@
-// Which items somebody sees: one pass down for what is allowed, one up for what is not empty.
+// Finds which items somebody sees: one pass down for what is allowed, one up for what is not empty.
 import { type HeldPairs, isSatisfied } from '../records/condition.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 
@@ -57,7 +57,7 @@ export function openableItems(app: MenuApp, held: HeldPairs): Shown {
   return allowed;
 }
 
-/** Whether somebody may open an item, drawn or not. */
+/** Tells whether somebody may open an item, drawn or not. */
 export function mayOpen(view: MenuView, uuid: string, held: HeldPairs): boolean {
   const place = view.findItem(uuid);
   if (place === undefined || !isAppAllowed(place.app, held)) return false;

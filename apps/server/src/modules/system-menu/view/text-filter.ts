@@ -8,7 +8,7 @@ export function isOr<T>(wanted: T | null | undefined, value: T): boolean {
   return wanted == null || wanted === value;
 }
 
-/** Whether any of the texts of a record, in any language that it has, holds what is looked for. */
+/** Tells whether any of the texts of a record, in any language that it has, holds what is looked for. */
 export function createTextFilter(searchText: string | null | undefined) {
   const wanted = searchText == null ? null : foldText(searchText);
   return (

@@ -4,10 +4,10 @@ import { nameFor } from '../records/name-for.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 import type { Shown } from './shown-items.ts';
 
-/** Texts of one view, which are thrown away with it. */
+/** Holds texts of one view, which are thrown away with it. */
 export type TreeTexts = ReturnType<typeof createTreeTexts>;
 
-/** Languages whose texts are kept; whoever asks for further ones makes room. */
+/** So many languages have their texts kept; whoever asks for further ones makes room. */
 const LANGUAGES_KEPT_MAX = 8;
 
 /** Writes an object whose empty fields are left out, without its closing brace. */
@@ -32,7 +32,7 @@ function writeItems(
   favorites: ReadonlySet<string>,
 ): string {
   let text = '';
-  /** Items whose braces are open, and whether they have children yet. */
+  /** Lists items whose braces are open, and whether they have children yet. */
   const open: { readonly index: number; hasChildren: boolean }[] = [];
   const close = (): void => {
     text += open.pop()!.hasChildren ? ']}' : '}';

@@ -23,7 +23,7 @@ import { definitionProblems } from './definition-check.ts';
 
 /** Each process holds all of them in memory. */
 const DEFINITIONS_MAX = 5_000;
-/** Enough to see what is wrong. */
+/** So many are enough to see what is wrong. */
 const CONFLICTS_TOLD_MAX = 100;
 
 const actions = {
@@ -32,7 +32,7 @@ const actions = {
   DELETE: systemSettingEvents.deleted,
 } as const;
 
-/** What history and event tell of a definition. */
+/** Answers what history and event tell of a definition. */
 function shownDefinition(definition: Definition | null) {
   if (definition === null) return null;
   const { code, type, unit, defaultValue, minValue, maxValue, pattern, allowedValueList, enabled, version } =
@@ -106,7 +106,7 @@ export function createDefinitionChange({
   readonly index: SettingIndex;
 }) {
   const writeOf = ({ revision, actor }: Turn, fields: DefinitionFields, kept: Kept): DefinitionWrite => {
-    // Picked one by one: both are often whole definitions, and only the right half of each counts.
+    // The fields are picked one by one: both are often whole definitions, and only the right half of each counts.
     const { uuid, owner, enabled, system, retired, registeredVersion, registeredHash } = kept;
     const whole = { uuid, owner, enabled, system, retired, registeredVersion, registeredHash };
     return { ...fields, ...whole, revision, updatedBy: actor.username, now: new Date(clock.now()) };

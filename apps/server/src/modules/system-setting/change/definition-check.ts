@@ -1,4 +1,4 @@
-// What a definition may not say: constraints of another type, ranges without a value, defaults outside of them.
+// Finds what a definition may not say: constraints of another type, ranges without a value, defaults outside of them.
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { compilePattern, findValueProblem, type SettingType } from '../../../kernel/settings/setting-value.ts';
 import type { DefinitionFields } from '../system-setting.types.ts';
@@ -54,7 +54,7 @@ function aliasProblems({ code, aliasList }: DefinitionFields): readonly (Argumen
   });
 }
 
-/** All problems at once; empty when the definition agrees with itself. */
+/** Answers all problems at once; none when the definition agrees with itself. */
 export function definitionProblems(fields: DefinitionFields): readonly ArgumentProblem[] {
   return [
     ...constraintProblems(fields),

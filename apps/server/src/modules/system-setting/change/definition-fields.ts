@@ -1,4 +1,4 @@
-// What a request says of a definition, with what it leaves out filled in.
+// Reads what a request says of a definition, with what it leaves out filled in.
 import type { SvcSettingSaveModel, SvcSettingUpdateModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
@@ -10,7 +10,7 @@ import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 const ORDER_NUMBER = 1_000;
 const GROUP_CODE_LENGTH_MAX = 64;
 
-/** First segment of the code, in the letters that groups have. */
+/** Answers the first segment of the code, in the letters that groups have. */
 function standardGroup(code: string): string {
   const [first = code] = code.split('.');
   return first
@@ -67,7 +67,7 @@ export function mergeUpdate(
   return merged as unknown as DefinitionFields;
 }
 
-/** What the code of a module owns and the request would change. */
+/** Names what the code of a module owns and the request would change. */
 export function changedCodeFields(before: Definition, after: DefinitionFields): readonly string[] {
   const free = new Set(['orderNumber', 'groupCode', 'nameMap', 'descriptionMap']);
   return Object.keys(after).filter((key) => {

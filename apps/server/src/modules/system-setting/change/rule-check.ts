@@ -1,4 +1,4 @@
-// Rules between settings, checked for all and for every tenant whose result changes, against what is stored.
+// Checks rules between settings for all and for every tenant whose result changes, against what is stored.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
@@ -9,7 +9,7 @@ import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Level } from '../system-setting.types.ts';
 
 export interface RuleChange extends Level {
-  /** Null: removed. */
+  /** Is null where the value is removed. */
   readonly value: unknown;
 }
 
@@ -23,7 +23,7 @@ const placeOf = (code: string, tenantIdentifier: string | null): string => `${co
 
 type Stored = ReadonlyMap<string, unknown>;
 
-/** What holds for a tenant of the settings that a rule binds. */
+/** Answers what holds for a tenant of the settings that a rule binds. */
 function valuesFor(rule: SettingRule, index: SettingIndex, stored: Stored, tenantIdentifier: string | null) {
   const values: Record<string, SettingValue | undefined> = {};
   for (const code of rule.codes) {
@@ -38,7 +38,7 @@ function valuesFor(rule: SettingRule, index: SettingIndex, stored: Stored, tenan
 }
 
 /**
- * The first tenant whose result changes and breaks the rule; null stands for all without values of their own. A result
+ * Finds the first tenant whose result changes and breaks the rule; null stands for all without values of their own. A result
  * that was broken before, by an expiry or a pin, is no reason to refuse what does not touch it.
  */
 function findBroken(
@@ -56,7 +56,7 @@ function findBroken(
   return null;
 }
 
-/** In a transaction that holds the lock of the revision. */
+/** Must run in a transaction that holds the lock of the revision. */
 export async function requireRules(
   queryable: Queryable,
   rules: readonly SettingRule[],
@@ -94,7 +94,7 @@ export async function requireRules(
   }
 }
 
-/** Rules that do not hold for all or for some tenant, as memory has it with pins; for a warning to operators. */
+/** Lists rules that do not hold for all or for some tenant, as memory has it with pins; for a warning to operators. */
 export function listBrokenRules(rules: readonly SettingRule[], index: SettingIndex): readonly BrokenRule[] {
   return rules.flatMap((rule) => {
     const tenants = new Set<string | null>([null]);

@@ -19,19 +19,19 @@ import { type Definition, levelKey, type StoredValue, sealOwner } from '../syste
 import { requireRules } from './rule-check.ts';
 import type { PlannedWrite } from './value-plan.ts';
 
-/** What became of a planned write. */
+/** Tells what became of a planned write. */
 export interface WrittenValue {
   readonly write: PlannedWrite;
   readonly before: StoredValue | null;
-  /** Null where nothing is and nothing was stored. */
+  /** Is null where nothing is and nothing was stored. */
   readonly after: StoredValue | null;
   readonly changed: boolean;
 }
 
-/** All or nothing; the answer is in the order of the writes. */
+/** Changes all or nothing; the answer is in the order of the writes. */
 export type ChangeValues = (turn: Turn, planned: readonly PlannedWrite[]) => Promise<Change<readonly WrittenValue[]>>;
 
-/** Stored values of all tenants and their text: what every process keeps in memory. */
+/** Bounds stored values of all tenants and their text: what every process keeps in memory. */
 const VALUES_MAX = 200_000;
 const VALUE_BYTES_MAX = 64 * 1_048_576;
 
@@ -74,7 +74,7 @@ function requireVersionsOf(found: readonly Found[]): void {
   if (first !== undefined) failStale([first, ...others]);
 }
 
-/** Bytes that a write adds to what every process holds; of a secret those of its text, near enough. */
+/** Counts bytes that a write adds to what every process holds; of a secret those of its text, near enough. */
 function growthOf({ write: { value }, before }: Found): number {
   return (value === null ? 0 : Buffer.byteLength(JSON.stringify(value))) - (isLive(before) ? bytesOf(before) : 0);
 }
@@ -88,7 +88,7 @@ function requireRoom({ index }: SettingSnapshot, found: readonly Found[]): void 
   if (grown > 0 && bytes + grown > VALUE_BYTES_MAX) reached(VALUE_BYTES_MAX);
 }
 
-/** Whether the level has this value already; of a secret its text is compared. */
+/** Tells whether the level has this value already; of a secret its text is compared. */
 function isSame(seal: Seal, { write, before }: Found): boolean {
   if (write.value === null) return !isLive(before);
   if (!isLive(before) || before.expiryDate?.getTime() !== write.expiryDate?.getTime()) return false;

@@ -8,12 +8,12 @@ import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
 
-/** A write that memory has nothing against. */
+/** Describes a write that memory has nothing against. */
 export interface PlannedWrite extends Level {
   readonly definition: Definition;
   /** Null removes. */
   readonly value: unknown;
-  /** As read by whoever writes; null: not told, ANY: whatever is there. */
+  /** Is the version as read by whoever writes; null: not told, ANY: whatever is there. */
   readonly version: number | null | 'ANY';
   readonly reason: string | null;
   readonly expiryDate: Date | null;
@@ -90,7 +90,7 @@ function requireAuthority(caller: Caller, definition: Definition, level: Level):
   if (level.scope === 'TENANT' && !definition.tenantEditable && !caller.holds('TENANT_ALL')) fail('ACCESS_DENIED');
 }
 
-/** Whether the settings file wins over whatever is stored at this level. */
+/** Tells whether the settings file wins over whatever is stored at this level. */
 export function isPinned(
   { pin, tenantPins }: SettingEntry,
   { tenantIdentifier }: Pick<Level, 'tenantIdentifier'>,
@@ -98,7 +98,7 @@ export function isPinned(
   return pin !== null || (tenantIdentifier !== null && tenantPins.has(tenantIdentifier));
 }
 
-/** Level that a request names; what is not named is never global by accident. */
+/** Answers the level that a request names; what is not named is never global by accident. */
 export function levelOf(
   caller: Caller,
   code: string,
@@ -143,7 +143,7 @@ export function createValuePlanner({
     return expiryDate;
   };
 
-  /** For a definition that memory may not know yet; without the wish for a reason and without pins. */
+  /** Plans for a definition that memory may not know yet; without the wish for a reason and without pins. */
   const planFor = (
     caller: Caller,
     definition: Definition,
@@ -166,7 +166,7 @@ export function createValuePlanner({
   return {
     planFor,
     plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite {
-      // By `in`: a missing value is a mistake, null is the wish to remove.
+      // Asks by `in`: a missing value is a mistake, null is the wish to remove.
       if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
       const entry = requireEntry(index, model.code);
       const write = planFor(caller, entry.definition, model, action);

@@ -1,4 +1,4 @@
-// Settings for whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
+// Serves settings to whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import { createValidators } from '../../../kernel/http/input/validation.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
@@ -54,7 +54,7 @@ function operatorActor(username: string): Actor {
   return { username, tenantIdentifier: COMMAND_TENANT, ipAddress: null, requestId: null };
 }
 
-/** As a request would say it; what the interface refuses is refused here too. */
+/** Reads the value as a request would say it; what the interface refuses is refused here too. */
 function readModel({ code, tenantIdentifier, value, reason }: SettingCommandWrite): SvcSettingValuePersistModel {
   const level = tenantIdentifier === null ? { scope: 'GLOBAL' as const } : { tenantIdentifier };
   const model = { code, value, ...level, ...(reason === null ? {} : { reason }) };

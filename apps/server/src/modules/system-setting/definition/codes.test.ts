@@ -1,4 +1,5 @@
-// Every error code that an operation of settings declares, provoked at that operation. Reads by type and flags have tests of their own.
+// Provokes every error code that an operation of settings declares, at that operation. Reads by type and flags have tests of
+// their own.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,7 @@ const redefine = (body: object) => server.as(server.admin, 'PUT', '/settings', b
 const found = async (code: string) =>
   (await server.as<{ uuid: string; version: number }>(server.admin, 'GET', `/settings/by-code/${code}`)).body;
 
-/** Back to before the newest row of the history of this code. */
+/** Rolls back to before the newest row of the history of this code. */
 async function rollback(code: string, body: object = {}, token = server.admin, at = server) {
   const rows = await query<{ uuid: string }>(
     server,
@@ -78,7 +79,7 @@ async function rollback(code: string, body: object = {}, token = server.admin, a
   return at.as(token, 'POST', `/settings/history/rollback/by-uuid/${rows[0]?.uuid ?? unknownUuid}`, body);
 }
 
-/** A definition whose history holds a 6 that no value has any more; then it becomes what `after` says. */
+/** Makes a definition whose history holds a 6 that no value has any more; then it becomes what `after` says. */
 async function outlive(code: string, after: object | null, level: Record<string, unknown> = {}): Promise<void> {
   const { uuid } = await server.define({ code, type: 'NUMBER' });
   await server.put(code, 6, level);
@@ -99,7 +100,7 @@ async function growOld(): Promise<void> {
 const number = { code: 'demo.number', version: 1 };
 type Case = readonly [operation: string, code: string, provoke: () => Promise<Answer<unknown>>];
 
-/** The same for one value and for several. */
+/** Writes the same for one value and for several. */
 const writesOf = (operation: string, write: typeof put): readonly Case[] => [
   [operation, 'ACCESS_DENIED', () => write({ ...number, value: 3 }, manager)],
   [operation, 'SETTING_NOT_FOUND', () => write({ code: 'demo.none', value: 3 })],
@@ -254,7 +255,7 @@ const definitionCases: readonly Case[] = [
   ],
 ];
 
-/** Last: everybody's check of the secret has grown old. */
+/** These cases come last: everybody's check of the secret has grown old. */
 const staleCases: readonly Case[] = [
   ['setValue', 'REAUTHENTICATION_REQUIRED', () => put({ code: 'demo.careful', value: 3, version: 1 })],
   ['setValues', 'REAUTHENTICATION_REQUIRED', () => putAll({ code: 'demo.careful', value: 3, version: 1 })],
@@ -269,7 +270,7 @@ describe('an operation', () => {
     expect(status).toBeGreaterThanOrEqual(400);
   };
   it.each([...valueCases, ...userCases, ...definitionCases])('%s answers %s', (...one) => check(one));
-  it('of a careful setting asks for a fresh sign-in', async () => {
+  it('an operation of a careful setting asks for a fresh sign-in', async () => {
     await growOld();
     for (const one of staleCases) await check(one);
   });
@@ -278,7 +279,7 @@ describe('an operation', () => {
       ...['save', 'setValue', 'setValues', 'rollback'].map((key) => `${key} SETTING_LIMIT_REACHED`),
       'setUserValue SETTING_LIMIT_REACHED',
       'queryDataList RESULT_TOO_LARGE',
-      // A definition that goes between the look at the history and the write.
+      // Tests a definition that goes between the look at the history and the write.
       'rollback SETTING_NOT_FOUND',
     ]);
     const provoked = new Set(

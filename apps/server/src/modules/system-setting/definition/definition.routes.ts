@@ -1,4 +1,4 @@
-// Contract operations of definitions and their groups.
+// Answers the contract operations of definitions and their groups.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import { viewerOf } from '../shown/definition.wire.ts';

@@ -1,4 +1,4 @@
-// Definitions of people and of modules: made, changed, found, deleted; and settings as documents.
+// Tests definitions of people and of modules: made, changed, found, deleted; and settings as documents.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule, numberSetting } from '../../../kernel/settings/settings.ts';
 import {
@@ -29,7 +29,7 @@ const save = (model: object) => server.as(server.admin, 'POST', '/settings', { n
 const update = (model: object) => server.as<{ version: number }>(server.admin, 'PUT', '/settings', model);
 
 describe('a definition', () => {
-  it('that contradicts itself is refused with every problem at once', async () => {
+  it('a definition that contradicts itself is refused with every problem at once', async () => {
     const answer = await save({
       code: 'bad.number',
       type: 'NUMBER',
@@ -113,7 +113,7 @@ describe('a definition', () => {
     const unknown = await update({ uuid: '019a0000-0000-7000-8000-000000000000', version: 1 });
     expect(unknown.error?.errorCode).toBe('SETTING_NOT_FOUND');
   });
-  it('of a module keeps what its code owns, is not disabled and not deleted', async () => {
+  it('a definition of a module keeps what its code owns, is not disabled and not deleted', async () => {
     const { body } = await server.as<{ uuid: string; version: number }>(
       server.admin,
       'GET',
@@ -160,7 +160,7 @@ describe('a definition', () => {
 });
 
 describe('definitions', () => {
-  it('are found by what they are, and shown to whoever may see them', async () => {
+  it('they are found by what they are, and shown to whoever may see them', async () => {
     await server.define({
       code: 'find.b',
       type: 'STRING',
@@ -193,7 +193,7 @@ describe('definitions', () => {
     expect(groups.body.some(({ code }) => code === 'auth')).toBe(false);
     expect((await server.as(viewer, 'POST', '/settings/data/list', {})).status).toBe(200);
   });
-  it('are refused as a list of more than a thousand', async () => {
+  it('they are refused as a list of more than a thousand', async () => {
     await query(
       server,
       `INSERT INTO system_setting_definition (uuid, version, code, name, name_map, description, description_map, group_code, owner, type, unit, visibility, tenant_overridable, tenant_editable, user_overridable, reauthentication_required, restart_required, enabled, system, retired, aliases, order_number, revision, created_by, updated_by, date_created, date_updated)
@@ -220,7 +220,7 @@ describe('definitions', () => {
 describe('system-setting 20: a document', () => {
   const exported = async (of: SettingServer) =>
     (await of.as<object>(of.admin, 'POST', '/settings/export', { codePrefix: 'doc.' })).body;
-  it('of an export taken by an empty database and exported again is the same', async () => {
+  it('a document of an export taken by an empty database and exported again is the same', async () => {
     await server.define({ code: 'doc.number', type: 'NUMBER', defaultValue: 1, maxValue: 50, aliasList: ['doc.old'] });
     await server.define({ code: 'doc.json', type: 'JSON', groupCode: 'doc-group', descriptionMap: { tr: 'Nesne.' } });
     await server.define({ code: 'doc.secret', type: 'SECRET' });
@@ -243,7 +243,7 @@ describe('system-setting 20: a document', () => {
     expect(unchanged.body).toMatchObject({ createdCount: 0, updatedCount: 0, unchangedCount: 6 });
     await empty.stop();
   });
-  it('that replaces removes what it does not name, and with one problem nothing is written', async () => {
+  it('a document that replaces removes what it does not name, and with one problem nothing is written', async () => {
     const value = { code: 'doc.number', scope: 'GLOBAL', value: 9 };
     const document = { formatVersion: 1, definitionList: [], valueList: [value] };
     const bad = {

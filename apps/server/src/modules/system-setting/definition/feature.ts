@@ -1,4 +1,4 @@
-// Definitions of settings: made and changed by people, found by whoever may see them.
+// Wires definitions of settings: made and changed by people, found by whoever may see them.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { DefinitionChange } from '../change/definition-change.ts';

@@ -1,4 +1,4 @@
-// A setting under another name, and one that is switched off: at every operation that takes a code.
+// Tests a setting under another name, and one that is switched off, at every operation that takes a code.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 
@@ -47,7 +47,7 @@ describe('an alias', () => {
     expect((await server.as(server.admin, 'DELETE', `/settings/value/by-code/${code}?version=1`)).status).toBe(200);
     expect((await read(code)).body).toBe(1);
   });
-  it('and its code are one level: named together they are the same entry twice', async () => {
+  it('an alias and its code are one level: named together they are the same entry twice', async () => {
     const entries = [
       { code, value: 5, version: 0 },
       { code: 'name.now', value: 6, version: 0 },
@@ -84,7 +84,7 @@ describe('a value that stands in a definition', () => {
       problemList: [{ field: 'definitionList[0]', errorArguments: [{ field: 'value', code: 'FIELD_READ_ONLY' }] }],
     });
   });
-  it('may be sent back as it was answered', async () => {
+  it('it may be sent back as it was answered', async () => {
     expect((await server.as(server.admin, 'POST', '/settings', { ...model, value: null })).status).toBe(200);
     await server.put('filled.number', 5);
     const definitionList = [{ ...model, value: 5, valueVersion: 1 }];
@@ -173,7 +173,7 @@ describe('a name', () => {
     );
     expect(found.body).toMatchObject([{ code: 'word.one', name: 'Wort' }]);
   });
-  it('of a setting of the program is English beside its map', async () => {
+  it('a name of a setting of the program is English beside its map', async () => {
     const code = 'setting.reason-required';
     const headers = (language: string) => ({ 'accept-language': language });
     const of = async (language: string) =>

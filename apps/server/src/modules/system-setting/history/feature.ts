@@ -1,4 +1,4 @@
-// The history of values and definitions: looked through, and put back.
+// Wires the history of values and definitions: looked through, and put back.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { ValueFeature } from '../value/feature.ts';

@@ -1,4 +1,4 @@
-// Contract operations of the history.
+// Answers the contract operations of the history.
 import { withRevision } from '../client-revision.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';
 import type { createHistoryService } from './history.service.ts';

@@ -1,4 +1,4 @@
-// The history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
+// Tests the history: every kind of write has its row and its event with it or not at all, and nothing takes a row away.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../kernel/database/database.ts';
@@ -43,7 +43,7 @@ const definitionOf = async (code: string) =>
     .body;
 const send = (method: string, path: string, body?: unknown) => server.as(server.admin, method, path, body);
 
-/** Each kind of write, with the rows of history that it makes. */
+/** Lists each kind of write, with the rows of history that it makes. */
 const writes: readonly (readonly [string, number, () => ReturnType<typeof send>])[] = [
   [
     'setValue',
@@ -111,7 +111,7 @@ const writes: readonly (readonly [string, number, () => ReturnType<typeof send>]
 
 describe('system-setting 22: the history', () => {
   it.each(writes)(
-    'of %s holds %i rows with as many events, or nothing of it is written',
+    'a history of %s holds %i rows with as many events, or nothing of it is written',
     async (_name, rows, write) => {
       const before = await footprint();
       await query(

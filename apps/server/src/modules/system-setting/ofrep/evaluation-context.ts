@@ -1,11 +1,11 @@
-// What the body of an OFREP request asks for; the protocol leaves it open, so that unknown fields are taken.
+// Reads what the body of an OFREP request asks for; the protocol leaves it open, so that unknown fields are taken.
 
 export interface EvaluationContext {
-  /** Everything that was sent: an answer is kept for this context alone. */
+  /** Holds everything that was sent: an answer is kept for this context alone. */
   readonly whole: Readonly<Record<string, unknown>>;
   readonly targetingKey: string | undefined;
   readonly tenantIdentifier: string | undefined;
-  /** Beginning of the codes that a bulk answer is narrowed to. */
+  /** Is the beginning of the codes that a bulk answer is narrowed to. */
   readonly prefix: string;
 }
 
@@ -16,7 +16,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Null: there is no context, or it says what it cannot say. */
+/** Answers null where there is no context, or it says what it cannot say. */
 export function readContext(body: unknown): EvaluationContext | null {
   const whole = isObject(body) ? body.context : null;
   if (!isObject(whole)) return null;

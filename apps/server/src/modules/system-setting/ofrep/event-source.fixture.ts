@@ -1,4 +1,4 @@
-// The EventSource of browsers for tests, as far as providers of OpenFeature use it: this program's runtime has none.
+// Mimics the EventSource of browsers for tests, as far as providers of OpenFeature use it: this program's runtime has none.
 const RECONNECT_MS = 20;
 
 interface Block {
@@ -14,10 +14,10 @@ function parseBlock(block: string): Block {
 
 /** Connects anew with the id of the last event, as browsers do; an answer that is no stream closes it for good. */
 export class TestEventSource extends EventTarget {
-  /** Every address that was opened, in order. */
+  /** Lists every address that was opened, in order. */
   static readonly opened: string[] = [];
   readonly url: string;
-  /** 0 connecting, 1 open, 2 closed. */
+  /** Is 0 while connecting, 1 when open, 2 when closed. */
   readyState = 0;
   readonly #abort = new AbortController();
   #lastEventId: string | null = null;

@@ -1,4 +1,4 @@
-// Settings as flags of OpenFeature, over the OpenFeature Remote Evaluation Protocol 0.3.0.
+// Wires settings as flags of OpenFeature, over the OpenFeature Remote Evaluation Protocol 0.3.0.
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -27,7 +27,7 @@ export function createOfrepFeature({
   settings,
   findCaller,
 }: Pick<Kernel, 'clock' | 'keys'> & {
-  /** Not loaded yet. */
+  /** Is perhaps not loaded yet. */
   readonly snapshot: SettingSnapshot;
   readonly users: UserFeature['api'];
   readonly readLimit: ReadFeature['api']['readLimit'];

@@ -5,7 +5,7 @@ import type { Definition } from '../system-setting.types.ts';
 import { type FlagView, sees } from './flag-view.ts';
 
 export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
-  /** Definitions as they were before: what is hidden or deleted was seen. */
+  /** Holds definitions as they were before: what is hidden or deleted was seen. */
   const before = new Map<string, Definition>();
 
   const wasSeen = (view: FlagView, code: string): boolean => {
@@ -13,7 +13,7 @@ export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
     return definition !== undefined && sees(view, definition);
   };
   return {
-    /** Whether something that the view sees, or saw, is among the rows; ask before `note`. */
+    /** Tells whether something that the view sees, or saw, is among the rows; ask before `note`. */
     concern(view: FlagView, { definitions, values }: SettingRows): boolean {
       const { tenantIdentifier: ours } = view;
       return (

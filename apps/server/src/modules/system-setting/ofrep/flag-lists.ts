@@ -1,11 +1,11 @@
-// All flags of a view as JSON, kept for those who ask after a change: it makes thousands of clients ask at once.
+// Keeps all flags of a view as JSON for those who ask after a change: it makes thousands of clients ask at once.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import { type FlagAsked, sees, toFlag } from './flag-view.ts';
 
-/** Some hundred views of 200 flags; beyond it the least used are made anew. */
+/** Holds some hundred views of 200 flags; beyond it the least used are made anew. */
 const KEPT_BYTES_MAX = 33_554_432;
 /** A code is no longer than this: what a longer prefix names is nothing, and not worth keeping. */
 const PREFIX_LENGTH_MAX = 128;
@@ -25,7 +25,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
     sizeCalculation: ({ json }, key) => json.length + key.length + 1,
   });
   const make = (asked: FlagAsked, prefix: string): FlagList => {
-    // In an order that all processes share: an ETag of one is good at the others.
+    // Sorts them in an order that all processes share: an ETag of one is good at the others.
     const flags = ([...index.all()] as KnownEntry[])
       .filter(({ code, definition }) => code.startsWith(prefix) && !definition.retired && sees(asked.view, definition))
       .sort((left, right) => (left.code < right.code ? -1 : 1))
@@ -34,7 +34,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
     return { json, digest: hash('sha256', json, 'base64url') };
   };
   return {
-    /** Flags of the view whose codes begin with the prefix. */
+    /** Lists flags of the view whose codes begin with the prefix. */
     list(asked: FlagAsked, prefix: string): FlagList {
       const { view, userValues, revision } = asked;
       // Values of a user are theirs alone and change without a revision.

@@ -10,11 +10,11 @@ import type { FlagStreams } from './flag-streams.ts';
 import { isForeign, viewOf } from './flag-view.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
-/** Pages of one address, which may be that of a whole company. */
+/** Bounds the pages of one address, which may be that of a whole company. */
 const ANONYMOUS_OF_ADDRESS_MAX = 100;
-/** Of a process: about 120 MiB of connections that nobody has signed in for. */
+/** Bounds the pages of a process: they take about 120 MiB of connections that nobody has signed in for. */
 const ANONYMOUS_MAX = 5_000;
-/** How long a stream waits for the revision that its client has seen at another process. */
+/** Says how long a stream waits for the revision that its client has seen at another process. */
 const CATCH_UP_MS = 500;
 
 export function createFlagStreamOpening({
@@ -32,7 +32,7 @@ export function createFlagStreamOpening({
   readonly clock: Clock;
   readonly enabled: () => boolean;
   readonly streamsOfUserMax: () => number;
-  /** By the identifier of a session or the hash of an API key; null when it has ended. */
+  /** Finds the caller by the identifier of a session or the hash of an API key; null when it has ended. */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
 }) {
   return async (

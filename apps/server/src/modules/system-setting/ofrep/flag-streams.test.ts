@@ -164,7 +164,7 @@ describe('a burst', () => {
 });
 
 describe('a client', () => {
-  it('that comes back hears once of what it missed, and nothing where it missed nothing', () => {
+  it('a client that comes back hears once of what it missed, and nothing where it missed nothing', () => {
     set('flag.any', 'south');
     set('flag.any', 'north');
     advance(60_000);
@@ -173,7 +173,7 @@ describe('a client', () => {
       expect(follow(session, older), older).toMatchObject({ heard: ['"r12"'], marked: null });
     }
   });
-  it('that is new hears of a change that its answer may not have held, and of nothing older', () => {
+  it('a client that is new hears of a change that its answer may not have held, and of nothing older', () => {
     set('flag.any', 'north');
     advance(1_999);
     expect(follow(session).heard).toEqual(['"r11"']);

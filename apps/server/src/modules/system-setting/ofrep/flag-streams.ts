@@ -1,4 +1,4 @@
-// Open streams of OFREP: tells clients to evaluate anew when something in their view has changed.
+// Keeps open streams of OFREP: tells clients to evaluate anew when something in their view has changed.
 import type { EventSink, ofrepStreamEvents, PreparedEvent } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
@@ -10,17 +10,17 @@ import type { FlagView } from './flag-view.ts';
 
 /** A burst of changes costs each client four requests in a second. */
 const EVENT_INTERVAL_MS = 250;
-/** Between the answer that named the stream and its opening; a change then would be told to nobody. */
+/** So much time may lie between the answer that named the stream and its opening; a change then would be told to nobody. */
 const JUST_CHANGED_MS = 2_000;
 
 type Sink = EventSink<typeof ofrepStreamEvents>;
 
-/** Everybody who is told the same. */
+/** Gathers everybody who is told the same. */
 interface Audience {
   readonly view: FlagView;
   readonly sinks: Set<Sink>;
   toldAtMs: number;
-  /** Of the event that waits for its turn. */
+  /** Belongs to the event that waits for its turn. */
   timer: NodeJS.Timeout | null;
 }
 
@@ -81,7 +81,7 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
     audiences.set(key, audience);
     return { key, audience };
   };
-  /** Whether a client that stands there may have missed something. */
+  /** Tells whether a client that stands there may have missed something. */
   const mayHaveMissed = ({ tenantIdentifier }: FlagView, lastEventId: string | null): boolean => {
     if (lastEventId !== null) return lastEventId !== String(revisions.of(tenantIdentifier));
     return monotonic() - revisions.changedAtMs(tenantIdentifier) < JUST_CHANGED_MS;

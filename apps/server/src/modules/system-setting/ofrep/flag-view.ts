@@ -1,13 +1,13 @@
-// Which flags somebody sees, and what they are to them.
+// Tells which flags somebody sees, and what they are to them.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type KnownEntry, type Resolved, resolveEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 
-/** What all callers have in common who see the same flags, but for values of users. */
+/** Holds what all callers have in common who see the same flags, but for values of users. */
 export interface FlagView {
   readonly tenantIdentifier: string | null;
-  /** The most guarded settings that are seen. */
+  /** Names the most guarded settings that are seen. */
   readonly reach: 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 }
 
@@ -20,7 +20,7 @@ export interface Flag {
   readonly metadata: Readonly<Record<'type' | 'unit', string> & Record<'revision', number>>;
 }
 
-/** Whether the caller sees of this tenant what is PUBLIC alone. */
+/** Tells whether the caller sees of this tenant what is PUBLIC alone. */
 export function isForeign(caller: Caller | null, tenantIdentifier: string | null): boolean {
   return tenantIdentifier !== caller?.tenantIdentifier && caller?.holds('TENANT_ALL') !== true;
 }

@@ -1,4 +1,4 @@
-// The form of OFREP 0.3.0: its answers, its failures, and the pages that may read both.
+// Writes the form of OFREP 0.3.0: its answers, its failures, and the pages that may read both.
 import { type ErrorCode, errorDefinition, type FormAnswer, OFREP } from '@keelson/contract';
 import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
 import type { FormedAnswer, FormedFailure, ReplyForm } from '../../../kernel/http/answer/reply-form.ts';

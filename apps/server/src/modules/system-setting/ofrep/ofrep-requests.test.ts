@@ -1,4 +1,4 @@
-// What keeps answers of OFREP apart: tickets, revisions, pins, origins, and the bound of anonymous reads.
+// Tests what keeps answers of OFREP apart: tickets, revisions, pins, origins, and the bound of anonymous reads.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** All flags of this test, as `ifNoneMatch` may spare them. */
+/** Asks for all flags of this test, as `ifNoneMatch` may spare them. */
 function bulk(token: string | null, ifNoneMatch = '', more: object = {}, at = server, query = ''): Promise<FlagAnswer> {
   const headers = ifNoneMatch === '' ? {} : { 'if-none-match': ifNoneMatch };
   return askFlags(at, token, query, { context: { 'keelson.prefix': 'kept.', ...more } }, headers);

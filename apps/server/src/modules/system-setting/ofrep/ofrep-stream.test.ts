@@ -1,4 +1,4 @@
-// Streams of flags over HTTP: whose changes they tell, how they begin and end, and what keeps them apart.
+// Tests streams of flags over HTTP: whose changes they tell, how they begin and end, and what keeps them apart.
 import { randomBytes } from 'node:crypto';
 import { type ErrorCode, errorDefinition, type SvcApiKeyModel } from '@keelson/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ async function follow(uri: string, headers: Record<string, string> = {}, at = se
   readers.push(reader);
   return reader;
 }
-/** An open stream that stands in the present. */
+/** Opens a stream that stands in the present. */
 async function followAs(token: string | null, context: object = {}): Promise<EventReader> {
   const reader = await follow(await streamUriOf(server, token, context));
   expect(reader.status, reader.text()).toBe(200);
@@ -55,7 +55,7 @@ const apiKey = async (body: object, token = server.admin): Promise<SvcApiKeyMode
   expect(created.status, created.text).toBe(200);
   return created.body;
 };
-/** How the protocol tells of a failure: by its sentence, without a code. */
+/** Answers how the protocol tells of a failure: by its sentence, without a code. */
 const detailsOf = (code: ErrorCode) => ({ errorDetails: errorDefinition(code).en });
 /** Told of this revision. */
 const told = (reader: EventReader, revision: number) =>
@@ -67,7 +67,7 @@ describe('system-setting 17: a stream', () => {
     const before = saidBy(north);
     await told(south, await server.change('flow.any', 1, 'default'));
     expect(saidBy(north)).toBe(before);
-    // Nor of what a user chose: it has no revision.
+    // The stream tells nothing of what a user chose: it has no revision.
     const own = { code: 'flow.any', value: 3 };
     expect((await server.as(northern, 'PUT', '/settings/user/value', own)).status).toBe(200);
     expect(saidBy(north)).toBe(before);
@@ -143,7 +143,7 @@ describe('system-setting 17: a stream', () => {
 });
 
 describe('a client', () => {
-  it('that comes back to another process hears once of what it missed', async () => {
+  it('a client that comes back to another process hears once of what it missed', async () => {
     const other = await joinSettingServer(server, env);
     try {
       const uri = await streamUriOf(server, user);
@@ -174,7 +174,7 @@ describe('a client', () => {
     await server.change('setting.stream.max-per-user', 10);
     expect((await follow(uri)).status).toBe(200);
   });
-  it('that nobody has signed in for hears of what is public, and has a hundred streams of an address', async () => {
+  it('a client that nobody has signed in for hears of what is public, and has a hundred streams of an address', async () => {
     const reader = await followAs(null);
     await server.change('flow.any', 11);
     const revision = await server.change('flow.open', 11);
@@ -221,7 +221,7 @@ it('system-setting 26: an API key of a tenant with everything reads and hears no
   expect(saidBy(reader).slice(before.length).match(/data:/g)).toHaveLength(1);
 });
 
-// Last, because every session has run out after it.
+// This test comes last, because every session has run out after it.
 it('system-setting 17: the address of a stream is the same in all answers of a period, and another one in the next', async () => {
   const key = (await apiKey({ name: 'constant', authorityList: ['SETTING_VIEW'] })).key ?? '';
   const first = await streamUriOf(server, key);

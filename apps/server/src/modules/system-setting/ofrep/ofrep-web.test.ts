@@ -1,4 +1,4 @@
-// Settings as flags in a page, judged by the published web provider: bulk, 304, changes as they happen.
+// Tests settings as flags in a page, judged by the published web provider: bulk, 304, changes as they happen.
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature, type Provider, ProviderEvents } from '@openfeature/web-sdk';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ interface ProviderOptions {
   readonly changeDetection?: 'sse' | 'polling';
 }
 
-/** A client of a provider of its own, whose answers are counted. */
+/** Makes a client of a provider of its own, whose answers are counted. */
 async function connect(domain: string, { token = user, changeDetection = 'sse' }: ProviderOptions = {}) {
   statuses = [];
   const provider = new OFREPWebProvider({

@@ -58,12 +58,12 @@ export async function streamUriOf(
   return stream!.endpoint.requestUri;
 }
 
-/** As a browser opens it: by the address alone. */
+/** Opens it as a browser does: by the address alone. */
 export function openStream(server: { readonly url: string }, uri: string, headers: Headers = {}): Promise<EventReader> {
   return readEvents(server.url + uri, headers);
 }
 
-/** What a stream has said beside its heartbeats. */
+/** Answers what a stream has said beside its heartbeats. */
 export function saidBy(reader: EventReader): string {
   return reader.text().replaceAll(':\n\n', '');
 }

@@ -1,4 +1,4 @@
-// Contract operations of OFREP.
+// Answers the contract operations of OFREP.
 import type { SettingHandlers } from '../system-setting.types.ts';
 import type { createFlagStreamOpening } from './flag-stream-opening.ts';
 import type { createOfrepService } from './ofrep.service.ts';

@@ -1,4 +1,4 @@
-// Settings as flags of the OpenFeature Remote Evaluation Protocol 0.3.0.
+// Evaluates settings as flags of the OpenFeature Remote Evaluation Protocol 0.3.0.
 import { hash } from 'node:crypto';
 import type { FormAnswer } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
@@ -17,7 +17,7 @@ import type { FlagLists } from './flag-lists.ts';
 import { type FlagAsked, isForeign, sees, toFlag, viewOf } from './flag-view.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
-/** What every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */
+/** Holds what every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */
 export interface EvaluationRequest {
   readonly body: unknown;
   readonly refetchEtag: string | undefined;
@@ -38,7 +38,7 @@ interface OfrepGround {
   readonly publicPath: () => string;
 }
 
-/** How long an answer waits for the revision that an event named. */
+/** Says how long an answer waits for the revision that an event named. */
 const CATCH_UP_MS = 500;
 const EVENT_ETAG = /^"?r(\d{1,15})"?$/;
 const EVENTS_PATH = '/ofrep/v1/events';
@@ -87,7 +87,7 @@ function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: Ofre
     return username === null || tenantIdentifier === null ? nothingOwn : users.load(username, tenantIdentifier);
   };
 
-  /** Null: the context is none. Whose flag no user may set, is told without a look at what users have set. */
+  /** Is null where the context is none. Whose flag no user may set, is told without a look at what users have set. */
   return async (
     { caller, context }: Asking,
     { body, refetchEtag }: EvaluationRequest,

@@ -1,4 +1,4 @@
-// Settings as OpenFeature flags, judged by the published provider and by the protocol's own shapes.
+// Tests settings as OpenFeature flags, judged by the published provider and by the protocol's own shapes.
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ describe('system-setting 30: a caller', () => {
     }
     expect((await ask('rubbish', '/flag.open', context())).status).toBe(401);
   });
-  it('of one tenant is refused another, but for what is public', async () => {
+  it('a caller of one tenant is refused another, but for what is public', async () => {
     expect((await ask(user, '/flag.open', context({ tenantIdentifier: 'north' }))).json).toMatchObject({ value: true });
     expect((await ask(user, '/flag.boolean', context({ tenantIdentifier: 'north' }))).status).toBe(403);
     expect((await ask(user, '', context({ tenantIdentifier: 'north' }))).status).toBe(403);
@@ -106,7 +106,7 @@ describe('system-setting 30: a caller', () => {
 });
 
 describe('all flags', () => {
-  it('are those that the caller sees, without a null, and not sent again while nothing changed', async () => {
+  it('they are those that the caller sees, without a null, and not sent again while nothing changed', async () => {
     const first = await ask(user, '', context({ 'keelson.prefix': 'flag.' }));
     const { flags } = first.json as { flags: Flag[] };
     const keys = ['boolean', 'decimal', 'empty', 'json', 'number', 'off', 'open', 'text'].map((name) => `flag.${name}`);
@@ -129,12 +129,12 @@ describe('all flags', () => {
       200,
     );
   });
-  it('are refused to whoever has signed out', async () => {
+  it('they are refused to whoever has signed out', async () => {
     const token = await signInWith(server, 'leaver');
     await server.as(token, 'POST', '/auth/logout');
     for (const path of ['', '/flag.text']) expect((await ask(token, path, context())).status).toBe(401);
   });
-  it('are refused in the shapes of the protocol where the request is none', async () => {
+  it('they are refused in the shapes of the protocol where the request is none', async () => {
     expect((await ask(user, '/flag.text', '{')).json).toMatchObject({ key: 'flag.text', errorCode: 'PARSE_ERROR' });
     const bulk = await ask(user, '', '{');
     expect([bulk.status, bulk.json.errorCode, 'key' in bulk.json]).toEqual([400, 'PARSE_ERROR', false]);

@@ -1,8 +1,8 @@
-// The origins of a setting, which holds them as one text.
+// Reads the origins of a setting, which holds them as one text.
 
 const SEPARATORS = /[\s,]+/;
 
-/** Origins in the spelling of browsers; parsed again when the text is another one. */
+/** Answers origins in the spelling of browsers; parsed again when the text is another one. */
 export function createOriginList(text: () => string): () => ReadonlySet<string> {
   let parsed = { text: '', origins: new Set<string>() };
   return () => {

@@ -1,4 +1,4 @@
-// The ticket in the address of a stream: browsers open one by its address alone and send no header.
+// Makes and reads the ticket in the address of a stream: browsers open one by its address alone and send no header.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
@@ -22,14 +22,14 @@ export function createStreamTickets(secretKeys: SecretKeys) {
   const [writing, ...older] = secretKeys.deriveAll(PURPOSE).map(({ key }) => key);
   const sign = (key: Buffer, claims: string): Buffer => createHmac('sha256', key).update(claims).digest();
   return {
-    /** The same text within a period: another address would make each client connect anew with each answer. */
+    /** Answers the same text within a period: another address would make each client connect anew with each answer. */
     issue({ identifier, tenantIdentifier }: TicketSubject, nowMs: number): string {
       const period = Math.floor(nowMs / PERIOD_MS);
       const claims: Claims = [identifier, tenantIdentifier, period];
       const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
       return `${text}.${sign(writing!, text).toString('base64url')}`;
     },
-    /** Null: not made by this program, or too old. Whether the session lives is asked elsewhere. */
+    /** Answers null where it was not made by this program, or is too old. Whether the session lives is asked elsewhere. */
     read(ticket: string, nowMs: number): TicketSubject | null {
       const [text = '', signature = ''] = ticket.split('.');
       const given = Buffer.from(signature, 'base64url');

@@ -1,4 +1,4 @@
-// What holds at each step of the chain, asked over HTTP, in process and as a flag; numbers and refusals to their edges.
+// Tests what holds at each step of the chain, asked over HTTP, in process and as a flag; numbers and refusals to their edges.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   booleanSetting,
@@ -68,7 +68,7 @@ async function flagOf(code: string): Promise<Flag> {
 }
 
 describe('system-setting 1: the chain', () => {
-  it.each(kinds)('of a %s holds over HTTP, in process and as a flag', async (type, segment, steps) => {
+  it.each(kinds)('the chain of a %s holds over HTTP, in process and as a flag', async (type, segment, steps) => {
     const { code } = group[type];
     const [standard, global, tenant, own] = steps;
     const handle = server.kernel.settings.bind({ handle: group[type] }).handle;
@@ -80,7 +80,7 @@ describe('system-setting 1: the chain', () => {
     ) => {
       expect([await read(segment), await read(`${segment}-with-tenant`)]).toEqual([ofAll, ofTenant]);
       const view = await server.kernel.settings.forUser('ursula', 'default');
-      // Of whatever type the row of the table is.
+      // These reads serve whatever type the row of the table is.
       const inProcess = [handle.get(null), handle.get('default'), view.get<SettingValue>(handle as never)];
       expect(inProcess).toEqual([ofAll, ofTenant, ofUser]);
       expect(handle.get('north')).toEqual(ofAll);
@@ -122,7 +122,7 @@ describe('system-setting 3: a read by another type', () => {
       expect([status, error?.errorArguments]).toEqual([409, [{ code, expected: type, actual }]]);
     }
   });
-  it('of a public setting is 409 for an anonymous caller too', async () => {
+  it('a read of a public setting is 409 for an anonymous caller too', async () => {
     const { status } = await server.as(null, 'GET', '/settings/number-setting/by-code/pair.BOOLEAN?default=1');
     expect(status).toBe(409);
   });
@@ -229,7 +229,7 @@ describe('system-setting 6: a number', () => {
     expect((await write(code, text)).status).toBe(200);
     expect((await server.as(user, 'GET', `/settings/decimal-setting/by-code/${code}`)).body).toBe(Number(text));
   });
-  it('as a text is none, nor is 1 a truth', async () => {
+  it('a number as a text is none, nor is 1 a truth', async () => {
     for (const [code, text] of [
       ['pair.NUMBER', '"1"'],
       ['pair.BOOLEAN', '"true"'],

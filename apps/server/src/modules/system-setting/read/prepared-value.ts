@@ -1,10 +1,10 @@
-// Values as the text that answers carry, made once for each object: a read of a large one writes bytes that are there.
+// Prepares values as the text that answers carry, made once for each object: a read of a large one writes bytes that are there.
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 
 /** Objects of the snapshot are frozen, so their text never changes; it goes when they go. */
 const texts = new WeakMap<object, string>();
 
-/** JSON of a value that a snapshot holds or a request has given. */
+/** Answers the JSON of a value that a snapshot holds or a request has given. */
 export function preparedJson(value: SettingValue): string {
   if (typeof value !== 'object') return JSON.stringify(value);
   const known = texts.get(value);

@@ -33,7 +33,7 @@ describe.each(reads)('a read of a %s', (type, plain, ofTenant, value) => {
     const { status, error } = await server.as(token, 'GET', path);
     return [status, error?.errorCode];
   };
-  it.each([plain, ofTenant])('at %s answers and refuses', async (path) => {
+  it.each([plain, ofTenant])('the read at %s answers and refuses', async (path) => {
     expect((await server.as(user, 'GET', `${path}/demo.${type}`)).body).toEqual(value);
     expect(await refusal(null, `${path}/demo.${type}`)).toEqual([401, 'AUTHENTICATION_REQUIRED']);
     expect(await refusal(ended, `${path}/demo.${type}`)).toEqual([401, 'SESSION_EXPIRED']);
@@ -43,7 +43,7 @@ describe.each(reads)('a read of a %s', (type, plain, ofTenant, value) => {
     expect(await refusal(user, `${path}/demo.${other}`)).toEqual([409, 'SETTING_TYPE_MISMATCH']);
     expect(await refusal(user, `${path}/no code`)).toEqual([400, 'VALIDATION_FAILED']);
   });
-  it('of a foreign tenant refuses', async () => {
+  it('a read of a foreign tenant refuses', async () => {
     expect(await refusal(user, `${ofTenant}/demo.${type}?tenant=north`)).toEqual([403, 'ACCESS_DENIED']);
   });
 });

@@ -1,4 +1,4 @@
-// Contract operations that read values.
+// Answers the contract operations that read values.
 import type { PublicAct } from '../../../kernel/records/act.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
@@ -29,7 +29,7 @@ function parseObject(text: string): SettingObject {
 
 const readHeaders = { 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie' } as const;
 
-/** A request with parameters as the ten reads have them; `default` is of the operation's type already. */
+/** Holds a request with parameters as the ten reads have them; `default` is of the operation's type already. */
 interface ReadRequest<T> {
   readonly params: { readonly code: string };
   readonly query: { readonly tenant?: string; readonly default?: T };

@@ -30,26 +30,26 @@ interface ReadGround {
 export interface SingleRead {
   readonly type: Exclude<SettingType, 'SECRET'>;
   readonly code: string;
-  /** Undefined: the operation knows no tenant. Empty: that of the caller. */
+  /** Is undefined where the operation knows no tenant, empty for that of the caller. */
   readonly tenant: string | undefined;
-  /** Undefined: none was given. */
+  /** Is undefined where none was given. */
   readonly fallback: SettingValue | undefined;
 }
 
-/** What is read; without a tag it is what the request itself gave. */
+/** Holds what is read; without a tag it is what the request itself gave. */
 export interface ReadAnswer {
   readonly value: SettingValue;
   readonly etag: string | null;
 }
 
-/** Of an operation that takes callers and anybody else. */
+/** Describes the act of an operation that takes callers and anybody else. */
 type ReadAct = Pick<PublicAct, 'caller' | 'context'>;
 
 function isVisible(entry: SettingEntry | undefined): entry is KnownEntry {
   return entry?.definition?.enabled === true;
 }
 
-/** Steps 3 and 4: nothing here tells whether the code exists. */
+/** Takes steps 3 and 4: nothing here tells whether the code exists. */
 function requireAllowed(caller: Caller | null, entry: SettingEntry | undefined, tenant: string | null): void {
   if (isVisible(entry) && entry.definition.visibility === 'PUBLIC') return;
   if (caller === null) fail('AUTHENTICATION_REQUIRED');

@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 describe('system-setting 1: the chain', () => {
   it.each(kinds)(
-    'of a %s gives default, global, tenant, and back again',
+    'the chain of a %s gives default, global, tenant, and back again',
     async (_type, segment, code, standard, other) => {
       const plain = `/settings/${segment}/by-code/${code}`;
       const tenant = `/settings/${segment}-with-tenant/by-code/${code}`;
@@ -62,7 +62,7 @@ describe('system-setting 2: an unknown code', () => {
     expect((await server.as(user, 'GET', `${path}?default=1`)).status).toBe(400);
     expect((await server.as(user, 'GET', `${path}?default=true&default=false`)).status).toBe(400);
   });
-  it('without a value at any level says so', async () => {
+  it('a code without a value at any level says so', async () => {
     const path = '/settings/boolean-setting/by-code/demo.empty';
     const missing = await server.as(user, 'GET', path);
     expect([missing.status, missing.error?.errorArguments[0]?.code]).toEqual([404, 'NO_VALUE']);
@@ -94,7 +94,7 @@ describe('system-setting 4: a read for a tenant', () => {
       expect((await server.as(user, 'GET', path('demo.flag', tenant))).body).toBe(true);
     expect((await server.as(server.admin, 'GET', path('demo.flag', 'nowhere'))).body).toBe(true);
   });
-  it('of a foreign one is 403 for existing and unknown codes alike, and works for public ones', async () => {
+  it('a read for a foreign tenant is 403 for existing and unknown codes alike, and works for public ones', async () => {
     const known = await server.as(user, 'GET', path('demo.flag', 'north'));
     const unknown = await server.as(user, 'GET', path('demo.nothing', 'north'));
     expect([known.status, known.error?.errorCode]).toEqual([403, 'ACCESS_DENIED']);
@@ -115,7 +115,7 @@ describe('system-setting 5: an anonymous read', () => {
     expect(shapes[0]).toMatchObject({ status: 401, code: 'AUTHENTICATION_REQUIRED' });
     for (const shape of shapes) expect(shape).toEqual(shapes[0]);
   });
-  it('of a public code works, with a dead cookie too, and not with a dead token', async () => {
+  it('a read of a public code works, with a dead cookie too, and not with a dead token', async () => {
     expect((await server.as(null, 'GET', path('demo.open'))).body).toBe(true);
     const cookie = `svc-session=svc_${'a'.repeat(43)}`;
     expect((await server.as(null, 'GET', path('demo.open'), undefined, { cookie })).body).toBe(true);
@@ -134,7 +134,7 @@ describe('system-setting 5: an anonymous read', () => {
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
     server.settings.set('setting.public.rate-limit', 600);
   });
-  it('of a restricted code by a signed-in caller needs the authority', async () => {
+  it('a read of a restricted code by a signed-in caller needs the authority', async () => {
     expect((await server.as(user, 'GET', path('demo.hidden'))).error?.errorCode).toBe('ACCESS_DENIED');
     expect((await server.as(manager, 'GET', path('demo.hidden'))).body).toBe(true);
   });
@@ -155,7 +155,7 @@ describe('an answer', () => {
     expect([changed.status, changed.body]).toEqual([200, 41]);
     expect((await server.as(user, 'GET', `${path}?default=3`)).headers.get('etag')).not.toBe(etag);
   });
-  it('of several codes names what is missing and what is denied', async () => {
+  it('an answer of several codes names what is missing and what is denied', async () => {
     const codeList = ['demo.flag', 'demo.hidden', 'demo.nothing', 'demo.empty', 'demo.secret'];
     const own = await server.as(user, 'POST', '/settings/values/by-codes', { codeList });
     expect(own.body).toMatchObject({

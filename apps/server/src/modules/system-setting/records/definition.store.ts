@@ -1,11 +1,11 @@
-// SQL of definitions and groups; whoever writes has a turn of the revision.
+// Holds the SQL of definitions and groups; whoever writes has a turn of the revision.
 
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.store.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 import { SETTING_REGISTRATION_LOCK } from './setting-locks.ts';
 
-/** A definition to be written whole. */
+/** Describes a definition to be written whole. */
 export interface DefinitionWrite extends DefinitionFields {
   readonly uuid: string;
   readonly owner: string;
@@ -174,7 +174,7 @@ export async function saveGroups(queryable: Queryable, codes: readonly string[],
   if (codes.length > 0) await queryable.execute(insertGroups, [codes, revision]);
 }
 
-/** Another definition that has one of these codes or aliases, in whatever case. */
+/** Finds another definition that has one of these codes or aliases, in whatever case. */
 export async function findClash(
   queryable: Queryable,
   codes: readonly string[],
@@ -190,7 +190,7 @@ const selectRevisions = sql(
   'SELECT code, revision FROM system_setting_definition WHERE code = ANY($1::text[]) AND NOT deleted',
 );
 
-/** By code; what is deleted has none. */
+/** Finds them by code; what is deleted has none. */
 export async function findDefinitionRevisions(
   queryable: Queryable,
   codes: readonly string[],

@@ -1,4 +1,4 @@
-// SQL of the history: appended by changes, looked through by administrators, removed by its age alone.
+// Holds the SQL of the history: appended by changes, looked through by administrators, removed by its age alone.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Filter, SortColumns } from '../../../kernel/records/page.ts';

@@ -1,4 +1,4 @@
-// SQL of the one row of the module's state: what of the past is forgotten, and the keys that all processes share.
+// Holds the SQL of the one row of the module's state: what of the past is forgotten, and the keys that all processes share.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const forgetTombstones = sql(

@@ -1,4 +1,4 @@
-// SQL of the values of users: asked for when needed, held in no memory.
+// Holds the SQL of the values of users: asked for when needed, held in no memory.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface UserLevel {
@@ -59,7 +59,7 @@ export function listUserValues(
   return queryable.rows<StoredUserValue>(selectLive, [tenantIdentifier, usernameFolded]);
 }
 
-/** Tombstones too; nobody else writes values of this user until the transaction ends. */
+/** Answers tombstones too; nobody else writes values of this user until the transaction ends. */
 export async function lockUserValues(
   queryable: Queryable,
   lockClass: number,

@@ -1,4 +1,4 @@
-// SQL of stored values; whoever writes has a turn of the revision.
+// Holds the SQL of stored values; whoever writes has a turn of the revision.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { storedValueOf, type ValueRow } from '../snapshot/setting-snapshot.store.ts';
@@ -16,7 +16,7 @@ export interface ValueWrite extends Level {
   readonly now: Date;
 }
 
-/** Secrets, sealed for their level. Their text stays when another key seals it, so no revision is raised. */
+/** Names the secrets, sealed for their level. Their text stays when another key seals it, so no revision is raised. */
 export const sealedValues: SealedTable = {
   table: 'system_setting_value',
   id: 'id',

@@ -1,4 +1,4 @@
-// Definitions with the values that a caller sees, in the shapes of the interface.
+// Shows definitions with the values that a caller sees, in the shapes of the interface.
 import type { SvcSettingDataModel, SvcSettingModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -12,7 +12,7 @@ import { shownResolved } from './value.wire.ts';
 /** Names of registered settings are written in it. */
 const PROGRAM_LANGUAGE = 'en';
 
-/** Who looks, in which languages. */
+/** Tells who looks, in which languages. */
 export interface Viewer {
   readonly caller: Caller;
   /** Lists them in lower case, the best one first. */
@@ -42,7 +42,7 @@ function isRestartPending(entry: SettingEntry, tenantIdentifier: string): boolea
   return !sameValue(held, entry.handleTenants.get(tenantIdentifier) ?? entry.handleGlobal);
 }
 
-/** Whether a value that the caller may know of no longer fits. */
+/** Tells whether a value that the caller may know of no longer fits. */
 export function isInvalidFor({ global, tenants }: SettingEntry, caller: Caller): boolean {
   if (global?.invalid === true || tenants.get(caller.tenantIdentifier)?.invalid === true) return true;
   return caller.holds('TENANT_ALL') && [...tenants.values()].some(({ invalid }) => invalid);

@@ -1,4 +1,4 @@
-// Stored and effective values in the shapes of the interface.
+// Shows stored and effective values in the shapes of the interface.
 import type { SvcSettingEffectiveModel, SvcSettingValueModel } from '@keelson/contract';
 import { SECRET_MASK, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type LiveValue, type Resolved, resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
@@ -10,7 +10,7 @@ function shownValue({ value, sealed, removed }: Pick<StoredValue, 'value' | 'sea
   return sealed === null ? value : SECRET_MASK;
 }
 
-/** `invalid` as memory has it. */
+/** `invalid` is as memory has it. */
 export function toValueModel(level: Level, stored: StoredValue | null, invalid: boolean): SvcSettingValueModel {
   const { code, scope, tenantIdentifier } = level;
   const place = { code, scope, tenantIdentifier, username: null };
@@ -53,7 +53,7 @@ export function toWrittenModel(
   return toValueModel(level, stored, live?.invalid ?? false);
 }
 
-/** What a reader gets of something that holds; secrets are masked. */
+/** Answers what a reader gets of something that holds; secrets are masked. */
 export function shownResolved({ value, secret }: Resolved): unknown {
   if (secret !== undefined) return SECRET_MASK;
   return value ?? null;
@@ -83,7 +83,7 @@ export interface UserValue {
   readonly username: string;
 }
 
-/** Levels with a value, the one that counts most first. */
+/** Lists levels with a value, the one that counts most first. */
 function chainOf(entry: SettingEntry, definition: Definition, tenantIdentifier: string | null, user: UserValue | null) {
   const chain: ChainLink[] = [];
   const pin = (tenantIdentifier === null ? undefined : entry.tenantPins.get(tenantIdentifier)) ?? entry.pin;

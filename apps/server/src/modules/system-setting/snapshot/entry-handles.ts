@@ -1,4 +1,4 @@
-// What handles read of an entry: values that the definition in the code of this process takes too.
+// Keeps what handles read of an entry: values that the definition in the code of this process takes too.
 
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type AnyDefinition, findSettingProblem } from '../../../kernel/settings/settings.ts';
@@ -7,7 +7,7 @@ import { resolveEntry, type SettingEntry } from './setting-entry.ts';
 /** Finds what the program of this process defines under a code. */
 export type RegisteredDefinition = (code: string) => AnyDefinition | undefined;
 
-/** The global level among what a setting had at the start. */
+/** Stands for the global level among what a setting had at the start. */
 const GLOBAL_KEY = '';
 
 function forHandle(
@@ -32,7 +32,7 @@ export function settleGlobal(entry: SettingEntry, registered: RegisteredDefiniti
   entry.handleGlobal = forHandle(entry, resolveEntry(entry, null).value, registered);
 }
 
-/** All levels, after the definition changed. */
+/** Settles all levels, after the definition changed. */
 export function settleEntry(entry: SettingEntry, registered: RegisteredDefinition): void {
   entry.handleTenants.clear();
   entry.handleGlobal = undefined;
@@ -48,7 +48,7 @@ export function freezeAtStart(entry: SettingEntry): void {
   entry.atStart = new Map([[GLOBAL_KEY, entry.handleGlobal], ...entry.handleTenants]);
 }
 
-/** What a handle gets: the tenant's value, else the global one; undefined: the default of the code. */
+/** Answers what a handle gets: the tenant's value, else the global one; undefined: the default of the code. */
 export function readHandle(entry: SettingEntry, tenantIdentifier: string | null): SettingValue | undefined {
   if (entry.atStart !== null) {
     const own = tenantIdentifier === null ? undefined : entry.atStart.get(tenantIdentifier);

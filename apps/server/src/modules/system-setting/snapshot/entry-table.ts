@@ -1,15 +1,18 @@
-// The entries of an index: rows put in place, aliases, groups, and what they come to.
+// Keeps the entries of an index: rows put in place, aliases, groups, and what they come to.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { deepFreeze, findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, SettingGroup, StoredValue } from '../system-setting.types.ts';
 import { createEntry, type LiveValue, type SettingEntry } from './setting-entry.ts';
 
-/** Rows as they were read, of all tables or of those with a newer revision. */
+/** Holds rows as they were read, of all tables or of those with a newer revision. */
 export interface SettingRows {
   readonly definitions: readonly Definition[];
   readonly values: readonly StoredValue[];
   readonly groups: readonly SettingGroup[];
-  /** Of everything: until when something ended that is not among the rows any more. Null: of definitions and global values. */
+  /**
+   * Holds the revisions at which something ended that is not among the rows any more; null names definitions and global
+   * values.
+   */
   readonly ended?: readonly EndedRevision[];
 }
 
@@ -18,23 +21,23 @@ export interface EndedRevision {
   readonly revision: number;
 }
 
-/** Everything of one time; a full load makes a new one. */
+/** Holds everything of one time; a full load makes a new one. */
 export interface EntryTable {
   readonly entries: Map<string, SettingEntry>;
-  /** Former code to code. */
+  /** Leads from former code to code. */
   readonly aliases: Map<string, string>;
   readonly groups: Map<string, SettingGroup>;
-  /** Expiry dates of values that have one, by code and tenant. */
+  /** Holds the expiry dates of values that have one, by code and tenant. */
   readonly expiries: Map<string, number>;
   /** Counts stored values. */
   valueCount: number;
   /** Counts the bytes of their JSON. */
   byteCount: number;
-  /** Stored values that no longer satisfy their definition; counted as they come, since probes ask again and again. */
+  /** Counts stored values that no longer satisfy their definition, as they come, since probes ask again and again. */
   invalidCount: number;
 }
 
-/** Null when the secret does not open. */
+/** Answers null when the secret does not open. */
 export type OpenSecret = (value: StoredValue) => SecretValue | null;
 
 export function createEntryTable(): EntryTable {
@@ -58,7 +61,7 @@ export function entryOf({ entries }: EntryTable, code: string): SettingEntry {
   return entry;
 }
 
-/** By code or alias; undefined also where only values are left. */
+/** Finds an entry by code or alias; undefined also where only values are left. */
 export function findEntry({ entries, aliases }: EntryTable, code: string): SettingEntry | undefined {
   const entry = entries.get(code);
   if (entry?.definition) return entry;

@@ -9,7 +9,7 @@ import type { TestServer } from '../../../testing/test-server.ts';
 
 const env = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
 const size = numberSetting('demo.size', { name: 'Size', unit: 'COUNT', default: 1, min: 0, max: 1_000_000 });
-/** A probe every 5 s and what it takes; whoever waited for the silent connection alone would need up to 8. */
+/** Allows a probe every 5 s and what it takes; whoever waited for the silent connection alone would need up to 8. */
 const SEEN_MS = 5_500;
 /** Lies far below the interval of the probes. */
 const HEARD_MS = 500;
@@ -42,7 +42,7 @@ async function change(value: number): Promise<void> {
   version = written.body.version!;
 }
 
-/** In process: reads over HTTP without a session are limited by address. */
+/** Reads in process: reads over HTTP without a session are limited by address. */
 const read = (): number => handle.get(null);
 
 async function readOverHttp(): Promise<unknown> {

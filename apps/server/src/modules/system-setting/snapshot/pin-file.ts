@@ -12,12 +12,12 @@ import { canonicalJson } from '../../../kernel/text/canonical-json.ts';
 import type { Pin } from './setting-entry.ts';
 import type { SettingIndex } from './setting-index.ts';
 
-/** What a pin is held against. */
+/** Holds what a pin is held against. */
 export interface PinnedDefinition extends ValueConstraints {
   readonly code: string;
 }
 
-/** By code or alias; undefined where nobody knows such a setting. */
+/** Finds by code or alias; undefined where nobody knows such a setting. */
 export type FindPinned = (code: string) => PinnedDefinition | undefined;
 
 export interface ReadPin {
@@ -27,19 +27,19 @@ export interface ReadPin {
 }
 
 export interface PinFile {
-  /** What is right, also where something else is wrong. */
+  /** Lists what is right, also where something else is wrong. */
   readonly pins: readonly ReadPin[];
-  /** A sentence for each entry that is wrong; it never holds a value. */
+  /** Holds a sentence for each entry that is wrong; it never holds a value. */
   readonly problems: readonly string[];
 }
 
-/** A file by hand; more is a database dump. */
+/** A file by hand has no more bytes; more is a database dump. */
 const FILE_BYTES_MAX = 8 * 1_048_576;
 const HASH_LENGTH = 16;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Something about the file that is told as it is. */
+/** Tells something about the file as it is. */
 class PinProblem extends Error {}
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,4 +1,4 @@
-// Several processes on one database: what one changes the others read, whatever happens to their connections.
+// Tests several processes on one database: what one changes the others read, whatever happens to their connections.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -99,7 +99,7 @@ describe('system-setting 11: a change of one process', () => {
 });
 
 describe('system-setting 12: a reader', () => {
-  it('never misses a writer that began earlier and commits later', async () => {
+  it('it never misses a writer that began earlier and commits later', async () => {
     await first.define({ code: 'demo.early', type: 'NUMBER' });
     await first.define({ code: 'demo.late', type: 'NUMBER' });
     await second.apis.systemSetting.waitForRevision(first.apis.systemSetting.revision(), 2_000);
@@ -134,7 +134,7 @@ describe('system-setting 12: a reader', () => {
 });
 
 describe('system-setting 15: a value', () => {
-  it('with an expiry date is gone on both processes after it, and the history says so', async () => {
+  it('a value with an expiry date is gone on both processes after it, and the history says so', async () => {
     const expiryDate = new Date(first.clock.now() + 60_000).toISOString();
     const set = await first.put('demo.other', 99, { version: await version('demo.other'), expiryDate });
     expect(set.body.expiryDate).toBe(expiryDate);
@@ -161,7 +161,7 @@ describe('system-setting 29: a pin', () => {
     const one = await startPinned({ 'demo.size': 7, 'demo.theme': 5, tenants: { north: { 'demo.size': 8 } } });
     const before = await one.as(one.admin, 'GET', path);
     expect(before.body).toBe(7);
-    // Also over what a user chose.
+    // The pin wins also over what a user chose.
     await query(
       first,
       `INSERT INTO system_setting_user_value VALUES ('default', 'admin', 'demo.theme', gen_random_uuid(), 1, '3', false, now())`,
@@ -194,17 +194,17 @@ describe('system-setting 29: a pin', () => {
     [{ nothing: 1 }, /names nothing, which is no setting/],
     [{ 'demo.size': 'x' }, /demo\.size .* does not fit: TYPE/],
     ['{', /is no JSON/],
-  ])('that is wrong stops the start: %j', async (content, sentence) => {
+  ])('a pin that is wrong stops the start: %j', async (content, sentence) => {
     await expect(startPinned(content)).rejects.toThrow(sentence);
   });
-  it('system-setting 25: of a process with other bytes under the same key id stops the start', async () => {
+  it('system-setting 25: a pin of a process with other bytes under the same key id stops the start', async () => {
     const other = { KEELSON_SECRET_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
     await expect(joinSettingServer(first, other)).rejects.toThrow('The key "k1" of KEELSON_SECRET_KEYS is not the one');
   });
 });
 
 describe('system-setting 19: several codes of a request', () => {
-  it('are of one revision while two values change together', async () => {
+  it('they are of one revision while two values change together', async () => {
     await first.define({ code: 'pair.a', type: 'NUMBER', defaultValue: 0 });
     await first.define({ code: 'pair.b', type: 'NUMBER', defaultValue: 0 });
     await second.apis.systemSetting.waitForRevision(first.apis.systemSetting.revision(), 2_000);
@@ -229,7 +229,7 @@ describe('system-setting 19: several codes of a request', () => {
 });
 
 describe('system-setting 22: a JSON value that was read in process', () => {
-  it('cannot be edited', async () => {
+  it('it cannot be edited', async () => {
     const { shape: handle } = first.kernel.settings.bind({ shape });
     await first.put('demo.shape', { a: [{ b: 1 }] });
     const value = handle.get(null) as unknown as { a: { b: number }[] };

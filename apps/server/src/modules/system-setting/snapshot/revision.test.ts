@@ -17,7 +17,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** What the header of the answer lets the other process answer. */
+/** Reads what the header of the answer lets the other process answer. */
 function afterwards(written: Answer<unknown>) {
   const revision = written.headers.get('x-svc-setting-revision') ?? '';
   expect(written.status, written.text).toBe(200);
@@ -28,7 +28,7 @@ function afterwards(written: Answer<unknown>) {
 
 const post = (path: string, body?: unknown) => first.as<{ uuid: string }>(first.admin, 'POST', path, body);
 let made = 0;
-/** A definition that the second process has not heard of. */
+/** Makes a definition that the second process has not heard of. */
 async function define(model: object = {}) {
   made += 1;
   const code = `rev.n${made}`;

@@ -10,7 +10,7 @@ type ReaderLevel = readonly [code: string, tenantIdentifier: string | null];
 
 interface Observation {
   readonly value: SettingValue | undefined;
-  /** Of a SECRET: names what holds, since its text is compared by nobody. */
+  /** Names what holds of a SECRET too, since its text is compared by nobody. */
   readonly mark: string;
 }
 
@@ -20,7 +20,7 @@ export function sameValue(left: unknown, right: unknown): boolean {
   return typeof left === 'object' && typeof right === 'object' && canonicalJson(left) === canonicalJson(right);
 }
 
-/** Levels whose readers may get something else when these rows are put in place, or replace everything. */
+/** Finds the levels whose readers may get something else when these rows are put in place, or replace everything. */
 export function touchedLevels(
   { entries }: EntryTable,
   { definitions, values }: SettingRows,

@@ -1,16 +1,16 @@
-// One code in memory: its definition, the values of its levels, and which of them holds.
+// Holds one code in memory: its definition, the values of its levels, and which of them holds.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, StoredValue } from '../system-setting.types.ts';
 
 export interface LiveValue extends StoredValue {
-  /** Undefined: it no longer satisfies the definition, or is a secret. */
+  /** Is undefined where it no longer satisfies the definition, or is a secret. */
   readonly usable: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
   readonly invalid: boolean;
 }
 
-/** A value of the settings file. */
+/** Describes a value of the settings file. */
 export interface Pin {
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
@@ -25,14 +25,14 @@ export interface SettingEntry {
   readonly tenants: Map<string, LiveValue>;
   pin: Pin | null;
   readonly tenantPins: Map<string, Pin>;
-  /** What handles read: values that the definition of this process takes too. */
+  /** Is what handles read: values that the definition of this process takes too. */
   handleGlobal: SettingValue | undefined;
   readonly handleTenants: Map<string, SettingValue>;
-  /** Of a setting that needs a restart: what held when this process started; the empty text is the global level. */
+  /** Holds what held when this process started, of a setting that needs a restart; the empty text is the global level. */
   atStart: ReadonlyMap<string, SettingValue | undefined> | null;
 }
 
-/** An entry that readers may know of. */
+/** Is an entry that readers may know of. */
 export type KnownEntry = SettingEntry & { readonly definition: Definition };
 
 export function createEntry(code: string): SettingEntry {
@@ -49,14 +49,14 @@ export function createEntry(code: string): SettingEntry {
   };
 }
 
-/** The level that gave a value. */
+/** Names the level that gave a value. */
 export type ValueSource = 'PINNED' | 'TENANT' | 'GLOBAL' | 'DEFAULT' | 'NONE';
 
 export interface Resolved {
   readonly source: ValueSource;
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
-  /** The stored value that holds. */
+  /** Is the stored value that holds. */
   readonly live: LiveValue | null;
   /** Names what holds: equal names, equal values. */
   readonly tag: string;
@@ -70,7 +70,7 @@ function ofLive(source: ValueSource, live: LiveValue): Resolved {
   return { source, value: live.usable, secret: live.secret, live, tag: `${source}-${live.revision}` };
 }
 
-/** What holds for a tenant, null for all: pinned, tenant, global, default. The entry has a definition. */
+/** Answers what holds for a tenant, null for all: pinned, tenant, global, default. The entry has a definition. */
 export function resolveEntry(entry: SettingEntry, tenantIdentifier: string | null): Resolved {
   const definition = entry.definition!;
   const pin = (tenantIdentifier === null ? undefined : entry.tenantPins.get(tenantIdentifier)) ?? entry.pin;

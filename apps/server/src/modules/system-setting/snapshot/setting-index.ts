@@ -1,4 +1,4 @@
-// All definitions and values in memory, by code; changes go in a revision at a time.
+// Keeps all definitions and values in memory, by code; changes go in a revision at a time.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingChange } from '../../../kernel/settings/settings.ts';
@@ -87,7 +87,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
   return {
     replace,
     merge,
-    /** By code or alias; undefined also where only values are left. */
+    /** Finds by code or alias; undefined also where only values are left. */
     find: (code: string) => findEntry(table, code),
     /** Whatever is known under exactly this code, with or without a definition. */
     entry: (code: string) => table.entries.get(code),
@@ -98,7 +98,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
     groups: (): readonly SettingGroup[] => [...table.groups.values()],
     /** Reads for handles: see `SettingSource`. */
     read(code: string, tenantIdentifier: string | null): SettingValue | undefined {
-      // By an alias too: an older version of the program beside a newer one reads by the code that it knows.
+      // Finds by an alias too: an older version of the program beside a newer one reads by the code that it knows.
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
     },

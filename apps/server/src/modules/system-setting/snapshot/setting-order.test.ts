@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const text = (statement: string) => ({ name: '', text: statement });
 
-/** A transaction that is held open at a point of the test's choice. */
+/** Begins a transaction that is held open at a point of the test's choice. */
 function begin(work: (tx: Transaction, reach: (point: string) => Promise<void>) => Promise<void>) {
   const gates = new Map<string, () => void>();
   const reached = new Map<string, () => void>();
@@ -90,7 +90,7 @@ it('system-setting 12: a writer that begins first and commits last is met, and s
   const reader = startReader();
   for (let round = 1; round <= 20; round += 1) {
     const slow = begin(async (tx, reach) => {
-      // A transaction with a number of its own, older than that of the other one.
+      // The transaction takes a number of its own, older than that of the other one.
       await tx.rows(text('SELECT pg_current_xact_id()'));
       await reach('begun');
       await write(tx, `slow.${round}`, 2 * round);

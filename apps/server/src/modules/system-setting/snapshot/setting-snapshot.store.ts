@@ -1,4 +1,4 @@
-// SQL of the snapshot: everything, or what a newer revision changed, each from one snapshot of the database.
+// Holds the SQL of the snapshot: everything, or what a newer revision changed, each from one snapshot of the database.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { LocaleTexts, SettingUnit, SettingVisibility } from '../../../kernel/settings/setting-definition.ts';
 import type { SettingType } from '../../../kernel/settings/setting-value.ts';
@@ -145,7 +145,7 @@ const readDefinitions = sql(
   'SELECT to_jsonb(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
 );
 const readGroups = sql('system_setting_group_load', 'SELECT to_jsonb(g) AS row FROM system_setting_group g');
-// Columns and numbers, because a hundred thousand rows as JSON and dates take a second longer.
+// Reads columns and numbers, because a hundred thousand rows as JSON and dates take a second longer.
 const readValues = sql(
   'system_setting_value_load',
   `SELECT id, uuid, version, code, scope, tenant_identifier, value, sealed,
@@ -232,7 +232,7 @@ export function loadAllRows(database: Database): Promise<{ readonly revision: nu
   });
 }
 
-/** Null when what changed since then is not all known: tombstones are gone, or the database is older than that. */
+/** Answers null when what changed since then is not all known: tombstones are gone, or the database is older than that. */
 export async function loadNewerRows(
   database: Database,
   since: number,

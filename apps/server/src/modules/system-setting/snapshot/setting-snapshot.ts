@@ -1,4 +1,4 @@
-// The settings of this process: an index in memory that follows the database, and tells what changed.
+// Keeps the settings of this process: an index in memory that follows the database, and tells what changed.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
@@ -18,7 +18,7 @@ import { loadAllRows, loadNewerRows, loadRevision } from './setting-snapshot.sto
 /** Processes listen to it; the payload is the revision alone. */
 export const SETTING_CHANNEL = 'keelson_setting';
 
-/** `whole`: the rows are everything, and what changed is not known. */
+/** `whole` tells that the rows are everything, and what changed is not known. */
 export type RevisionListener = (rows: SettingRows, revision: number, whole: boolean) => void;
 
 interface SettingSnapshotGround {
@@ -95,7 +95,7 @@ export function createSettingSnapshot({ database, notify, seal, settings, log, o
   // The getters of the helper read its own state, so it is extended and not copied.
   return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
     index,
-    /** Values that this process writes as this revision, for its own memory. */
+    /** Takes values that this process writes as this revision, for its own memory. */
     ownChanges: (values: readonly StoredValue[], revision: number) =>
       changesOf({ revision, rows: { values, definitions: [], groups: [] } }, index.merge),
     /** Loads as `load` does, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
@@ -104,7 +104,7 @@ export function createSettingSnapshot({ database, notify, seal, settings, log, o
       await snapshot.load();
       return sentences;
     },
-    /** Called after each applied revision, also where no value changed for anybody. */
+    /** Calls the action after each applied revision, also where no value changed for anybody. */
     onRevision: (action: RevisionListener) => void actions.push(action),
   });
 }

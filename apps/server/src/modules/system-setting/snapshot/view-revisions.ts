@@ -1,4 +1,4 @@
-// The newest revision of what each tenant sees: definitions, global values and its own, never those of another.
+// Keeps the newest revision of what each tenant sees: definitions, global values and its own, never those of another.
 import type { SettingSnapshot } from './setting-snapshot.ts';
 
 interface Change {
@@ -39,7 +39,7 @@ export function createViewRevisions(snapshot: Pick<SettingSnapshot, 'onRevision'
   return {
     /** Null stands for a caller without a tenant. */
     of: (tenantIdentifier: string | null): number => latest(tenantIdentifier).revision,
-    /** When this process took the newest one over, on a clock that only grows; before the first change the past. */
+    /** Tells when this process took the newest one over, on a clock that only grows; before the first change the past. */
     changedAtMs: (tenantIdentifier: string | null): number => latest(tenantIdentifier).atMs,
   };
 }

@@ -14,7 +14,7 @@ export interface Plan {
   readonly write: Omit<DefinitionWrite, 'revision' | 'now' | 'uuid'>;
 }
 
-/** What the code owns, in the form that its hash is made of. */
+/** Answers what the code owns, in the form that its hash is made of. */
 function ownedFields(definition: AnyDefinition) {
   const { code, name, nameMap, description, descriptionMap, type, unit, defaultValue, minValue, maxValue } = definition;
   const { pattern, allowedValueList, visibility, tenantOverridable, tenantEditable, userOverridable } = definition;
@@ -66,18 +66,20 @@ function writeOf(definition: AnyDefinition, before: Definition | null, version: 
 
 export interface Comparison {
   readonly plans: readonly Plan[];
-  /** The same definitions, registered by an older version. */
+  /** Lists the same definitions, registered by an older version. */
   readonly sameButOlder: readonly string[];
 }
 
 interface Customs {
-  /** By folded code. */
+  /** Holds them by folded code. */
   readonly byCode: ReadonlyMap<string, Definition>;
-  /** Those that lose an alias to what the code declares. */
+  /** Lists those that lose an alias to what the code declares. */
   readonly plans: readonly Plan[];
 }
 
-/** What people named like settings of the program before it had them: theirs never stops a start, and hides no setting. */
+/**
+ * Finds what people named like settings of the program before it had them: theirs never stops a start, and hides no setting.
+ */
 function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly Definition[]): Customs {
   const customs = live.filter(({ system }) => !system);
   const declared = new Set(
@@ -92,7 +94,7 @@ function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly D
   return { byCode: new Map(customs.map((known) => [known.code.toLowerCase(), known])), plans };
 }
 
-/** What a start of this version has to write. */
+/** Finds what a start of this version has to write. */
 export function compareDefinitions(
   definitions: readonly AnyDefinition[],
   live: readonly Definition[],

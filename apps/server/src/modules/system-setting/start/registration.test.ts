@@ -1,4 +1,4 @@
-// What the code declares, brought into the database: versions side by side, renamed, narrowed and gone settings.
+// Tests what the code declares, brought into the database: versions side by side, renamed, narrowed and gone settings.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -77,7 +77,7 @@ const store = async (
     expiryDate: null,
   });
 };
-/** A process with these definitions of its own. */
+/** Starts a process with these definitions of its own. */
 async function start(...definitions: AnyDefinition[]) {
   const settings = createSettings();
   settings.bind(Object.fromEntries(definitions.map((one, at) => [String(at), one])));
@@ -106,7 +106,7 @@ describe('system-setting 13: a definition registered by two versions', () => {
 });
 
 describe('system-setting 14: a definition', () => {
-  it('that was narrowed passes over a stored value, and says so', async () => {
+  it('a definition that was narrowed passes over a stored value, and says so', async () => {
     await register('1.0.0', size());
     await store('shop.size', 50);
     await store('shop.size', 5, 'north');
@@ -116,7 +116,7 @@ describe('system-setting 14: a definition', () => {
     expect([handle.get(null), handle.get('north'), snapshot.index.invalidCount]).toEqual([1, 5, 1]);
     expect(snapshot.index.entry('shop.size')?.global).toMatchObject({ value: 50, invalid: true });
   });
-  it('that knows how makes a stored value fit', async () => {
+  it('a definition that knows how makes a stored value fit', async () => {
     await register('1.0.0', size());
     await store('shop.size', 50);
     await register('1.1.0', size({ max: 10, migrate: (value) => Math.min(Number(value), 10) }));
@@ -126,7 +126,7 @@ describe('system-setting 14: a definition', () => {
       await rows('SELECT action, old_value, new_value FROM system_setting_history WHERE scope IS NOT NULL'),
     ).toEqual([{ action: 'REDEFINE', old_value: 50, new_value: 10 }]);
   });
-  it('that was renamed keeps its values, and the old code still reads, also in a process of the old version', async () => {
+  it('a definition that was renamed keeps its values, and the old code still reads, also for the old version', async () => {
     await register('1.0.0', old);
     await store('shop.old-size', 7, 'north');
     const before = await start(old);
@@ -139,7 +139,7 @@ describe('system-setting 14: a definition', () => {
     await register('1.0.0', old);
     expect(await definition()).toMatchObject([{ code: 'shop.size' }]);
   });
-  it('that is gone is retired with its values, and comes back with them', async () => {
+  it('a definition that is gone is retired with its values, and comes back with them', async () => {
     const other = textSetting('shop.name', { name: 'Name', default: '' });
     const foreign = textSetting('bank.name', { name: 'Name', default: '' });
     await register('1.0.0', size(), other, foreign);
@@ -155,7 +155,7 @@ describe('system-setting 14: a definition', () => {
     expect((await definition()).map(({ retired }) => retired)).toEqual([false, false, false]);
     expect((await start(size())).snapshot.index.read('shop.size', null)).toBe(7);
   });
-  it('system-setting 24: of a module that this process does not have is left alone, ten times in turn', async () => {
+  it('system-setting 24: a definition of a module that this process lacks is left alone, ten times in turn', async () => {
     const foreign = textSetting('bank.name', { name: 'Name', default: '' });
     await register('1.0.0', size(), foreign);
     const before = await revision();
@@ -163,7 +163,7 @@ describe('system-setting 14: a definition', () => {
       await register('1.0.0', ...(turn % 2 === 0 ? [size()] : [size(), foreign]));
     expect([await revision(), (await definition()).map(({ retired }) => retired)]).toEqual([before, [false, false]]);
   });
-  it('whose code another one claims stops the start', () => {
+  it('a definition whose code another one claims stops the start', () => {
     expect(() => register('1.0.0', size({ former: ['shop.OLD-size'] }), old)).toThrow(
       'both claim the code shop.old-size',
     );
@@ -181,7 +181,7 @@ describe('a definition of people', () => {
          true, true, false, false, false, true, false, false, '{${aliases.join()}}', 1, 1, 'test', 'test', now(), now())`,
     );
   it.each(['shop.size', 'Shop.SIZE'])(
-    'of the same code becomes that of the program, with its value: %s',
+    'a definition of the same code becomes that of the program, with its value: %s',
     async (code) => {
       await custom(code);
       await store(code, 7);
@@ -215,14 +215,14 @@ describe('a definition of people', () => {
 
 describe('system-setting 28: a secret', () => {
   const secret = (code: string, formerCodes: string[] = []) => secretSetting(code, { name: 'Key', formerCodes });
-  it('whose definition is renamed keeps its text', async () => {
+  it('a secret whose definition is renamed keeps its text', async () => {
     await register('1.0.0', secret('shop.key'));
     await store('shop.key', null, null, seal.seal('hunter2', sealOwner('shop.key', 'GLOBAL', null)));
     await register('1.1.0', secret('shop.api-key', ['shop.key']));
     const { snapshot } = await start(secret('shop.api-key', ['shop.key']));
     expect(snapshot.index.readSecret('shop.api-key', 'north')?.reveal()).toBe('hunter2');
   });
-  it('system-setting 10: whose key was taken away stops the start, naming code and key', async () => {
+  it('system-setting 10: a secret whose key was taken away stops the start, naming code and key', async () => {
     await register('1.0.0', secret('shop.key'));
     const foreign = createSeal(
       loadSecretKeys({ environmentValue: `k9:${randomBytes(32).toString('base64url')}` }),

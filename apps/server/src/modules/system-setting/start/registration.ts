@@ -26,7 +26,7 @@ interface RegistrationGround {
   readonly ids: Ids;
   readonly seal: Seal;
   readonly revisioned: Pick<Revisioned, 'changeIn'>;
-  /** Of this program: a lower one never overwrites what a higher one registered. */
+  /** Is the version of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 }
 
@@ -132,7 +132,7 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
         newValue: action === 'RETIRE' ? null : shown(write),
       });
     },
-    /** Values that no longer fit, where the definition knows how to make them fit. */
+    /** Migrates values that no longer fit, where the definition knows how to make them fit. */
     async migrateValues(definitions: readonly AnyDefinition[]): Promise<void> {
       const migrating = new Map(definitions.filter(({ migrate }) => migrate !== null).map((one) => [one.code, one]));
       for (const value of await listOfCodes(tx, [...migrating.keys()])) {

@@ -1,4 +1,4 @@
-// What stops a start, what wins from a start on, and what ends by itself while two processes run.
+// Tests what stops a start, what wins from a start on, and what ends by itself while two processes run.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -98,7 +98,7 @@ describe('system-setting 15: a pin', () => {
     expect([null, 'south'].map((tenant) => sizeOf(without, tenant))).toEqual([20, 30]);
     await without.stop();
   });
-  it('of a secret is a file of its own; as text it stops the start, which does not repeat it', async () => {
+  it('a pin of a secret is a file of its own; as text it stops the start, which does not repeat it', async () => {
     const pinned = await startPinned({ 'demo.secret': { file: file('hunter2\n') } });
     const { settings } = pinned.kernel;
     expect(settings.secret(settings.bind(definitions).secret, 'north')?.reveal()).toBe('hunter2');
@@ -109,13 +109,13 @@ describe('system-setting 15: a pin', () => {
     const refused = await startPinned({ 'demo.secret': 'hunter2' }).catch((error: Error) => error.message);
     expect(refused).toBe('The settings file gives the secret demo.secret as text; write {"file": "/path"} instead.');
   });
-  it('that is unknown, of another type or outside the limits stops the start, all of them told at once', async () => {
+  it('a pin that is unknown, of another type or outside the limits stops the start, all of them told at once', async () => {
     const wrong = { 'demo.nothing': 1, 'demo.size': 101, tenants: { north: { 'demo.size': 'x' } } };
     await expect(startPinned(wrong)).rejects.toThrow(
       /demo\.nothing, which is no setting.*\n.*demo\.size .*: MAX\.\n.*demo\.size .*: TYPE\./,
     );
   });
-  it('that breaks a rule is taken, said in the log, and a warning of readiness', async () => {
+  it('a pin that breaks a rule is taken, said in the log, and a warning of readiness', async () => {
     const pinned = await startPinned({ 'session.idle-timeout': 1_440 });
     expect(pinned.logLines.filter((line) => line.includes('a rule between settings does not hold'))).toEqual([
       expect.stringContaining('session.'),
@@ -127,12 +127,12 @@ describe('system-setting 15: a pin', () => {
 });
 
 describe('system-setting 25: a process', { timeout: START_TIMEOUT_MS }, () => {
-  it('with DATABASE_URL and no KEELSON_SECRET_KEYS does not start, and says how to make some', async () => {
+  it('a process with DATABASE_URL and no KEELSON_SECRET_KEYS does not start, and says how to make some', async () => {
     const { code, said } = await startRefused({ DATABASE_URL: urlOf(first.database.settings) });
     expect(code).toBe(1);
     expect(said).toMatch(/^Keelson does not start:\nKEELSON_SECRET_KEYS is not set, .*Make a key with: node -e/);
   });
-  it('with other bytes under a known key id does not start, names the id and not the key', async () => {
+  it('a process with other bytes under a known key id does not start, names the id and not the key', async () => {
     const other = key('k1');
     const { code, said } = await startRefused({
       DATABASE_URL: urlOf(first.database.settings),

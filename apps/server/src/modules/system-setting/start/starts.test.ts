@@ -24,14 +24,14 @@ afterAll(async () => {
 const beside = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({ ...options, sharedDatabase: first.database, clock: first.clock, env: { ...env, ...options.env } });
 
-/** As the module that declares it reads it, served or not. */
+/** Reads as the module that declares it does, served or not. */
 function read(server: TestServer, code: string, tenantIdentifier: string | null): unknown {
   const definition = server.kernel.settings.definitions().find((one) => one.code === code);
   if (definition === undefined || definition.type === 'SECRET') throw new Error(`${code} is not registered`);
   return server.kernel.settings.bind({ definition }).definition.get(tenantIdentifier);
 }
 
-/** Everything that a start could change. */
+/** Reads everything that a start could change. */
 const stored = async () => ({
   revision: (await query<{ revision: number }>(first, 'SELECT revision FROM system_setting_state'))[0]?.revision,
   definitions: await query(
@@ -42,7 +42,7 @@ const stored = async () => ({
 });
 
 describe('system-setting 13: an unchanged start', () => {
-  it('of five processes at once raises no revision and writes nothing', async () => {
+  it('a start of five processes at once raises no revision and writes nothing', async () => {
     const before = await stored();
     expect(before.definitions.length).toBeGreaterThan(40);
     const servers = await Promise.all(Array.from({ length: 5 }, () => beside()));
@@ -76,7 +76,7 @@ describe('system-setting 14: a stored value that no longer fits', () => {
   it('stops no start: the default is used, the value stays and is shown as invalid, readiness and a metric say so', async () => {
     const code = 'session.idle-timeout';
     await first.change(code, 45);
-    // As an older version with a wider range has left it.
+    // The value is as an older version with a wider range has left it.
     await query(first, `UPDATE system_setting_value SET value = '5000' WHERE code = $1`, [code]);
     const server = await beside();
     const read = await fetch(`${server.url}/settings/by-code/${code}`, {

@@ -26,7 +26,7 @@ interface StreamedChange {
   readonly date: Date;
 }
 
-/** A change with its event, which is the same for whoever is told of it. */
+/** Holds a change with its event, which is the same for whoever is told of it. */
 interface PreparedChange {
   readonly change: StreamedChange;
   readonly definition: Definition;
@@ -37,11 +37,11 @@ interface Follower {
   readonly caller: Caller;
   readonly codePrefix: string;
   readonly sink: Sink;
-  /** What happens while the missed changes are read; null once the stream stands in the present. */
+  /** Holds what happens while the missed changes are read; null once the stream stands in the present. */
   waiting: (() => void)[] | null;
 }
 
-/** Own tenant alone, also for whoever may see others: what they follow is where they work. */
+/** Follows the own tenant alone, also for whoever may see others: what they follow is where they work. */
 function isFor({ caller, codePrefix }: Follower, { code, tenantIdentifier }: StreamedChange): boolean {
   const reached = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
   return reached && code.startsWith(codePrefix);
@@ -56,7 +56,7 @@ function prepareResync(revision: number): PreparedEvent {
   return prepareEvent<typeof settingStreamEvents>({ event: 'resync', id: String(revision), data: { revision } });
 }
 
-/** Nothing of what is disabled or gone. */
+/** Tells nothing of what is disabled or gone. */
 function prepareChange({ index }: Pick<SettingSnapshot, 'index'>, change: StreamedChange): readonly PreparedChange[] {
   const definition = index.find(change.code)?.definition;
   if (definition?.enabled !== true) return [];

@@ -1,4 +1,4 @@
-// Contract operation of the stream of changes.
+// Answers the contract operation of the stream of changes.
 import type { SettingHandlers } from '../system-setting.types.ts';
 import type { createSettingStreams } from './setting-streams.ts';
 

@@ -1,4 +1,4 @@
-// The stream of changes: who hears what, and what a client that comes back is told.
+// Tests the stream of changes: who hears what, and what a client that comes back is told.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EventReader, readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
@@ -55,7 +55,7 @@ async function follow(
 describe('a stream', () => {
   it('tells a change of another process, with its value, in the order of revisions', async () => {
     const reader = await follow(second, user);
-    // One after the other: of changes that arrive together a process sees the last one of a value.
+    // They come one after the other: of changes that arrive together a process sees the last one of a value.
     for (const [version, value] of [1, 2, null].entries()) {
       await first.put('demo.open', value, { version });
       await reader.until(({ events }) => events.length === version + 1);

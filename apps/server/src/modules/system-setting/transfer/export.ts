@@ -1,4 +1,4 @@
-// Settings as a document in a stable order, so that two exports can be compared line by line.
+// Writes settings as a document in a stable order, so that two exports can be compared line by line.
 import type { SvcSettingExportRequestModel, SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';

@@ -1,4 +1,4 @@
-// Settings as a document, taken out and in, and secrets sealed anew under another key.
+// Wires settings as a document, taken out and in, and secrets sealed anew under another key.
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';

@@ -1,4 +1,4 @@
-// What an import has come to so far: changes, problems, and what was left as it was.
+// Gathers what an import has come to so far: changes, problems, and what was left as it was.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
 import type { Turn } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';

@@ -1,4 +1,4 @@
-// What the values of a document come to: writes, and with REPLACE the removals of what it does not name.
+// Plans what the values of a document come to: writes, and with REPLACE the removals of what it does not name.
 import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
@@ -20,11 +20,11 @@ type ValueEntry = SvcSettingImportModel['valueList'][number];
 
 interface ValuePlan {
   readonly writes: readonly PlannedWrite[];
-  /** Every level that the document names, also where nothing is written. */
+  /** Holds every level that the document names, also where nothing is written. */
   readonly named: ReadonlyMap<string, Level>;
 }
 
-/** Also where the definition would not take it any more: what an export holds can be taken again. */
+/** Is true also where the definition would not take it any more: what an export holds can be taken again. */
 function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: ValueEntry, caller: Caller): boolean {
   const own = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
   if (!own && !caller.holds('TENANT_ALL')) return false;
@@ -69,7 +69,7 @@ export async function planValues(
   return { writes, named };
 }
 
-/** Values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
+/** Plans to remove values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
 export async function planRemovals(
   { snapshot: { index }, planner }: ImportPlanGround,
   { turn, draft, caller }: Importing,

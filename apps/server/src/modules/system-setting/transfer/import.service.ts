@@ -92,7 +92,7 @@ async function writeValues(
 export function createSettingImport(ground: ImportGround) {
   const { revisioned, snapshot } = ground;
   return {
-    /** All of the document in one revision; 422 SETTING_IMPORT_INVALID with every problem, and nothing is written. */
+    /** Imports all of the document in one revision; 422 SETTING_IMPORT_INVALID with every problem, and nothing is written. */
     async importAll(
       act: Act,
       asked: {

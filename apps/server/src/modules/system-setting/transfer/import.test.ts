@@ -1,4 +1,4 @@
-// Documents of settings that were written by hand, or against a suite that has moved on since.
+// Tests documents of settings that were written by hand, or against a suite that has moved on since.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineRule } from '../../../kernel/settings/settings.ts';
 import {
@@ -88,7 +88,7 @@ describe('an import that replaces', () => {
 });
 
 describe('an import', () => {
-  it('with the same level twice is refused, under whatever name', async () => {
+  it('an import with the same level twice is refused, under whatever name', async () => {
     await server.define({ code: 'twice.one', type: 'NUMBER', aliasList: ['twice.before'] });
     const own = { code: 'twice.one', scope: 'TENANT', value: 1 };
     const again = [
@@ -105,7 +105,7 @@ describe('an import', () => {
     }
     expect(await effective('twice.one')).toEqual([null, 'NONE']);
   });
-  it('of an own export changes nothing, also where a value no longer fits or is out of place', async () => {
+  it('an import of an own export changes nothing, also where a value no longer fits or is out of place', async () => {
     const { uuid, version } = await server.define({ code: 'own.number', type: 'NUMBER', defaultValue: 1 });
     await server.define({ code: 'own.secret', type: 'SECRET' });
     await server.define({ code: 'own.text', type: 'STRING', enabled: false });
@@ -114,7 +114,7 @@ describe('an import', () => {
     await server.put('own.secret', 'hunter2', { scope: 'TENANT' });
     const narrowed = { uuid, version, tenantOverridable: false };
     expect((await server.as(server.admin, 'PUT', '/settings', narrowed)).status).toBe(200);
-    // As a newer version of the program would: the stored value stays and no longer fits.
+    // Narrows as a newer version of the program would: the stored value stays and no longer fits.
     await query(server, `UPDATE system_setting_definition SET max_value = 4 WHERE code = 'own.number'`);
     const before = await exportOf('own.');
     for (const mode of ['MERGE', 'REPLACE']) {
@@ -135,7 +135,7 @@ describe('an import', () => {
 });
 
 describe('a tenant value of a definition that takes none any more', () => {
-  it('can be removed, and not set', async () => {
+  it('it can be removed, and not set', async () => {
     const { uuid, version } = await server.define({ code: 'late.number', type: 'NUMBER' });
     await server.put('late.number', 6, { scope: 'TENANT' });
     await server.as(server.admin, 'PUT', '/settings', { uuid, version, tenantOverridable: false });

@@ -1,4 +1,4 @@
-// Contract operations that carry settings from one installation to another, and secrets from one key to another.
+// Answers the contract operations that carry settings from one installation to another, and secrets from one key to another.
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { SealedColumns } from '../../../kernel/secrets/sealed-columns.ts';

@@ -35,7 +35,7 @@ const delivered = () =>
   );
 
 describe('system-setting 23: values of a user', () => {
-  it('follow a new name; whoever gets the old one starts with the defaults', async () => {
+  it('they follow a new name; whoever gets the old one starts with the defaults', async () => {
     const ada = await newUser('ada');
     await choose(await signIn(server, 'ada', USER_PASSWORD), 'dark');
     const renamed = await send('PUT', '/users', {
@@ -50,14 +50,14 @@ describe('system-setting 23: values of a user', () => {
     await newUser('ada');
     expect(await themeOf(await signIn(server, 'ada', USER_PASSWORD))).toBe('light');
   });
-  it('stay where only the spelling of the name changes', async () => {
+  it('they stay where only the spelling of the name changes', async () => {
     const ruth = await newUser('ruth');
     await choose(await signIn(server, 'ruth', USER_PASSWORD), 'dark');
     await send('PUT', '/users', { uuid: ruth.uuid, version: await versionOf(ruth.uuid), username: 'Ruth' });
     expect(await delivered()).toEqual([]);
     expect(await themeOf(await signIn(server, 'ruth', USER_PASSWORD))).toBe('dark');
   });
-  it('end with the user', async () => {
+  it('they end with the user', async () => {
     const gone = await newUser('gone');
     await choose(await signIn(server, 'gone', USER_PASSWORD), 'dark');
     const kept = () => query(server, "SELECT code FROM system_setting_user_value WHERE username_folded = 'gone'");
@@ -70,7 +70,7 @@ describe('system-setting 23: values of a user', () => {
 });
 
 describe('system-setting 23: values of a tenant', () => {
-  it('end with the tenant, as changes that every process hears of and that the history shows', async () => {
+  it('they end with the tenant, as changes that every process hears of and that the history shows', async () => {
     await server.define({ code: 'demo.size', type: 'NUMBER', defaultValue: 1 });
     const tenant = await send<{ uuid: string }>('POST', '/tenants', { identifier: 'north', name: 'North' });
     await server.put('demo.size', 7, { tenantIdentifier: 'north' });
@@ -84,7 +84,7 @@ describe('system-setting 23: values of a tenant', () => {
     const history = await send<{ data: object[] }>('POST', '/settings/history/data/page', { code: 'demo.size' });
     expect(history.body.data[0]).toMatchObject({ action: 'REVERT', oldValue: 7, newValue: null, updatedBy: 'system' });
   });
-  it('are removed with the mark that the event was handled, or neither is', async () => {
+  it('they are removed with the mark that the event was handled, or neither is', async () => {
     await server.define({ code: 'demo.kept', type: 'NUMBER', defaultValue: 1 });
     const tenant = await send<{ uuid: string }>('POST', '/tenants', { identifier: 'stuck', name: 'Stuck' });
     await server.put('demo.kept', 7, { tenantIdentifier: 'stuck' });

@@ -1,4 +1,4 @@
-// What happens to settings without a request: following the database, ending values, forgetting, telling operators.
+// Wires what happens to settings without a request: following the database, ending values, forgetting, telling operators.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';

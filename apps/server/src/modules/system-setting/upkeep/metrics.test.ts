@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Of the metric with exactly these labels; 0 where nothing was counted. */
+/** Reads the metric with exactly these labels; 0 where nothing was counted. */
 async function metric(name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const line = text.split('\n').find((one) => one.startsWith(`keelson_setting_${name}${labels} `));
@@ -27,7 +27,7 @@ async function metric(name: string, labels = ''): Promise<number> {
 const get = (path: string) => server.as(server.admin, 'GET', path);
 
 describe('the metrics of settings', () => {
-  it('count reads by type and by the level that gave the value, however many codes a request has', async () => {
+  it('they count reads by type and by the level that gave the value, however many codes a request has', async () => {
     const count = () =>
       Promise.all([
         metric('reads_total', '{type="BOOLEAN",source="DEFAULT"}'),
@@ -43,7 +43,7 @@ describe('the metrics of settings', () => {
     await fetch(`${server.url}/settings/public`);
     expect((await count()).map((value, index) => value - before[index]!)).toEqual([2, 2, 2]);
   });
-  it('count codes that do not exist and reads by another type', async () => {
+  it('they count codes that do not exist and reads by another type', async () => {
     const before = [await metric('unknown_total'), await metric('type_mismatch_total')];
     await get('/settings/boolean-setting/by-code/demo.missing');
     await get('/settings/boolean-setting/by-code/demo.missing?default=true');
@@ -54,7 +54,7 @@ describe('the metrics of settings', () => {
       before[1]! + 1,
     ]);
   });
-  it('count changes by what was done, and nothing where a write changes nothing or is rolled back', async () => {
+  it('they count changes by what was done, and nothing where a write changes nothing or is rolled back', async () => {
     const count = () =>
       Promise.all(['SET', 'REVERT', 'ROLLBACK'].map((one) => metric('writes_total', `{action="${one}"}`)));
     const before = await count();
@@ -73,7 +73,7 @@ describe('the metrics of settings', () => {
     expect((await server.as(server.admin, 'POST', back, { version: 0 })).status).toBe(200);
     expect((await count()).map((value, index) => value - before[index]!)).toEqual([1, 1, 1]);
   });
-  it('show the revision, the listener, the age, open streams and the length of reads', async () => {
+  it('they show the revision, the listener, the age, open streams and the length of reads', async () => {
     expect(await metric('revision')).toBe(server.apis.systemSetting.revision());
     expect(await metric('listener_up')).toBe(1);
     expect(await metric('staleness_seconds')).toBeLessThan(60);
@@ -88,7 +88,7 @@ describe('the metrics of settings', () => {
     leave.abort();
     await expect.poll(() => metric('streams')).toBe(streams);
   });
-  it('show stored values that no longer fit, which readiness names and which take nothing out of service', async () => {
+  it('they show stored values that no longer fit, which readiness names and which take nothing out of service', async () => {
     await server.put('demo.size', 90);
     expect(await metric('invalid')).toBe(0);
     const raised = `WITH r AS (UPDATE system_setting_state SET revision = revision + 1 RETURNING revision),
@@ -103,14 +103,14 @@ describe('the metrics of settings', () => {
 
 describe('readiness', () => {
   const limit = numberSetting('demo.limit', { name: 'Limit', unit: 'COUNT', default: 1, min: 0, max: 9 });
-  /** Health alone, of a snapshot that says so. */
+  /** Answers the health alone, of a snapshot that says so. */
   function healthOf(state: { stalenessSeconds: number }) {
     const settings = createSettings();
     settings.bind({ limit });
     settings.addRule(defineRule('demo.never', [limit.code], () => 'never holds'));
     const readiness = createReadiness();
     const index = { invalidCount: 0, all: () => [], find: () => undefined, read: () => 1 };
-    // The parts of a snapshot that health looks at.
+    // Holds the parts of a snapshot that health looks at.
     const snapshot = {
       index,
       revision: 1,

@@ -1,4 +1,4 @@
-// What operators see of the settings: staleness, invalid values, broken rules.
+// Tells what operators see of the settings: staleness, invalid values, broken rules.
 
 import type { Notify } from '../../../kernel/live/notify.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
@@ -7,9 +7,9 @@ import type { Settings } from '../../../kernel/settings/settings.ts';
 import { listBrokenRules } from '../change/rule-check.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 
-/** Twice the time between two probes: one failed, and nobody knows of another. */
+/** Is twice the time between two probes: one failed, and nobody knows of another. */
 const STALE_SECONDS = 12;
-/** Named in the warning; the page of values lists all. */
+/** So many are named in the warning; the page of values lists all. */
 const TOLD_MAX = 10;
 
 export function registerSettingHealth({

@@ -1,4 +1,4 @@
-// Background work of settings: following the database, ending values, and forgetting what is old.
+// Plans background work of settings: following the database, ending values, and forgetting what is old.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';

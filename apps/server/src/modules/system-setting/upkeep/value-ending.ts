@@ -11,7 +11,7 @@ import { listExpired, listOfTenant } from '../records/value.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { type HistoryAction, PROGRAM, type StoredValue } from '../system-setting.types.ts';
 
-/** In one transaction; what is left goes in the next. */
+/** One transaction ends so many; what is left goes in the next. */
 const EXPIRED_BATCH = 500;
 
 /** The tenant is that of the shipped directory. */

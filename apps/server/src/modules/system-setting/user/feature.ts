@@ -1,4 +1,4 @@
-// Values that users choose for themselves.
+// Wires values that users choose for themselves.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';

@@ -1,4 +1,4 @@
-// Contract operations of the values that users choose for themselves.
+// Answers the contract operations of the values that users choose for themselves.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { createCatchUpFirst } from '../client-revision.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';

@@ -1,4 +1,4 @@
-// Values that users choose for themselves: one write of a user at a time, with history and event.
+// Reads and writes values that users choose for themselves: one write of a user at a time, with history and event.
 import type { SvcSettingUserValuePersistModel, SvcSettingValueModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
@@ -131,7 +131,7 @@ export function createUserValueService(ground: UserValueGround) {
   const { database, snapshot } = ground;
   const { index } = snapshot;
 
-  /** Values of one user that fit, by code. */
+  /** Loads values of one user that fit, by code. */
   const load = async (username: string, tenantIdentifier: string): Promise<ReadonlyMap<string, SettingValue>> => {
     const values = new Map<string, SettingValue>();
     for (const { code, value } of await listUserValues(database, tenantIdentifier, foldName(username))) {
@@ -148,7 +148,7 @@ export function createUserValueService(ground: UserValueGround) {
   return {
     load,
     set: createSet(ground),
-    /** All settings that users may have for themselves, resolved. */
+    /** Lists all settings that users may have for themselves, resolved. */
     async listOwn({ caller }: Pick<Act, 'caller'>): Promise<Record<string, SettingValue>> {
       const own = await load(caller.username, caller.tenantIdentifier);
       const values: Record<string, SettingValue> = Object.create(null);
@@ -161,7 +161,7 @@ export function createUserValueService(ground: UserValueGround) {
       }
       return values;
     },
-    /** The value of one user that fits the definition; null where there is none. */
+    /** Finds the value of one user that fits the definition; null where there is none. */
     async find(definition: Definition, tenantIdentifier: string, username: string): Promise<UserValue | null> {
       const rows = await listUserValues(database, tenantIdentifier, foldName(username));
       const row = rows.find(

@@ -1,4 +1,4 @@
-// Values of tenants and of all: set, removed, tried out and looked through.
+// Wires values of tenants and of all: set, removed, tried out and looked through.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { ChangeValues } from '../change/value-change.ts';
 import type { ValuePlanner } from '../change/value-plan.ts';

@@ -1,4 +1,4 @@
-// What a hostile or careless client sends to settings: texts, names, numbers, patterns, lists, headers and parameters.
+// Tests what a hostile or careless client sends to settings: texts, names, numbers, patterns, lists, headers and parameters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, signInWith, startSettingServer } from '../../../testing/setting-server.ts';
 import { call } from '../../../testing/sign-in.ts';
@@ -78,7 +78,7 @@ describe('a text that PostgreSQL cannot hold', () => {
       ]);
     }
   });
-  it('in an import is told as a problem of its entry', async () => {
+  it('such a text in an import is told as a problem of its entry', async () => {
     const text = document('', '{"code":"demo.text","scope":"GLOBAL","value":"a\\u0000"}');
     const answer = await raw('POST', '/settings/import', text);
     expect([answer.status, answer.error?.errorArguments[0]]).toMatchObject([
@@ -135,7 +135,7 @@ describe('a name that objects have already', () => {
 
 describe('a pattern', () => {
   it.each(['((a{100}){100})', '(((x{1000}){1000}){1000})', '[', '(?=a)', '\\1(a)', 'a'.repeat(201)])(
-    'that would take too much, or is none, is refused: %s',
+    'a pattern that would take too much, or is none, is refused: %s',
     async (pattern) => {
       const model = { code: 'demo.pattern', name: 'x', type: 'STRING', pattern };
       expect([400, 422]).toContain((await server.as(server.admin, 'POST', '/settings', model)).status);
@@ -163,11 +163,11 @@ describe('a list', () => {
     const answer = await raw(method, path, entries(count));
     expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED', count === 0 ? 'TOO_SHORT' : 'TOO_LONG']);
   });
-  it('of a hundred is checked', async () => {
+  it('a list of a hundred is checked', async () => {
     const answer = await raw('POST', '/settings/values/validate', entries(100));
     expect([answer.status, (answer.body as unknown[]).length]).toEqual([200, 1]);
   });
-  it('of codes is bounded', async () => {
+  it('a list of codes is bounded', async () => {
     const ask = (codeList: readonly string[]) => server.as(user, 'POST', '/settings/values/by-codes', { codeList });
     expect((await ask(Array(201).fill('demo.text'))).status).toBe(400);
     expect((await ask([])).status).toBe(400);

@@ -1,4 +1,4 @@
-// What every process holds in memory has its limits: definitions, values, and the text of values.
+// Tests the limits of what every process holds in memory: definitions, values, and the text of values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rows that nobody wrote by an operation; this process has taken them in when it resolves. */
+/** Inserts rows that nobody wrote by an operation; this process has taken them in when it resolves. */
 async function insert(statement: string, parameters: readonly unknown[]): Promise<void> {
   await query(server, statement, [...parameters]);
   const [state] = await query<{ revision: number }>(
@@ -48,7 +48,7 @@ const removeValues = (code: string) =>
   );
 
 describe('the limit', () => {
-  it('of 64 MiB of text refuses what adds to it, and takes what does not', async () => {
+  it('the limit of 64 MiB of text refuses what adds to it, and takes what does not', async () => {
     // With its quotes and its name each is 64 KiB.
     await insertValues('demo.json', 1_024, { a: 'x'.repeat(65_536 - 8) });
     const refused = await server.put('demo.json', { a: 'xx' });
@@ -63,7 +63,7 @@ describe('the limit', () => {
     expect((await server.put('demo.json', { a: 'xx' })).status).toBe(200);
   }, 120_000);
 
-  it('of values refuses one more, and takes a change and a removal', async () => {
+  it('the limit of values refuses one more, and takes a change and a removal', async () => {
     const value = { scope: 'TENANT' };
     await server.put('demo.text', 'x', value);
     await server.put('demo.text', null, { ...value, version: 1 });
@@ -88,7 +88,7 @@ describe('the limit', () => {
     expect((await server.put('demo.text', 'x', value)).status).toBe(200);
   }, 120_000);
 
-  it('of definitions refuses one more, also in the middle of a document', async () => {
+  it('the limit of definitions refuses one more, also in the middle of a document', async () => {
     const held = [...server.kernel.settings.definitions()].length + 2;
     await insertDefinitions(4_998 - held);
     const models = [1, 2, 3].map((at) => ({ code: `more.n${at}`, name: 'x', type: 'BOOLEAN' }));

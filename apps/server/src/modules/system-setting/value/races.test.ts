@@ -1,4 +1,4 @@
-// Writers on two processes at once: rules hold whatever they do, and no reader ever misses one of them.
+// Tests writers on two processes at once: rules hold whatever they do, and no reader ever misses one of them.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinSettingServer, query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
@@ -30,7 +30,7 @@ async function versionOf(code: string, { tenantIdentifier = '' }: Level = {}): P
   return rows[0]?.version ?? 0;
 }
 
-/** One entry of a list of writes, by the version that is stored. */
+/** Makes one entry of a list of writes, by the version that is stored. */
 async function entry(code: string, value: unknown, level: Level = {}) {
   return { code, value, version: await versionOf(code, level), ...level };
 }
@@ -67,7 +67,7 @@ describe('system-setting 7: two writes on two processes that would break a rule 
 });
 
 describe('system-setting 12: readers of both processes, while both write', () => {
-  it('have with each revision every write up to it, whatever order the writers began and committed in', async () => {
+  it('they have with each revision every write up to it, whatever order the writers began and committed in', async () => {
     const codeList = ['race.a', 'race.b'];
     for (const code of codeList) await first.define({ code, type: 'NUMBER', defaultValue: 0 });
     await second.apis.systemSetting.waitForRevision(first.apis.systemSetting.revision(), 2_000);

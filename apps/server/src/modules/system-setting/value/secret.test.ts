@@ -1,4 +1,4 @@
-// Secrets: where their text never stands, and how keys change.
+// Tests secrets: where their text never stands, and how keys change.
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('system-setting 9: the text of a secret', () => {
     await ask('POST', '/settings/history/data/page', {});
     await ask('POST', '/settings/data/page', { codePrefix: 'demo' });
     await ask('POST', '/settings/export', {});
-    // As a dump of the database: every row of every table.
+    // Reads what a dump of the database has: every row of every table.
     const tables = await query<{ name: string }>(
       server,
       "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
@@ -58,7 +58,7 @@ describe('system-setting 9: the text of a secret', () => {
     expect(said.filter((text) => text.includes('hunter2'))).toEqual([]);
     expect(said.length).toBeGreaterThan(15);
   });
-  it('of a tenant wins over the global one, and ends with its removal', async () => {
+  it('the text of a tenant wins over the global one, and ends with its removal', async () => {
     await server.put('demo.secret', 'north-text', { tenantIdentifier: 'north' });
     expect([secretOf(server, 'north')?.reveal(), secretOf(server, 'south')?.reveal()]).toEqual(['north-text', TEXT]);
     await server.put('demo.secret', null, { tenantIdentifier: 'north', version: 1 });
@@ -67,7 +67,7 @@ describe('system-setting 9: the text of a secret', () => {
 });
 
 describe('system-setting 10: keys', () => {
-  it('are changed by a new first one, sealing anew, and taking the old one away', async () => {
+  it('they are changed by a new first one, sealing anew, and taking the old one away', async () => {
     const both = await joinSettingServer(server, { KEELSON_SECRET_KEYS: `${newKey},${oldKey}` });
     const early = joinSettingServer(server, { KEELSON_SECRET_KEYS: newKey });
     await expect(early).rejects.toThrow(/demo\.secret .* "k1"/);

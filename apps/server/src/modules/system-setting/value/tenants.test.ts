@@ -1,4 +1,4 @@
-// An API key of one tenant that may do everything in it, sent through every way in: nothing of another tenant comes back.
+// Tests an API key of one tenant that may do everything in it, sent through every way in: nothing of another tenant comes back.
 import { modules, systemSettingModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../../kernel/http/streams/streams.fixture.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const codeList = ['ours.text', 'ours.json'];
-/** Each way in with and without the name of the other tenant. */
+/** Lists each way in with and without the name of the other tenant. */
 const requests = (): readonly (readonly [method: string, path: string, body?: unknown])[] => [
   ...['string-setting', 'json-setting'].flatMap((segment) =>
     codeList.flatMap((code) => [
@@ -128,7 +128,7 @@ describe('system-setting 26: an API key of another tenant', () => {
     const missing = Object.values(systemSettingModule.operations)
       .map(({ method, path }) => `${method} ${shapeOf(path)}`)
       .filter((shape) => !tried.has(shape));
-    // Other types than those of the values, platform-wide definitions, and streams.
+    // The rest are other types than those of the values, platform-wide definitions, and streams.
     expect(missing.filter((shape) => !/(boolean|number|decimal)-setting|activate|PUT \/settings$/.test(shape))).toEqual(
       ['GET /settings/by-uuid/{}', 'DELETE /settings/by-uuid/{}', 'GET /settings/changes', 'GET /ofrep/v1/events'],
     );

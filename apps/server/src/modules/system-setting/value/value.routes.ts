@@ -1,4 +1,4 @@
-// Contract operations that write and look through values of tenants and of all.
+// Answers the contract operations that write and look through values of tenants and of all.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';

@@ -87,7 +87,7 @@ function createValidation(ground: ValueServiceGround) {
   const { planner, revisioned } = ground;
   const inTurn = createTurnPlan(ground);
   /**
-   * As `setAll`, and nothing is written. Problems of single entries first; where there are none, what all of them
+   * Does as `setAll`, but nothing is written. Problems of single entries come first; where there are none, what all of them
    * together would answer.
    */
   return async (act: Act, models: Models): Promise<ValueProblemModel[]> => {

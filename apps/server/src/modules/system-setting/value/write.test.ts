@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('system-setting 6: a value', () => {
-  it('that is sent back as it was answered is no change, and what is not its own is refused', async () => {
+  it('a value that is sent back as it was answered is no change, and what is not its own is refused', async () => {
     await server.define({ code: 'demo.back', type: 'STRING', userOverridable: true });
     const [address, own] = ['/settings/value', '/settings/user/value'];
     for (const path of [address, own]) {
@@ -63,7 +63,7 @@ describe('system-setting 6: a value', () => {
       { field: 'expiryDate', code: 'TYPE' },
     ]);
   });
-  it('of 2^53-1 is kept exactly, and numbers beyond are refused', async () => {
+  it('a value of 2^53-1 is kept exactly, and numbers beyond are refused', async () => {
     const kept = await server.put('demo.number', 9_007_199_254_740_991);
     expect([kept.status, kept.body.value]).toEqual([200, 9_007_199_254_740_991]);
     for (const text of ['9007199254740992', '9007199254740993', '1e400', '1.5', '-9007199254740992']) {
@@ -98,7 +98,7 @@ describe('system-setting 6: a value', () => {
     ['demo.decimal', 1.1, 'MAX'],
     ['demo.decimal', 0.1234567890123456, 'OUT_OF_RANGE'],
     ['demo.secret', '***', 'MASKED_VALUE'],
-  ])('of %s that breaks a rule is 422 (%#)', async (code, value, problem) => {
+  ])('a value of %s that breaks a rule is 422 (%#)', async (code, value, problem) => {
     const answer = await server.put(code, value);
     expect([answer.status, answer.error?.errorCode]).toEqual([422, 'SETTING_VALUE_INVALID']);
     expect(answer.error?.errorArguments).toEqual([expect.objectContaining({ field: 'value', code: problem })]);
@@ -110,7 +110,7 @@ describe('system-setting 6: a value', () => {
     ['demo.text', 1, 'NUMBER'],
     ['demo.json', 'x', 'STRING'],
     ['demo.secret', 1, 'NUMBER'],
-  ])('of %s of another JSON type is 409 (%#)', async (code, value, actual) => {
+  ])('a value of %s of another JSON type is 409 (%#)', async (code, value, actual) => {
     const answer = await server.put(code, value);
     expect([answer.status, answer.error?.errorCode, answer.error?.errorArguments[0]?.actual]).toEqual([
       409,
@@ -118,17 +118,17 @@ describe('system-setting 6: a value', () => {
       actual,
     ]);
   });
-  it('must be given', async () => {
+  it('it must be given', async () => {
     const answer = await server.as(server.admin, 'PUT', '/settings/value', { code: 'demo.flag' });
     expect(answer.error?.errorArguments[0]).toMatchObject({ field: 'value', code: 'REQUIRED' });
   });
 });
 
 describe('system-setting 7: parallel writers', () => {
-  it('with one version: exactly one of twenty gets through, first or not', async () => {
+  it('exactly one of twenty writers with one version gets through, first or not', async () => {
     for (const version of [0, 1]) {
       const answers = await Promise.all(
-        // No two alike: one that equals what is stored would change nothing, and be no conflict.
+        // No two are alike: one that equals what is stored would change nothing, and be no conflict.
         Array.from({ length: 20 }, (_, n) => server.put('demo.turn', 100 * version + n, { version })),
       );
       expect(codesOf(answers)).toEqual([200, ...Array(19).fill(409)]);
@@ -139,7 +139,7 @@ describe('system-setting 7: parallel writers', () => {
       ]);
     }
   });
-  it('that would break a rule together: one is refused', async () => {
+  it('one of two writers that would break a rule together is refused', async () => {
     for (let round = 0; round < 100; round += 1) {
       const pair = [
         { code: 'bound.low', value: 5, version: 2 * round },
@@ -177,7 +177,7 @@ describe('system-setting 8: a write that changes nothing', () => {
     expect(removed.status).toBe(200);
     expect(await footprint()).toEqual(before);
   });
-  it('because one entry of several is bad: writes none of them', async () => {
+  it('it writes no entry of several because one is bad', async () => {
     const before = await footprint();
     const body = [
       { code: 'demo.choice', value: 'b', version: 1 },
@@ -198,7 +198,7 @@ describe('system-setting 8: a write that changes nothing', () => {
     expect([twice.status, twice.error?.errorArguments[0]?.code]).toEqual([400, 'DUPLICATE_ENTRY']);
     expect((await server.as(server.admin, 'PUT', '/settings/values', [])).status).toBe(400);
   });
-  it('because it was only asked whether it could be: tells what a write would answer', async () => {
+  it('it tells what a write would answer where it was only asked whether it could be', async () => {
     const before = await footprint();
     const ask = async (...body: object[]) =>
       (await server.as<{ index: number; errorCode: string }[]>(server.admin, 'POST', '/settings/values/validate', body))
@@ -384,7 +384,7 @@ describe('system-setting 26: a caller of one tenant', () => {
 });
 
 describe('values of a user', () => {
-  it('hold for that user alone, and are of the user', async () => {
+  it('they hold for that user alone, and are of the user', async () => {
     await server.define({ code: 'demo.theme', type: 'STRING', defaultValue: 'light', userOverridable: true });
     const set = await server.as(manager, 'PUT', '/settings/user/value', { code: 'demo.theme', value: 'dark' });
     expect(set.body).toMatchObject({ scope: 'USER', username: 'mira', value: 'dark', version: 1 });
@@ -403,7 +403,7 @@ describe('values of a user', () => {
     expect((await server.as(manager, 'DELETE', '/settings/user/value/by-code/demo.theme?version=1')).status).toBe(200);
     expect((await server.as(manager, 'GET', '/settings/user/values')).body).toEqual({ 'demo.theme': 'light' });
   });
-  it('are a hundred at most', async () => {
+  it('they are a hundred at most', async () => {
     await query(
       server,
       `INSERT INTO system_setting_user_value
@@ -412,7 +412,7 @@ describe('values of a user', () => {
     const one = await server.as(northern, 'PUT', '/settings/user/value', { code: 'demo.theme', value: 'dark' });
     expect([one.status, one.error?.errorCode]).toEqual([409, 'SETTING_LIMIT_REACHED']);
   });
-  it('system-setting 23: follow a new name, end with user and tenant, and are inherited by nobody', async () => {
+  it('system-setting 23: they follow a new name, end with user and tenant, and are inherited by nobody', async () => {
     const set = async (tenant: string, name: string, value: string) =>
       query(
         server,

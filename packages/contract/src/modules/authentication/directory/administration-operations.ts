@@ -1,4 +1,4 @@
-// Operations on roles, authorities, tenants and API keys.
+// Declares the operations on roles, authorities, tenants and API keys.
 import { list } from '../../../models/schema.ts';
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Models of who can sign in: users, roles, API keys.
+// Describes who can sign in: users, roles, API keys.
 import { type Static, Type } from 'typebox';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import {
@@ -93,7 +93,7 @@ export const SvcUserModel = closed(
 );
 export type SvcUserModel = Static<typeof SvcUserModel>;
 
-/** What creates a user: the same model as its answer. */
+/** Creates a user: the model is the same as its answer. */
 export const SvcUserModelInput = closed(
   {
     ...serverSetRecordFields,
@@ -151,7 +151,7 @@ export const SvcRoleModel = closed(
 );
 export type SvcRoleModel = Static<typeof SvcRoleModel>;
 
-/** What creates a role: the same model as its answer. */
+/** Creates a role: the model is the same as its answer. */
 export const SvcRoleModelInput = closed(
   {
     ...serverSetRecordFields,
@@ -189,7 +189,7 @@ export const SvcApiKeyModel = closed(
 );
 export type SvcApiKeyModel = Static<typeof SvcApiKeyModel>;
 
-/** What creates an API key: the same model as its answer. */
+/** Creates an API key: the model is the same as its answer. */
 export const SvcApiKeyModelInput = closed(
   {
     ...serverSetRecordFields,

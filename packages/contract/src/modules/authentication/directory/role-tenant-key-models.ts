@@ -1,4 +1,4 @@
-// Models of administering roles, authorities, tenants and API keys.
+// Declares the models of administering roles, authorities, tenants and API keys.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
@@ -32,18 +32,18 @@ const searchTextMax = 254;
 const nameMax = 200;
 const descriptionMax = 2_000;
 const urlMax = 2_048;
-/** Longest host name of the domain name system. */
+/** The domain name system has no longer host name. */
 const hostMax = 253;
 const hostsPerTenantMax = 20;
 const redirectUrlsPerTenantMax = 50;
-/** A day: an overlap is for rolling a key out, not for keeping two. */
+/** The bound is a day: an overlap is for rolling a key out, not for keeping two. */
 const overlapMinutesMax = 1_440;
 
 const searchText = (fields: string) => optional(text(`Contained in ${fields}.`, { maxLength: searchTextMax }));
 const recordUuid = uuid('Identifier of the record.');
 const recordVersion = integer('Version of the record that was read.', { minimum: 0 });
 
-/** What changes a role: a missing field stays, null clears it. */
+/** Changes a role: a missing field stays, null clears it. */
 export const SvcRoleUpdateModel = closed(
   {
     ...serverSetRecordFields,
@@ -139,7 +139,7 @@ const tenantSettings = {
   ),
 } as const;
 
-/** What creates a tenant: the same model as its answer. */
+/** Creates a tenant: the model is the same as its answer. */
 export const SvcTenantModelInput = closed(
   {
     ...serverSetRecordFields,
@@ -152,7 +152,7 @@ export const SvcTenantModelInput = closed(
 );
 export type SvcTenantModelInput = Static<typeof SvcTenantModelInput>;
 
-/** What changes a tenant: a missing field stays, null gives it back its default. */
+/** Changes a tenant: a missing field stays, null gives it back its default. */
 export const SvcTenantUpdateModel = closed(
   {
     ...serverSetRecordFields,
@@ -182,7 +182,7 @@ export const SvcTenantQueryModel = closed(
 );
 export type SvcTenantQueryModel = Static<typeof SvcTenantQueryModel>;
 
-/** What changes an API key: a missing field stays, null clears it. */
+/** Changes an API key: a missing field stays, null clears it. */
 export const SvcApiKeyUpdateModel = closed(
   {
     ...serverSetRecordFields,

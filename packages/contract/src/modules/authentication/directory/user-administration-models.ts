@@ -1,4 +1,4 @@
-// Models of changing, finding and importing users, of the own account and of acting as another user.
+// Declares the models of changing, finding and importing users, of the own account and of acting as another user.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { serverSetRecordFields } from '../../../models/records.ts';
@@ -34,7 +34,7 @@ import {
   userSources,
 } from './directory-models.ts';
 
-/** Users of one import: more would hold one transaction for longer than a request may take. */
+/** An import takes so many users: more would hold one transaction for longer than a request may take. */
 export const importedUsersMax = 1_000;
 const searchTextMax = 254;
 /** A PHC string of the longest salt and hash that are taken has less than half of it. */
@@ -44,7 +44,7 @@ const reasonMax = 500;
 const recordUuid = uuid('Identifier of the record.');
 const recordVersion = integer('Version of the record that was read.', { minimum: 0 });
 
-/** Fields of a user that only the server sets, as a request may send them back. */
+/** Declares the fields of a user that only the server sets, as a request may send them back. */
 const serverSetUserFields = {
   emailVerified: serverSet(SvcUserModel.properties.emailVerified),
   locked: serverSet(SvcUserModel.properties.locked),
@@ -56,14 +56,14 @@ const serverSetUserFields = {
   activationLink: serverSet(text('Link that sets the first password.')),
 } as const;
 
-/** Fields of a user that other operations write: absent or equal. */
+/** Declares the fields of a user that other operations write: absent or equal. */
 const readOnlyUserFields = {
   tenantIdentifier: optional(text('Fixed when the user is created: absent or equal.')),
   enabled: optional(flag('Written by activateUser and deactivateUser: absent or equal.')),
   roleList: optional(list(Type.String(), 'Written by setRoles: absent or equal.')),
 } as const;
 
-/** What changes a user: a missing field stays, null clears it. */
+/** Changes a user: a missing field stays, null clears it. */
 export const SvcUserUpdateModel = closed(
   {
     ...serverSetRecordFields,
@@ -86,7 +86,7 @@ export const SvcUserUpdateModel = closed(
 );
 export type SvcUserUpdateModel = Static<typeof SvcUserUpdateModel>;
 
-/** What changes the own account: name shown, language, time zone and telephone; all else is absent or equal. */
+/** Changes the own account: name shown, language, time zone and telephone; all else is absent or equal. */
 export const SvcCurrentUserUpdateModel = closed(
   {
     ...serverSetRecordFields,

@@ -1,4 +1,4 @@
-// Operations on users and on the own account.
+// Declares the operations on users and on the own account.
 import { closed, flag, maybe, text, uuid } from '../../../models/schema.ts';
 import { authority, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

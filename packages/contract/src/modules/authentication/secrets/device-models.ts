@@ -1,4 +1,4 @@
-// Models of the devices that a user signed in from.
+// Declares the models of the devices that a user signed in from.
 import type { Static } from 'typebox';
 import { closed, dateTime, flag, nullable, text, uuid } from '../../../models/schema.ts';
 

@@ -1,4 +1,4 @@
-// Operations of the devices that the caller signed in from.
+// Declares the operations of the devices that the caller signed in from.
 import { closed, list, uuid } from '../../../models/schema.ts';
 import { fresh, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

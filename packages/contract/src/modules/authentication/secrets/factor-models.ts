@@ -1,4 +1,4 @@
-// Models of the own second factors.
+// Declares the models of the own second factors.
 import { type Static, Type } from 'typebox';
 import {
   choice,

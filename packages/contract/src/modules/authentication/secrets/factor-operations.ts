@@ -1,4 +1,4 @@
-// Operations of second factors: the own ones, and ending those of somebody who lost them.
+// Declares the operations of second factors: the own ones, and ending those of somebody who lost them.
 import { closed, list, uuid } from '../../../models/schema.ts';
 import { authority, fresh, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -10,7 +10,7 @@ const emailMax = 254;
 const tokenLengths = { minLength: 1, maxLength: 128 } as const;
 const passwordLengths = { minLength: 1, maxLength: passwordBytesMax } as const;
 const tenantIdentifierField = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
-/** Kinds of codes that a reset takes; an e-mailed one would prove the mailbox twice. */
+/** A reset takes these kinds of codes; an e-mailed one would prove the mailbox twice. */
 export const resetVerificationTypes = ['TOTP', 'RECOVERY_CODE'] as const;
 
 export const SvcAuthPasswordChangeModel = closed(

@@ -1,4 +1,4 @@
-// Operations behind an activation link, by which a user sets the first password.
+// Declares the operations behind an activation link, by which a user sets the first password.
 import { publicAccess } from '../../../operations/access.ts';
 import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,10 +1,10 @@
-// Models of signing in: login request and answer, activation.
+// Declares the models of signing in: login request and answer, activation.
 import { type Static, Type } from 'typebox';
 import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../../models/schema.ts';
 import { assuranceLevels, SvcGrantedAuthority, SvcLocale } from '../../session/session-models.ts';
 import { captchaAnswerMax, captchaIdentifierMax } from './captcha-models.ts';
 
-/** Bytes of UTF-8 that a password may have before anything is computed with it; the service counts bytes. */
+/** A password may have so many bytes of UTF-8 before anything is computed with it; the service counts bytes. */
 export const passwordBytesMax = 1_024;
 const usernameMax = 254;
 const tenantIdentifierField = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;

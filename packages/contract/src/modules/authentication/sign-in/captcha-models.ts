@@ -1,13 +1,13 @@
-// Models of captchas.
+// Declares the models of captchas.
 import type { Static } from 'typebox';
 import { choice, closed, dateTime, integer, nullable, optional, text } from '../../../models/schema.ts';
 
-/** Kinds of captchas: one that a person reads, one that a device computes. */
+/** Names the kinds of captchas: one that a person reads, one that a device computes. */
 export const captchaTypes = ['IMAGE', 'PROOF_OF_WORK'] as const;
 
-/** Longest identifier of a captcha, in characters. */
+/** An identifier of a captcha has at most so many characters. */
 export const captchaIdentifierMax = 512;
-/** Longest answer, in characters: that of a proof of work; the text of an image has six. */
+/** An answer has at most so many characters, as that of a proof of work may; the text of an image has six. */
 export const captchaAnswerMax = 4_096;
 
 export const SvcAuthCaptchaModelInput = closed(

@@ -1,4 +1,4 @@
-// Operations of captchas.
+// Declares the operations of captchas.
 import { text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
 import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';

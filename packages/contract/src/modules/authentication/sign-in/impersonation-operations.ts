@@ -1,4 +1,4 @@
-// Acting as another user.
+// Declares the operations of acting as another user.
 import { authority, fresh } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthImpersonationModel } from '../directory/user-administration-models.ts';

@@ -1,11 +1,11 @@
-// Models of login events: who signed in, who failed to, and what changed about proving it.
+// Declares the models of login events: who signed in, who failed to, and what changed about proving it.
 import type { Static } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { anyMap, choice, closed, dateTime, list, nullable, optional, text, uuid } from '../../../models/schema.ts';
 
 const usernameMax = 254;
 
-/** Kinds of events that count as login events. */
+/** Names the kinds of events that count as login events. */
 export const loginEventKinds = [
   'authentication.login-succeeded',
   'authentication.login-failed',

@@ -1,4 +1,4 @@
-// Operations that show login events: one's own, and those of the tenant.
+// Declares the operations that show login events: one's own, and those of the tenant.
 import { page } from '../../../models/paging.ts';
 import { authority, personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Operations of signing in with name and password, and of signing out: by a link or form, and by a script.
+// Declares the operations of signing in with name and password, and of signing out: by a link or form, and by a script.
 import { closed, maybe, nullable, optional, text } from '../../../models/schema.ts';
 import { publicAccess } from '../../../operations/access.ts';
 import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';

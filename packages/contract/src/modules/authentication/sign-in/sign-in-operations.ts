@@ -1,4 +1,4 @@
-// Operations of the steps behind a login, and of proving again that it is you.
+// Declares the operations of the steps behind a login, and of proving again that it is you.
 import { personAccess, publicAccess } from '../../../operations/access.ts';
 import { publicBodyBytesMax } from '../../../operations/body-and-reply.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Signing in with an API key.
+// Declares the operations of signing in with an API key.
 import { sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcAuthAuthenticationResponseModel } from './authentication-models.ts';

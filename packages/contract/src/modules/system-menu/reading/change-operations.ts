@@ -1,4 +1,4 @@
-// The stream that tells open pages when the menu of their tenant is no longer the one they show.
+// Declares the stream that tells open pages when the menu of their tenant is no longer the one they show.
 import { closed, long } from '../../../models/schema.ts';
 import { sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Models of the pages that a person keeps at hand.
+// Declares the models of the pages that a person keeps at hand.
 import type { Static } from 'typebox';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
 import { closed, flag, integer, nullable, optional, serverSet, text, uuid } from '../../../models/schema.ts';
@@ -33,7 +33,7 @@ const written = {
 export const SvcMenuFavoriteSaveModel = closed({ path: menuFields.path, ...written }, 'SvcMenuFavoriteSaveModel');
 export type SvcMenuFavoriteSaveModel = Static<typeof SvcMenuFavoriteSaveModel>;
 
-/** What only the server sets, in a favorite that is sent back. */
+/** Holds what only the server sets, in a favorite that is sent back. */
 const asAnswered = {
   ...serverSetRecordFields,
   menuItemUuid: serverSet(uuid('Item that it is bound to.')),

@@ -1,4 +1,4 @@
-// Favorites of the caller; nobody reaches those of another person.
+// Declares the operations on favorites of the caller; nobody reaches those of another person.
 import { closed, flag, list, maybe, text, uuid } from '../../../models/schema.ts';
 import { personAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// What others see of the menu, and why somebody does not see an item.
+// Declares the operations that show what others see of the menu, and why somebody does not see an item.
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { choice, closed, flag, list, maybe, optional, text, uuid } from '../../../models/schema.ts';

@@ -1,4 +1,4 @@
-// Pages that the caller opened last.
+// Declares the operations on pages that the caller opened last.
 import type { Static } from 'typebox';
 import { closed, dateTime, integer, list, nullable, text, uuid } from '../../../models/schema.ts';
 import { personAccess } from '../../../operations/access.ts';

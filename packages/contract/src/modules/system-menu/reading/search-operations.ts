@@ -1,4 +1,4 @@
-// Search over the menu of the caller.
+// Declares the search over the menu of the caller.
 import { type Static, Type } from 'typebox';
 import { choice, closed, integer, list, optional, text, uuid } from '../../../models/schema.ts';
 import { sessionAccess } from '../../../operations/access.ts';

@@ -1,4 +1,4 @@
-// Models of the applications of the platform.
+// Declares the models of the applications of the platform.
 import type { Static } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
@@ -9,7 +9,7 @@ export const applicationNameField = { pattern: '^[a-z0-9][a-z0-9-]{0,63}$', maxL
 /** One call orders what a person can order by hand. */
 export const applicationOrderMax = 500;
 
-/** One model for question and answer, as the interface has it: which fields must be given says the operation. */
+/** One model serves question and answer, as the interface has it: which fields must be given says the operation. */
 export const SvcAppNameModel = closed(
   {
     id: optional(recordFields.id),
@@ -41,7 +41,7 @@ export const SvcAppNameModel = closed(
 );
 export type SvcAppNameModel = Static<typeof SvcAppNameModel>;
 
-/** What an order takes along as it was answered, and `update` changes. */
+/** Holds what an order takes along as it was answered, and `update` changes. */
 const changedByUpdate = {
   displayNameMap: optional(menuFields.displayNameMap),
   description: optional(menuFields.description),

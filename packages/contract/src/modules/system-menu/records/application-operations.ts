@@ -1,4 +1,5 @@
-// Applications of the platform: listed for the caller, ordered by the organisation and by each person.
+// Declares the operations on applications of the platform: listed for the caller, ordered by the organisation and by each
+// person.
 import { choice, closed, flag, integer, list, maybe, text } from '../../../models/schema.ts';
 import { authority, personAccess, sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Models of menu items, and the trees that callers see.
+// Declares the models of menu items, and the trees that callers see.
 import { type Static, Type } from 'typebox';
 import { needing } from '../../../models/needs.ts';
 import { recordFields } from '../../../models/records.ts';
@@ -16,14 +16,14 @@ import {
 } from '../../../models/schema.ts';
 import { menuFields } from '../menu-fields.ts';
 
-/** Name of an item. */
+/** Declares the name of an item. */
 export const itemNameField = { pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', maxLength: 64 } as const;
 const itemTargets = ['_self', '_blank'] as const;
 const keywordsMax = 20;
 /** One parent may have as many. */
 const siblingsMax = 500;
 
-/** What an item has and an application has not; a path is there for both. */
+/** Declares what an item has and an application has not; a path is there for both. */
 export const itemFields = {
   externalUrl: optional(
     text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096, format: 'external-address' }),
@@ -38,7 +38,7 @@ export const itemFields = {
   ),
 } as const;
 
-/** One model for question and answer: which fields must be given says the operation. */
+/** One model serves question and answer: which fields must be given says the operation. */
 export const SvcMenuItemModel = closed(
   {
     id: optional(recordFields.id),

@@ -1,4 +1,4 @@
-// Menu items: the tree that each caller sees, and what administrators do to it.
+// Declares the operations on menu items: the tree that each caller sees, and what administrators do to it.
 import { closed, flag, integer, maybe, text } from '../../../models/schema.ts';
 import { authority, sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Models of the conditions of menu items.
+// Declares the models of the conditions of menu items.
 import type { Static } from 'typebox';
 import {
   anyValue,
@@ -16,7 +16,7 @@ import {
 } from '../../../models/schema.ts';
 import { menuFields, SvcMenuGrantModel } from '../menu-fields.ts';
 
-/** Conditions that one call sets: a screen of roles against items. */
+/** One call sets so many conditions: a screen of roles against items. */
 export const menuAuthoritiesMax = 200;
 
 export const SvcMenuItemAuthorityModel = closed(

@@ -1,4 +1,4 @@
-// Who sees a menu item: its own condition and what it inherits.
+// Declares the operations on who sees a menu item: its own condition and what it inherits.
 import { closed, integer, list, maybe, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

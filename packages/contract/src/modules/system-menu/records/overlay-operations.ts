@@ -1,4 +1,4 @@
-// What a tenant changed of shared records, or an operator of those that modules registered.
+// Declares the operations on what a tenant changed of shared records, or an operator of those that modules registered.
 import { closed, uuid } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Queries over applications, items and what tenants changed of shared ones.
+// Declares queries over applications, items and what tenants changed of shared ones.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { recordFields } from '../../../models/records.ts';
@@ -18,7 +18,7 @@ const authority = text('Authority that the effective condition names.', grantHal
 export const menuAppSort = ['orderNumber', 'name', 'displayName', 'dateCreated', 'dateUpdated'] as const;
 export const menuItemSort = [...menuAppSort, 'path'] as const;
 export const menuOverlaySort = ['targetType', 'dateUpdated'] as const;
-/** Order of applications and items where none is asked for. */
+/** Orders applications and items where no order is asked for. */
 export const menuSortStandard = { properties: ['orderNumber', 'name'], direction: 'ASC' } as const;
 export const menuOverlaySortStandard = { properties: ['dateUpdated'], direction: 'DESC' } as const;
 
@@ -78,7 +78,7 @@ export type SvcMenuOverlayQueryModel = Static<typeof SvcMenuOverlayQueryModel>;
 
 const unchanged = 'Left out where the record stays.';
 
-/** Only what was changed is there; null where null was set. */
+/** Holds only what was changed; null stands where null was set. */
 export const SvcMenuOverlayModel = closed(
   {
     targetType: choice(menuTargetTypes, 'What is overlaid.'),

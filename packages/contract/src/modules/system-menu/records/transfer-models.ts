@@ -1,4 +1,4 @@
-// Models of export and import: what one level of a menu holds, by name.
+// Declares the models of export and import: what one level of a menu holds, by name.
 import { type Static, Type } from 'typebox';
 import {
   anyMap,
@@ -20,7 +20,7 @@ import { menuTargetTypes } from './query-models.ts';
 
 /** No menu has as many: more is a restore of the database. */
 const menuImportEntriesMax = 10_000;
-/** Ten thousand entries with names in a few languages. */
+/** Ten thousand entries with names in a few languages have so many bytes. */
 export const menuImportBytesMax = 8 * 1_048_576;
 export const menuImportModes = ['MERGE', 'REPLACE'] as const;
 export const menuImportTargets = ['APP', 'ITEM', 'AUTHORITY', 'OVERLAY'] as const;
@@ -82,7 +82,7 @@ const overlayEntry = closed(
 
 const bound = { maxItems: menuImportEntriesMax } as const;
 
-/** What one level holds: a tenant its own records, or what all share; what modules registered only as overlays. */
+/** Holds what one level has: a tenant its own records, or what all share; what modules registered only as overlays. */
 export const SvcMenuImportModel = closed(
   {
     formatVersion: integer('Version of the format.', { minimum: 1, maximum: 1 }),
@@ -107,7 +107,7 @@ const changeEntry = closed(
   'SvcMenuImportChangeModel',
 );
 
-/** One refused entry, as `errorArguments` of MENU_IMPORT_INVALID names it. */
+/** Describes one refused entry, as `errorArguments` of MENU_IMPORT_INVALID names it. */
 export const SvcMenuImportProblemModel = closed(
   {
     field: text('Entry of the document.'),

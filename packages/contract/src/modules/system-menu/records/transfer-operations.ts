@@ -1,4 +1,4 @@
-// The menu of one level as a document.
+// Declares the operations that take the menu of one level out and in as a document.
 import { choice, closed, flag, maybe } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Models of setting definitions, with the values that the caller may see.
+// Declares the models of setting definitions, with the values that the caller may see.
 import { type Static, Type } from 'typebox';
 import { pageable } from '../../../models/paging.ts';
 import { recordFields, serverSetRecordFields } from '../../../models/records.ts';
@@ -87,7 +87,7 @@ const fields = {
   orderNumber: integer('Place within its group.', { minimum: 0, maximum: 1_000_000 }),
 } as const;
 
-/** What only the server says of a definition. */
+/** Holds what only the server says of a definition. */
 const shown = {
   owner: text('Module that registered it, or custom.'),
   enabled: flag('False: reads behave as if there were no such code.'),

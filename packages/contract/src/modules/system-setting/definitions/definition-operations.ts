@@ -1,4 +1,5 @@
-// Definitions of settings: made and changed by administrators of the suite, found by whoever may see them.
+// Declares the operations on definitions of settings: made and changed by administrators of the suite, found by whoever may
+// see them.
 import { page } from '../../../models/paging.ts';
 import { closed, integer, list, text } from '../../../models/schema.ts';
 import { authority, sessionAccess } from '../../../operations/access.ts';

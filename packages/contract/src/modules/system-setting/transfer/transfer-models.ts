@@ -1,4 +1,4 @@
-// Models of export and import: definitions and values as one document.
+// Declares the models of export and import: definitions and values as one document.
 import type { Static } from 'typebox';
 import {
   anyMap,
@@ -19,7 +19,7 @@ import { writableScopes } from '../value-models.ts';
 
 /** More than this is a restore of the database. */
 const importEntriesMax = 10_000;
-/** Ten thousand values of the usual length. */
+/** Ten thousand values of the usual length have so many bytes. */
 export const settingImportBytesMax = 8 * 1_048_576;
 export const importModes = ['MERGE', 'REPLACE'] as const;
 

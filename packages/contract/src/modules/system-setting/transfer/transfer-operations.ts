@@ -1,4 +1,4 @@
-// Settings as a document, and secrets under another key.
+// Declares the operations that take settings out and in as a document, and put secrets under another key.
 import { choice, closed, flag, long, maybe } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';

@@ -1,4 +1,4 @@
-// Definitions in memory: which version a start uses, and the compiled model of each version that runs here.
+// Keeps definitions in memory: which version a start uses, and the compiled model of each version that runs here.
 import { readDefinition } from '@keelson/bpmn-xml';
 import { LRUCache } from 'lru-cache';
 import type { DefinitionStore } from './definition.store.ts';
@@ -6,10 +6,10 @@ import type { CompiledDefinition, Definition } from './definition.types.ts';
 
 /** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
-/** Look-ups (latest by key, by id) kept; one is some 300 bytes. */
+/** So many look-ups (latest by key, by id) are kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
-/** A value at once on a hit: starts are the hot path. */
+/** Answers a value at once on a hit: starts are the hot path. */
 export type Eventually<T> = T | Promise<T>;
 
 export function createDefinitionCache(store: DefinitionStore) {
@@ -55,7 +55,7 @@ export function createDefinitionCache(store: DefinitionStore) {
       const cacheKey = `i ${tenant} ${id}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
     },
-    /** The model of a version that is known to exist and to be executable. */
+    /** Answers the model of a version that is known to exist and to be executable. */
     compiled(definitionId: string): Eventually<CompiledDefinition> {
       const hit = models.get(definitionId);
       if (hit !== undefined) return hit;
@@ -65,7 +65,7 @@ export function createDefinitionCache(store: DefinitionStore) {
       compiling.set(definitionId, started);
       return started;
     },
-    /** After any deployment or suspension anywhere: look-ups are read again, models stay. */
+    /** Must be called after any deployment or suspension anywhere: look-ups are read again, models stay. */
     forgetLookUps(): void {
       generation++;
       lookUps.clear();

@@ -1,8 +1,8 @@
-// Versions of processes and the files that they came in, as the database has them.
+// Reads versions of processes and the files that they came in, as the database has them.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 import type { Definition } from './definition.types.ts';
 
-/** A file of a deployment, and the key of the process in it that was asked for. */
+/** Holds a file of a deployment, and the key of the process in it that was asked for. */
 export interface StoredResource {
   readonly name: string;
   readonly bytes: Buffer;
@@ -55,7 +55,7 @@ export function createDefinitionStore(database: Queryable) {
     return row === undefined ? null : toDefinition(row);
   }
   return {
-    /** The newest version that is not suspended, else the newest. */
+    /** Finds the newest version that is not suspended, else the newest. */
     findLatest: (tenant: string, key: string) => one(FIND_LATEST, [tenant, key]),
     findVersion: (tenant: string, key: string, version: number) => one(FIND_VERSION, [tenant, key, version]),
     findById: (tenant: string, id: string) => one(FIND_BY_ID, [tenant, id]),

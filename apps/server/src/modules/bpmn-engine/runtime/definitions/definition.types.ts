@@ -1,7 +1,7 @@
-// Versions of processes: as they were deployed, and as the core runs them.
+// Describes versions of processes: as they were deployed, and as the core runs them.
 import type { FlowNode, ProcessModel } from '@keelson/bpmn-core';
 
-/** A version of a process as deployed. Only `suspended` ever changes. */
+/** Describes a version of a process as deployed. Only `suspended` ever changes. */
 export interface Definition {
   /** Has the form `{key}:{version}:{suffix}`. */
   readonly id: string;
@@ -14,11 +14,11 @@ export interface Definition {
   readonly suspended: boolean;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** Number of the catalogue when this was read: a start commits only while it still stands. */
+  /** Is the number of the catalogue when this was read: a start commits only while it still stands. */
   readonly catalogueNumber: number;
 }
 
-/** What running an instance of a definition needs; immutable for ever. */
+/** Holds what running an instance of a definition needs; it never changes. */
 export interface CompiledDefinition {
   readonly id: string;
   readonly key: string;

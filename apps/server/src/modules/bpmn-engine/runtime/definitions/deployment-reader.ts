@@ -8,7 +8,7 @@ import {
   readDeployment,
 } from '@keelson/bpmn-xml';
 
-/** A process as a file defines it, ready to be stored as a version. */
+/** Describes a process as a file defines it, ready to be stored as a version. */
 export interface ReadProcess
   extends Pick<
     ReadDefinition,
@@ -23,18 +23,18 @@ export interface ReadProcess
     | 'candidateStarterGroups'
     | 'warnings'
   > {
-  /** Of the canonical content: equal for files that differ in what does not matter. */
+  /** Is the hash of the canonical content: equal for files that differ in what does not matter. */
   readonly contentSha256: Buffer;
 }
 
 export interface ReadFiles {
-  /** Errors first; as many as one answer may carry. */
+  /** Lists errors first; as many as one answer may carry. */
   readonly problems: readonly Problem[];
-  /** All there are. */
+  /** Counts all there are. */
   readonly problemCount: number;
-  /** Process ids that several of the files define; an error too. */
+  /** Names the process ids that several of the files define; these are an error too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
-  /** Empty when a problem is an error. */
+  /** Is empty when a problem is an error. */
   readonly processes: readonly ReadProcess[];
 }
 

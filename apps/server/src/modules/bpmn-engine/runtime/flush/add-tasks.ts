@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts'
 import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
 
-/** What is left of the effects of one step. */
+/** Holds what is left of the effects of one step. */
 interface TaskChanges {
   readonly created: ReadonlyMap<number, OpenTask>;
   readonly updated: ReadonlyMap<number, OpenTask>;
@@ -108,7 +108,7 @@ function addLinks(
   }
 }
 
-/** `before`: as the last commit left it. */
+/** `before` is the task as the last commit left it. */
 function addTaskUpdate(
   changes: ChangeSet,
   writers: EngineWriters,

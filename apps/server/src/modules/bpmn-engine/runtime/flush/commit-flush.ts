@@ -10,7 +10,7 @@ import { addFlush } from './add-flush.ts';
 import { defineEngineWriters } from './flush.store.ts';
 import { type Flush, liveAfter } from './flush.ts';
 
-/** What a command answers once it is committed. */
+/** Describes what a command answers once it is committed. */
 export interface Reply<T> {
   /** Makes the answer of the instance as the flush leaves it; made before the commit, and anew for each attempt. */
   readonly answer: (live: LiveInstance) => T;
@@ -49,7 +49,7 @@ export function createCommitFlush({
         const outcome = await groupCommit.commit(changes);
         if (!outcome.committed) return null;
       } catch (error) {
-        // Perhaps committed, perhaps not: the next command reads.
+        // The flush is perhaps committed, perhaps not: the next command reads.
         memory.forget(flush.state.facts.id);
         throw error;
       }

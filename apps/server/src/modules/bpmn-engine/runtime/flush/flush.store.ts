@@ -7,9 +7,9 @@ const REVISION_CONFLICT = 'INSTANCE_REVISION';
 /** A deployment or suspension came between: which definition a start may use must be looked up again. */
 const CATALOGUE_CONFLICT = 'CATALOGUE';
 
-/** Columns of the rows that a writer takes, in the order of their values. */
+/** Names the columns of the rows that a writer takes, in the order of their values. */
 type Columns = Readonly<Record<string, ColumnType>>;
-/** SQL of one writer; see `WriterDefinition.statement`. */
+/** Makes the SQL of one writer; see `WriterDefinition.statement`. */
 type StatementOf = (rows: string) => string;
 
 /** Inserts the columns as they come, but for those that have an expression of their own. */

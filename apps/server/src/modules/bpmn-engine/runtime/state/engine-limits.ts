@@ -1,4 +1,4 @@
-// Limits of the engine by tenant, as the settings say them now.
+// Reads the limits of the engine by tenant, as the settings say them now.
 import { BARE_HOST, type Host, STEP_LIMITS } from '@keelson/bpmn-core';
 import { matchesPattern } from '@keelson/bpmn-host/regex';
 import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
@@ -8,7 +8,7 @@ const KIBIBYTE = 1_024;
 export function createEngineLimits(settings: BpmnEngineSettings) {
   const { burstSteps, tokens, variableSize, instanceSize, queue } = settings;
   return {
-    /** What a step of this tenant's instances has beside state and command; read once per command. */
+    /** Gives what a step of this tenant's instances has beside state and command; read once per command. */
     host: (tenant: string): Host => ({
       ...BARE_HOST,
       limits: { ...STEP_LIMITS, burstSteps: burstSteps.get(tenant), tokens: tokens.get(tenant) },
@@ -18,7 +18,7 @@ export function createEngineLimits(settings: BpmnEngineSettings) {
     }),
     variableBytes: (tenant: string): number => variableSize.get(tenant) * KIBIBYTE,
     instanceBytes: (tenant: string): number => instanceSize.get(tenant) * KIBIBYTE,
-    /** Commands that may wait for one instance in this process. */
+    /** Tells how many commands may wait for one instance in this process. */
     queue: (): number => queue.get(null),
   };
 }

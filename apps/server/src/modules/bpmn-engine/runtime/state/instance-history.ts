@@ -17,18 +17,18 @@ export interface ClosedTask {
   readonly owner: string | null;
   readonly candidateUsers: readonly string[];
   readonly candidateGroups: readonly string[];
-  /** Those that the task saw when it was completed. */
+  /** Holds those variables that the task saw when it was completed. */
   readonly variables: Variables;
 }
 
-/** `stored`: the records of all flushes, in their order. */
+/** `stored` holds the records of all flushes, in their order. */
 export function readHistory({ model }: CompiledDefinition, stored: readonly string[]) {
   const records = stored.map((record) => decodeHistory(record));
   return {
     timeline: (): readonly TimelineEntry[] => timelineOf(model, records),
     activities: (): readonly ActivityInstance[] => activitiesOf(model, records),
     variables: (): Variables => replay(model, records).variables,
-    /** Null when no such task was completed here. */
+    /** Answers null when no such task was completed here. */
     closedTask: (task: number): ClosedTask | null => findClosedTask(records, task),
   };
 }

@@ -1,4 +1,4 @@
-// States of running instances: in memory where this process moved them last, else from their rows.
+// Finds states of running instances: in memory where this process moved them last, else from their rows.
 import { decodeState } from '@keelson/bpmn-core';
 import { LRUCache } from 'lru-cache';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -17,7 +17,7 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
   }
 
   return {
-    /** Perhaps behind another process: the revision decides at the flush. */
+    /** The state may be behind another process: the revision decides at the flush. */
     recall: (instanceId: string): LiveInstance | undefined => states.get(instanceId),
     /** After a commit; `bytes` of the encoded state. An ended instance is forgotten. */
     remember(live: LiveInstance, bytes: number): void {
@@ -26,7 +26,7 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
       else states.set(id, live, { size: bytes + 1 });
     },
     forget: (instanceId: string): void => void states.delete(instanceId),
-    /** From the database; null when no such instance runs. */
+    /** Reads from the database; null when no such instance runs. */
     async load(instanceId: string): Promise<LiveInstance | null> {
       const row = await store.find(instanceId);
       return row === null ? null : decode(row);

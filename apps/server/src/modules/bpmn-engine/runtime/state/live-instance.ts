@@ -1,4 +1,4 @@
-// An instance as it stands committed.
+// Describes an instance as it stands committed.
 import type { EndState, InstanceState } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 
@@ -7,6 +7,6 @@ export interface LiveInstance {
   readonly revision: number;
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
-  /** Null while it runs. */
+  /** Is null while it runs. */
   readonly ended: { readonly at: number; readonly endState: EndState } | null;
 }

@@ -9,7 +9,7 @@ const BUDGET_MS = 5_000;
 /** A budget that was used up is whole again after this; in the long run a caller has a twelfth of the event loop. */
 const REGAINED_AFTER_MS = 60_000;
 const SECOND_MS = 1_000;
-/** Callers remembered; only those who blocked the loop within a minute. */
+/** Says how many callers are remembered; only those who blocked the loop within a minute are. */
 const CALLERS_MAX = 10_000;
 
 interface Spent {
@@ -19,7 +19,7 @@ interface Spent {
 
 export type LoopBudget = ReturnType<typeof createLoopBudget>;
 
-/** Per process. The clock is that of the machine: what is bounded is its time. */
+/** Each process has its own. The clock is that of the machine: what is bounded is its time. */
 export function createLoopBudget(nowMs: () => number = () => performance.now()) {
   const spent = new LRUCache<string, Spent>({ max: CALLERS_MAX });
   const spentNow = (caller: string): number => {
