@@ -99,7 +99,7 @@ describe('system-setting 11: a change of one process', () => {
 });
 
 describe('system-setting 12: a reader', () => {
-  it('it never misses a writer that began earlier and commits later', async () => {
+  it('never misses a writer that began earlier and commits later', async () => {
     await first.define({ code: 'demo.early', type: 'NUMBER' });
     await first.define({ code: 'demo.late', type: 'NUMBER' });
     await second.apis.systemSetting.waitForRevision(first.apis.systemSetting.revision(), 2_000);
