@@ -61,7 +61,7 @@ describe('a field that is not built', () => {
     expect(problems(model, { name: 'a', rememberMe: null, onFailure: null, attributeMap: null })).toEqual([]);
   });
 
-  it('it cannot be read by a handler', () => {
+  it('cannot be read by a handler', () => {
     expectTypeOf<Static<typeof model>['rememberMe']>().toEqualTypeOf<undefined>();
   });
 });

@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect(events?.parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header', required: false }]);
   });
 
-  it('it can be one too many', () => {
+  it('can be one too many', () => {
     const { $ref = '' } = events?.responses['429'] ?? {};
     expect(resolve(merged, $ref)).toMatchObject({ 'x-error-codes': expect.arrayContaining(['TOO_MANY_STREAMS']) });
   });

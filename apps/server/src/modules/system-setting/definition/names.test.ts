@@ -84,7 +84,7 @@ describe('a value that stands in a definition', () => {
       problemList: [{ field: 'definitionList[0]', errorArguments: [{ field: 'value', code: 'FIELD_READ_ONLY' }] }],
     });
   });
-  it('it may be sent back as it was answered', async () => {
+  it('may be sent back as it was answered', async () => {
     expect((await server.as(server.admin, 'POST', '/settings', { ...model, value: null })).status).toBe(200);
     await server.put('filled.number', 5);
     const definitionList = [{ ...model, value: 5, valueVersion: 1 }];

@@ -229,7 +229,7 @@ describe('system-setting 19: several codes of a request', () => {
 });
 
 describe('system-setting 22: a JSON value that was read in process', () => {
-  it('it cannot be edited', async () => {
+  it('cannot be edited', async () => {
     const { shape: handle } = first.kernel.settings.bind({ shape });
     await first.put('demo.shape', { a: [{ b: 1 }] });
     const value = handle.get(null) as unknown as { a: { b: number }[] };

@@ -135,7 +135,7 @@ describe('an import', () => {
 });
 
 describe('a tenant value of a definition that takes none any more', () => {
-  it('it can be removed, and not set', async () => {
+  it('can be removed, and not set', async () => {
     const { uuid, version } = await server.define({ code: 'late.number', type: 'NUMBER' });
     await server.put('late.number', 6, { scope: 'TENANT' });
     await server.as(server.admin, 'PUT', '/settings', { uuid, version, tenantOverridable: false });

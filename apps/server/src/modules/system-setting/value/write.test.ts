@@ -118,7 +118,7 @@ describe('system-setting 6: a value', () => {
       actual,
     ]);
   });
-  it('it must be given', async () => {
+  it('must be given', async () => {
     const answer = await server.as(server.admin, 'PUT', '/settings/value', { code: 'demo.flag' });
     expect(answer.error?.errorArguments[0]).toMatchObject({ field: 'value', code: 'REQUIRED' });
   });
@@ -177,7 +177,7 @@ describe('system-setting 8: a write that changes nothing', () => {
     expect(removed.status).toBe(200);
     expect(await footprint()).toEqual(before);
   });
-  it('it writes no entry of several because one is bad', async () => {
+  it('writes no entry of several because one is bad', async () => {
     const before = await footprint();
     const body = [
       { code: 'demo.choice', value: 'b', version: 1 },
@@ -198,7 +198,7 @@ describe('system-setting 8: a write that changes nothing', () => {
     expect([twice.status, twice.error?.errorArguments[0]?.code]).toEqual([400, 'DUPLICATE_ENTRY']);
     expect((await server.as(server.admin, 'PUT', '/settings/values', [])).status).toBe(400);
   });
-  it('it tells what a write would answer where it was only asked whether it could be', async () => {
+  it('tells what a write would answer where it was only asked whether it could be', async () => {
     const before = await footprint();
     const ask = async (...body: object[]) =>
       (await server.as<{ index: number; errorCode: string }[]>(server.admin, 'POST', '/settings/values/validate', body))
