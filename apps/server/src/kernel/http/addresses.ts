@@ -4,10 +4,10 @@ import type { Config, ModuleName } from '../process/config.ts';
 
 export interface Address {
   readonly module: string;
-  /** Key of the operation in its module. */
+  /** It is the key of the operation in its module. */
   readonly key: string;
   readonly operation: Operation;
-  /** With `{name}` for parameters. */
+  /** Parameters are written as `{name}`. */
   readonly path: string;
 }
 

@@ -30,7 +30,7 @@ export type AnyHandler = (
   },
 ) => Promise<unknown>;
 
-/** What all operations of a server share. */
+/** All operations of a server share these parts. */
 export interface PipelineParts {
   readonly config: Pick<Config, 'limits' | 'unknownFields' | 'logSampleEvery'>;
   readonly guard: Guard;

@@ -13,7 +13,7 @@ import type { Cors } from './cors.ts';
 import { failureEnvelope } from './envelope.ts';
 import type { ServedForm } from './reply-form.ts';
 
-/** Where a request failed, for the envelope, the log and the metrics. */
+/** Tells where a request failed, for the envelope, the log and the metrics. */
 export interface FailurePlace {
   readonly service: string;
   readonly operation: string;

@@ -14,7 +14,7 @@ export interface FormedFailure {
   readonly code: ErrorCode;
   readonly status: number;
   readonly language: Language;
-  /** Path and query as they were sent. */
+  /** Path and query are as they were sent. */
   readonly url: string;
 }
 
@@ -29,7 +29,7 @@ export interface ReplyForm {
   readonly cors: CorsRules;
 }
 
-/** A form in a server. */
+/** A server serves a form with what belongs to it there. */
 export interface ServedForm {
   readonly form: ReplyForm;
   readonly cors: Cors;

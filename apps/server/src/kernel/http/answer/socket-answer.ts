@@ -17,7 +17,7 @@ const malformed = { field: '', code: 'FORMAT', message: 'The request is not HTTP
 const requestLine = /^[A-Z]+ (\S+) HTTP\//;
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** What arrived last: with the request line, unless that came in a packet of its own. */
+  /** These bytes arrived last: with the request line, unless that came in a packet of its own. */
   readonly rawPacket?: Buffer;
 }
 
@@ -26,7 +26,7 @@ interface SocketFailure {
   readonly options: FailOptions;
   readonly headers?: readonly string[];
   readonly path: string;
-  /** Undefined where not even the headers were whole. */
+  /** It is undefined where not even the headers were whole. */
   readonly request?: IncomingMessage | undefined;
 }
 

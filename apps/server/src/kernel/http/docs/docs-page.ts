@@ -178,7 +178,7 @@ function modelsHtml(modules: readonly ModuleContract[], version: string, words: 
   return `<section id="models"><h2>${words.models}</h2>${models.join('\n')}</section>`;
 }
 
-/** The whole page in one language. */
+/** Writes the whole page in one language. */
 export function renderDocsPage(modules: readonly ModuleContract[], version: string, language: Language): string {
   const words = docsTexts[language];
   const links = [...modules, { name: 'models', title: words.models }].map(

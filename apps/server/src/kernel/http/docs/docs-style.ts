@@ -1,4 +1,4 @@
-// Look of the page of operations, from a narrow telephone to a wide screen, in light and dark.
+// Draws the page of operations, from a narrow telephone to a wide screen, in light and dark.
 export const docsStyle = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}

@@ -2,7 +2,7 @@
 import type { DocsWords } from './docs-texts.ts';
 import { escapeHtml } from './html.ts';
 
-/** The part of JSON Schema that the contract's documents use. */
+/** The contract's documents use this part of JSON Schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -19,12 +19,12 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Name of the model that a schema refers to; null: none. */
+/** Finds the name of the model that a schema refers to; null where it refers to none. */
 export function modelOf({ $ref }: Schema): string | null {
   return $ref?.startsWith('#/components/schemas/') ? $ref.slice('#/components/schemas/'.length) : null;
 }
 
-/** The type of a value in words, with links to models. */
+/** Says the type of a value in words, with links to models. */
 export function typeHtml(schema: Schema, words: DocsWords): string {
   const model = modelOf(schema);
   if (model !== null) return `<a href="#model-${model}">${escapeHtml(model)}</a>`;
@@ -67,7 +67,7 @@ export function fieldHtml(name: string, schema: Schema, required: boolean, words
   return `<li><code>${escapeHtml(name)}</code> <span class="kind">${typeHtml(schema, words)}${needed}${limitsHtml(schema, words)}</span>${meaning}${below}</li>`;
 }
 
-/** All fields of an object. */
+/** Lists all fields of an object. */
 export function fieldsHtml(schema: Schema, words: DocsWords): string {
   const required = new Set(schema.required ?? []);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>

@@ -68,7 +68,7 @@ export function acceptsGzip(header: string | null): boolean {
   return quality > 0;
 }
 
-/** The shipped language that the client likes best; the first one when it likes none of them. */
+/** Chooses the shipped language that the client likes best; the first one when it likes none of them. */
 export function chooseLanguage(header: string): Language {
   const standard = languages[0];
   if (header === '') return standard;

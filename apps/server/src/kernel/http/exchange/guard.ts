@@ -15,7 +15,7 @@ export type Authenticated = { readonly caller: Caller; readonly headers?: Readon
 
 export interface Credential {
   readonly kind: 'session' | 'api-key';
-  /** Of exact length and prefix; the only copy beside the context's, never to be stored. */
+  /** It has the exact length and prefix, and is the only copy beside the context's, never to be stored. */
   readonly token: string;
   readonly carrier: Carrier;
   readonly remoteAddress: string;
@@ -47,7 +47,7 @@ export interface GuardedOperation {
   readonly name: string;
   readonly access: Access;
   readonly write: boolean;
-  /** A GET that changes state. */
+  /** It is a GET that changes state. */
   readonly writeByGet: boolean;
   /** Such a GET may also be a page that a person opens. */
   readonly documentAllowed: boolean;

@@ -10,7 +10,7 @@ import type { RemoteAddressReader } from './remote-address.ts';
 
 /** Enough for every real browser; it is stored with sessions. */
 const USER_AGENT_LENGTH_MAX = 512;
-/** Enough for ten languages with their weights. */
+/** Ten languages with their weights fit into it. */
 const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
 /** Browsers keep 180 cookies a site at most. */
 const COOKIES_MAX = 200;
@@ -21,7 +21,7 @@ const PORT = /:\d*$/;
 // One that looks like a token is none: it would stand in every log line.
 const keptRequestId = /^(?!svc_)[A-Za-z0-9._-]{8,64}$/;
 
-/** What all requests of a server share. */
+/** All requests of a server share these. */
 export interface ContextSources {
   readonly remote: RemoteAddressReader;
   readonly origins: OriginRules;

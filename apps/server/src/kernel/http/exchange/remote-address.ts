@@ -8,7 +8,7 @@ type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 export interface RemoteAddressReader {
   /** Address of the client: the last one that no trusted proxy added. Of IPv4 in IPv6 the IPv4 form. */
   address(request: IncomingMessage): string;
-  /** HTTPS on the connection, or as the trusted proxy reports it. */
+  /** Answers true for HTTPS on the connection, or as the trusted proxy reports it. */
   secure(request: IncomingMessage): boolean;
   /** `host[:port]` that the client asked for, in lower case; empty when absent. */
   host(request: IncomingMessage): string;

@@ -12,7 +12,7 @@ const noStore: HeaderList = ['cache-control', 'no-store'];
 const alwaysSent: HeaderList = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
 /** A file that a browser shows after all must run nothing. */
 const sandboxed: HeaderList = ['content-security-policy', "sandbox; default-src 'none'", 'x-frame-options', 'DENY'];
-/** A page of ours: its own style, forms to this service, in nobody's frame. */
+/** A page of ours has its own style, sends forms to this service, and stands in nobody's frame. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -81,7 +81,7 @@ export function addCookies(headers: ReplyHeaders, cookies: readonly Cookie[] | u
   for (const cookie of cookies) headers.push('set-cookie', formatCookie(cookie));
 }
 
-/** Name for old clients in ASCII, and the true one in the form of RFC 8187. */
+/** Names the file for old clients in ASCII, and truly in the form of RFC 8187. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
   const encoded = encodeURIComponent(fileName.replace(/[\\/]/g, '_').toWellFormed()).replace(

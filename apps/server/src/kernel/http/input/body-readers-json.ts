@@ -121,7 +121,7 @@ function countKept(value: unknown): number {
 const jsonTokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 interface Level {
-  /** Null of a list. */
+  /** Holds null for a list. */
   readonly names: Set<string> | null;
   name: string;
   index: number;

@@ -9,7 +9,7 @@ import { createMultipartReader } from './multipart.ts';
 import { createParameterReader, type Pair, parsePairs } from './parameters.ts';
 import type { createValidators } from './validation.ts';
 
-/** What a handler receives beside caller and context. */
+/** A handler receives this beside its act. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function withoutProblems(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(`query.${name}`)));
 }
 
-/** Names between braces, in the order of the path. */
+/** Finds the names between braces, in the order of the path. */
 export function parameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!);
 }

@@ -38,7 +38,7 @@ function translate(error: unknown, limits: RequestLimits): never {
   fail('MALFORMED_BODY');
 }
 
-/** Without folders and control characters, however the client wrote it. */
+/** Leaves folders and control characters out, however the client wrote it. */
 function plainFileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/[\u0000-\u001f\u007f]/g, '');

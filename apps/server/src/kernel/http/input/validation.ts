@@ -15,7 +15,7 @@ import { problemsOf } from './validation-problems.ts';
 
 /** Checks a value that JSON can hold. */
 export interface Validator {
-  /** Null when the value fits. */
+  /** Answers null when the value fits. */
   check(value: unknown): readonly ArgumentProblem[] | null;
   /** As `check`, but takes unknown fields out of the value first and adds their paths to `ignored`. */
   checkIgnoringUnknown(value: unknown, ignored: string[]): readonly ArgumentProblem[] | null;
@@ -26,7 +26,7 @@ const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
 const dateTimeForm = new RegExp(dateTimePattern);
 
-/** The contract's form, a day that exists, within the years 1 to 9999. */
+/** Asks for the contract's form and a day that exists, within the years 1 to 9999. */
 export function isDateTime(text: string): boolean {
   if (!dateTimeForm.test(text)) return false;
   const day = text.slice(0, 10);

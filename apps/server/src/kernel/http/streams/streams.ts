@@ -34,15 +34,15 @@ export interface StreamRequest {
 
 /** What a handler says of a stream where the contract cannot: bounds that an operator sets, and a caller that it found itself. */
 export interface StreamTerms {
-  /** Open at a time for one owner in this process. */
+  /** One owner may have so many open at a time in this process. */
   readonly ownerMax: number;
-  /** Open at a time for nobody's callers together. */
+  /** Callers without a name may have so many open at a time together. */
   readonly anonymousMax?: number;
   /** Whose stream it is, with whose session it ends; undefined: whoever the guard knows. */
   readonly caller?: Caller | null;
 }
 
-/** A stream with terms of its own. */
+/** A stream may have terms of its own. */
 export interface TermedStream<E extends EventSpec> extends EventStream<E> {
   readonly terms: StreamTerms;
 }
@@ -65,7 +65,7 @@ export interface StreamsOptions {
   readonly heartbeatMs?: number;
 }
 
-/** Why a stream ended that its client did not leave. */
+/** Names why a stream ended that its client did not leave. */
 type Drop = 'too-slow' | 'stalled';
 
 interface OpenStream {
@@ -190,7 +190,7 @@ function termsOf(
   return { caller, bounds: [own, ...all] };
 }
 
-/** The counter of streams that were cut off. */
+/** Makes the counter of streams that were cut off. */
 function registerMetrics(metrics: Metrics, openCount: () => number) {
   metrics.gauge({
     name: 'streams_open',
