@@ -35,11 +35,11 @@ export interface KernelOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly migrations: readonly MigrationSource[];
-  /** Instead of the database of the configuration. */
+  /** Replaces the database of the configuration. */
   readonly connection?: ConnectionSettings;
-  /** Instead of the database's time. */
+  /** Replaces the database's time. */
   readonly clock?: Clock;
-  /** Values that win over all others. */
+  /** These values win over all others. */
   readonly pinnedSettings?: SettingSource;
 }
 
@@ -54,7 +54,7 @@ export interface RunningKernel extends Kernel {
 const STATEMENT_SHARE = 2 / 3;
 /** Expired keys are refused by their time, so this only bounds the table. */
 const IDEMPOTENCY_SWEEP_MS = 60_000;
-/** Of the data directory; beside the database, which is useless without them. */
+/** The file lies in the data directory, beside the database, which is useless without its keys. */
 const KEY_FILE_NAME = 'secret-keys';
 
 export function createTeardown(log: Logger): Teardown {
@@ -111,7 +111,7 @@ function createEventCounter(metrics: Metrics): (event: DefinedEvent) => void {
   return ({ name: kind, type }) => counter.inc({ kind, type });
 }
 
-/** The version that runs, as a metric that is always 1. */
+/** Tells the version that runs, as a metric that is always 1. */
 function tellBuild(metrics: Metrics): void {
   const help = 'Version of the program and of Node.js.';
   const gauge = metrics.gauge({ name: 'build_info', help, labelNames: ['version', 'node'] });
@@ -176,7 +176,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const readiness = createReadiness();
   const metrics = createMetrics();
   teardown.add('metrics', () => metrics.stop());
-  // First: a database that was set up without them could not be told from one whose keys are lost.
+  // The keys are loaded first: a database that was set up without them could not be told from one whose keys are lost.
   const keys = loadKeys(config);
   const connection = await connect(options, readiness, teardown);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.

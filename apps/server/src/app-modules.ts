@@ -1,4 +1,4 @@
-// The modules of this version, one line each: which of them have a server side, and what each is handed of the others.
+// Lists the modules of this version, one line each: which of them have a server side, and what each is handed of the others.
 import { type ModuleContract, type ModuleKey, moduleKey } from '@keelson/contract';
 import type { ReplyForm } from './kernel/http/answer/reply-form.ts';
 import type { AnyHandler } from './kernel/http/pipeline.ts';
@@ -12,16 +12,16 @@ import { sessionModule } from './modules/session/module.ts';
 import { systemMenuModule } from './modules/system-menu/module.ts';
 import { systemSettingModule } from './modules/system-setting/module.ts';
 
-/** What a module can be handed when all have been created. */
+/** A module can be handed these when all have been created. */
 interface Offers {
   /** The interface of a module; nothing may be called on it before the start. */
   apiOf<Api>(module: { create(kernel: Kernel): { readonly api: Api } }): Api;
   readonly callers: Callers;
-  /** Pages of every module in the menu of the platform. */
+  /** Holds the pages of every module in the menu of the platform. */
   readonly menus: readonly MenuDefinition[];
 }
 
-/** A module beside what it is handed of the others. */
+/** Names a module beside what it is handed of the others. */
 function entry<M extends ModuleContract, Api, Peers>(
   module: ServerModule<M, Api, Peers>,
   peersOf: (offers: Offers) => NoInfer<Peers>,
@@ -31,7 +31,7 @@ function entry<M extends ModuleContract, Api, Peers>(
 
 const none = (): Readonly<Record<string, never>> => ({});
 
-/** In the order in which their tables are made and they start: whatever the others read of settings at their start is there. */
+/** Tables are made and modules start in this order: whatever the others read of settings at their start is there. */
 const entries = [
   entry(systemSettingModule, ({ apiOf, callers }) => ({
     freshPeriodMs: callers.freshPeriodMs,
@@ -47,21 +47,21 @@ const entries = [
 
 type AnyEntry = (typeof entries)[number];
 
-/** In-process interfaces by the name of their module, for commands and for tests of the whole program. */
+/** Holds the in-process interfaces by the name of their module, for commands and for tests of the whole program. */
 export type ModuleApis = {
   readonly [E in AnyEntry as ModuleKey<E['module']['contract']['name']>]: ReturnType<E['module']['create']>['api'];
 };
 
-/** Every module of this version, for what is generated from their declarations. */
+/** Lists every module of this version, for what is generated from their declarations. */
 export const serverModules: readonly DeclaredModule[] = entries.map(({ module }) => module);
 
-/** Migrations of every module, whatever routes this process serves. */
+/** Lists the migrations of every module, whatever routes this process serves. */
 export const moduleMigrations: readonly MigrationSource[] = serverModules.map(({ contract, migrations }) => ({
   name: contract.name,
   directory: migrations,
 }));
 
-/** A module with its server side, as the composition root sees it. */
+/** The composition root sees a module with its server side so. */
 export interface BuiltModule {
   readonly contract: ModuleContract;
   readonly handlers: Readonly<Record<string, AnyHandler>>;

@@ -73,7 +73,7 @@ it('starts on an empty directory, answers, tells who takes its address, and ends
   expect((await send(`${url}/health/ready`)).status).toBe(200);
   expect((await send(`${url}/session`)).status).toBe(401);
 
-  // What npm and a terminal do together: the second one is the same wish.
+  // npm and a terminal do this together: the second signal is the same wish.
   first.child.kill('SIGTERM');
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(0);
@@ -89,7 +89,7 @@ it('an address that is taken while the program starts ends the start, and the em
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const listen = `127.0.0.1:${(other.address() as AddressInfo).port}`;
   try {
-    // What looks at the address before the start is left out, as for somebody who takes it afterwards.
+    // The check of the address before the start is left out, as for somebody who takes it afterwards.
     const config = parseConfig({ KEELSON_DATA: data, KEELSON_LISTEN: listen }, () => data);
     const app = await createApp({ config, log: createLogger('silent') });
     expect(findRunningPostgres(data)).not.toBeNull();

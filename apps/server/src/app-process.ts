@@ -40,7 +40,7 @@ function explain(error: unknown): void {
 /** Under npm a shell stands between: npm's SIGTERM ends the shell and never arrives here, only the parent changes. */
 const PARENT_CHECK_MS = 250;
 
-/** Whether a process is npm or the shell that npm runs scripts with; where that cannot be told it counts as one. */
+/** Tells whether a process is npm or the shell that npm runs scripts with; where that cannot be told it counts as one. */
 function isNpm(pid: number): boolean {
   try {
     return /npm|(^|\/)(da|ba)?sh\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));

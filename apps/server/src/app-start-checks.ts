@@ -1,4 +1,4 @@
-// What is looked at before anything is set up: a start that is bound to fail leaves nothing behind.
+// Checks what a start needs before anything is set up: a start that is bound to fail leaves nothing behind.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { explainRefusal } from './kernel/database/availability/start-refusal.ts';
@@ -34,7 +34,7 @@ async function requireFreeAddress(listen: ListenAddress): Promise<void> {
   await once(server, 'close');
 }
 
-/** Whether nothing has been set up yet; an external database is asked. Throws a sentence when that cannot be used. */
+/** Tells whether nothing has been set up yet; an external database is asked. Throws a sentence when that cannot be used. */
 async function isFirstStart({ databaseUrl, dataDirectory }: Config): Promise<boolean> {
   if (databaseUrl === null) return !holdsEmbeddedDatabase(dataDirectory);
   const settings = { url: databaseUrl };

@@ -27,7 +27,7 @@ export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' |
 export interface App {
   readonly kernel: Kernel;
   readonly apis: ModuleApis;
-  /** The background work that this process does. */
+  /** Lists the background work that this process does. */
   readonly jobs: readonly Job[];
   /** Takes requests; answers the address. Throws a sentence when the address is not to be had, everything stopped again. */
   listen(): Promise<string>;
@@ -37,7 +37,7 @@ export interface App {
 
 /** What is in flight may take this long; whoever is still there then is cut off. */
 const DRAIN_MS = 10_000;
-/** How often connections that have become idle are closed meanwhile. */
+/** Connections that have become idle meanwhile are closed this often. */
 const IDLE_CHECK_MS = 50;
 
 function servedModules({ modules }: Config, built: BuiltModules): readonly ServedModule[] {

@@ -36,12 +36,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Something to do, which the job finds with its next run. */
+/** A task is something to do, which the job finds with its next run. */
 interface Task {
   /** The clock moves so far before the run. */
   readonly dueMs: number;
   readonly read: () => Promise<unknown>;
-  /** What is read once the job has run; where the clock makes it due, not before. */
+  /** `read` answers this once the job has run; where the clock makes it due, not before. */
   readonly done: unknown;
 }
 
@@ -71,7 +71,7 @@ async function follow(token: string): Promise<EventReader> {
 const reasonsOf = (token: string) => async () =>
   (await rows('SELECT close_reason AS reason FROM session_entry WHERE identifier = $1', identifierOf(token)))[0];
 
-/** Every job of the program. */
+/** Names every job of the program. */
 const jobs: Readonly<Record<string, Expectation>> = {
   'account-expiry': {
     intervalMs: 20 * SECOND_MS,
@@ -232,7 +232,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
     },
   },
   'session-count-recount': {
-    // At three in the night.
+    // It runs at three in the night.
     intervalMs: (nowMs) => DAY_MS - ((nowMs - 3 * HOUR_MS) % DAY_MS),
     async prepare() {
       await rows(`INSERT INTO session_count_delta VALUES ('nowhere', false, 5)`);

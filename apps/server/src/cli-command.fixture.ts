@@ -20,7 +20,7 @@ export interface CommandOutcome {
   readonly explained: string;
 }
 
-/** With these keys of the configuration; `input` is what stands on standard input. */
+/** Runs a command with these keys of the configuration; `input` is what stands on standard input. */
 export async function run(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ export async function startRefused(
   env: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; said: string }> {
   const environment = { PATH: process.env.PATH ?? '', KEELSON_LISTEN: '127.0.0.1:0', ...env };
-  // Where no env file lies.
+  // No env file lies there.
   const child = spawn(process.execPath, [main], {
     cwd: tmpdir(),
     env: environment,
@@ -63,7 +63,7 @@ export async function startRefused(
   return { code, said };
 }
 
-/** The command line as a process of its own, with these keys of the configuration and this on standard input. */
+/** Runs the command line as a process of its own, with these keys of the configuration and this on standard input. */
 export async function runProcess(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ export interface StartedProgram {
   stop(): Promise<void>;
 }
 
-/** Programs on data directories below one of their own. */
+/** Runs programs on data directories below one of their own. */
 export function createPrograms() {
   // The uid that PostgreSQL runs as when this is root must be able to go there.
   const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-command-'));
@@ -96,7 +96,7 @@ export function createPrograms() {
   const running: ChildProcess[] = [];
   return {
     directory,
-    /** The program on the data directory; resolves when it listens. */
+    /** Starts the program on the data directory; resolves when it listens. */
     start(data: string): Promise<StartedProgram> {
       const env = {
         PATH: process.env.PATH ?? '',

@@ -31,7 +31,7 @@ const activate = (url: string, link: string, newPassword = NEW_PASSWORD) =>
   call({ url }, 'POST', '/auth/activate', { body: { activationToken: tokenOf(link), newPassword } });
 
 it.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
-  'what it does not understand it answers with how to ask: %j',
+  'answers what it does not understand with its usage: %j',
   async (words) => {
     const { status, printed, explained } = await run(words, {});
     expect([status, printed]).toEqual([2, []]);
@@ -133,7 +133,7 @@ it('a link without a name is for whoever holds ROLE_SYSTEM_ADMIN and can sign in
   }
 });
 
-it('beside the program that runs the embedded database, and while it is stopped', {
+it('gives links that work beside the program that runs the embedded database, and while it is stopped', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const data = join(directory, 'data');

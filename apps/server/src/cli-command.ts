@@ -79,7 +79,7 @@ function sentenceAbout({ username, tenantIdentifier, otherCount }: AdminLink): s
   return otherCount === 0 ? whose : `${whose} ${otherCount} more hold the role; --tenant and --user name one of them.`;
 }
 
-/** The modules on the database, without listening, jobs or a first start. */
+/** Opens the modules on the database, without listening, jobs or a first start. */
 async function withApis<T>(
   config: Config,
   terminal: CommandTerminal,

@@ -35,7 +35,7 @@ async function readTyped(hidden: boolean): Promise<string> {
   }
 }
 
-/** Without its last line end. `hidden`: on a terminal what is typed is not shown. */
+/** Reads without the last line end. `hidden`: on a terminal what is typed is not shown. */
 export function readStandardInput(hidden: boolean): Promise<string> {
   return process.stdin.isTTY ? readTyped(hidden) : readPiped(process.stdin);
 }

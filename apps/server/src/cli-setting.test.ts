@@ -224,7 +224,7 @@ describe('system-setting 9: a secret on the command line', () => {
 });
 
 describe('system-setting: where a process does not start', () => {
-  it('for a secret that does not open, the command line does, says so, and takes the value back', async () => {
+  it('the command line works despite a secret that does not open, says so, and takes the value back', async () => {
     const other = { KEELSON_SECRET_KEYS: key('k9') };
     await expect(joinSettingServer(first, other)).rejects.toThrow(/demo\.secret .* "k1"/);
     const read = await setting(['get', 'demo.number'], '', other);
@@ -338,7 +338,7 @@ describe('system-setting: a value that locks everybody out', () => {
   });
 });
 
-it('beside the program that runs the embedded database, and while it is stopped', {
+it('sets a value beside the program that runs the embedded database, and while it is stopped', {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const data = { KEELSON_DATA: join(programs.directory, 'data') };

@@ -1,4 +1,4 @@
-// The commands of settings: what was typed, what is done with it, and what is printed.
+// Runs the commands of settings: reads what was typed, does it, and prints the result.
 import { parseArgs } from 'node:util';
 import { errorDefinition, type SvcSettingEffectiveModel } from '@keelson/contract';
 import type { Command, CommandTerminal } from './cli-terminal.ts';
@@ -21,7 +21,7 @@ interface Options {
   readonly json: boolean;
 }
 
-/** What a command works with. */
+/** A command works with these. */
 interface Run {
   readonly commands: Commands;
   readonly terminal: CommandTerminal;
@@ -30,13 +30,13 @@ interface Run {
 }
 
 interface Subcommand {
-  /** Fewest and most words beside the options. */
+  /** These are the fewest and the most words beside the options. */
   readonly words: readonly [number, number];
   readonly options: readonly ('tenant' | 'reason')[];
   run(run: Run, words: readonly string[]): Promise<number>;
 }
 
-/** A value as one line; a text by itself, so that scripts can take it as it is. */
+/** Prints a value as one line; a text by itself, so that scripts can take it as it is. */
 function shown(value: unknown, type: SettingType): string {
   return type === 'STRING' || type === 'SECRET' ? String(value) : JSON.stringify(value);
 }
@@ -73,7 +73,7 @@ async function get(run: Run, [code = '']: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Undefined where the text is no value of the type; it is not repeated, since it may be meant for another setting. */
+/** Answers undefined where the text is no value of the type; it is not repeated, since it may be meant for another setting. */
 function parseValue(text: string, type: SettingType): unknown {
   if (type === 'STRING' || type === 'SECRET') return text;
   try {
@@ -142,7 +142,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   'pin-check': { words: [0, 1], options: [], run: checkPins },
 };
 
-/** The sentence of the failure, and what each of its arguments says. */
+/** Answers the sentence of the failure, and what each of its arguments says. */
 function sentencesOf({ code, options }: ServiceError): readonly string[] {
   const told = (options.errorArguments ?? []).flatMap((argument) => {
     const { field, rule, message } = argument as Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
-// What a command of the command line is, and where it writes and reads.
+// Declares what a command of the command line is, and where it writes and reads.
 import type { ModuleApis } from './app-modules.ts';
 
-/** Where a command writes and reads: results, sentences for whoever typed it, standard input. */
+/** A command writes and reads here: results, sentences for whoever typed it, standard input. */
 export interface CommandTerminal {
   print(line: string): void;
   explain(line: string): void;
-  /** Standard input without its last line end. `hidden`: on a terminal what is typed is not shown. */
+  /** Answers standard input without its last line end. `hidden`: on a terminal what is typed is not shown. */
   read(hidden: boolean): Promise<string>;
 }
 

@@ -27,7 +27,7 @@ const TEXT = 'the text of the secret';
 const definition = secretSetting('demo.secret', { name: 'Secret' });
 
 let database: TestDatabase;
-/** What a restart goes on with. */
+/** A restart goes on with this server's database and people. */
 let former: SettingServer;
 let totp: Enrolled;
 let enrolment: { readonly verificationIdentifier: string; readonly secret: string };
@@ -37,7 +37,7 @@ const start = (keys: string, more: Readonly<Record<string, string>> = {}) =>
   joinSettingServer(former, { KEELSON_SECRET_KEYS: keys, ...more });
 const secretOf = ({ kernel }: SettingServer, tenant: string) =>
   kernel.settings.secret(kernel.settings.bind({ secret: definition }).secret, tenant)?.reveal();
-/** Key ids that sealed something, by table. */
+/** Answers, by table, the ids of the keys that sealed something. */
 const sealers = async () => {
   const rows = await query<{ place: string; ids: string[] }>(
     { database },
@@ -53,7 +53,7 @@ const sealers = async () => {
 };
 const everywhere = (id: string) => ({ challenge: [id], factor: [id], mail: [id], reset: [id], setting: [id] });
 
-/** A request for a forgotten password that no process has dealt with yet. */
+/** Leaves a request for a forgotten password that no process has dealt with yet. */
 async function leaveResetRequest(username: string): Promise<void> {
   const keys = loadSecretKeys({ environmentValue: oldKey });
   const subject = { tenantIdentifier: 'default', usernameFolded: username, deviceHash: null };
@@ -108,7 +108,7 @@ describe('system-setting 10: keys change over restarts', () => {
   });
 
   it('with the new key in front everything is sealed anew once, also when it is asked for twice at a time', async () => {
-    // One that would deal with the request does not run.
+    // No module runs that would deal with the request.
     const both = await start(`${newKey},${oldKey}`, { KEELSON_MODULES: 'system-setting,session' });
     await both.put('demo.secret', `${TEXT} of south`, { tenantIdentifier: 'south' });
     expect((await sealers()).setting).toEqual(['k1', 'k2']);

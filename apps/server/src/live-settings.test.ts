@@ -1,4 +1,4 @@
-// A setting that an operator changes over HTTP holds for what each module does next, on every process, without a restart.
+// Shows that a setting that an operator changes over HTTP holds for what each module does next, on every process.
 import { randomBytes } from 'node:crypto';
 import type { SvcSessionExpiryModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { call, login, USER_PASSWORD } from './testing/sign-in.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Far more than a change takes to another process; how soon it has to be there is measured apart. */
+/** A change takes far less to another process; how soon it has to be there is measured apart. */
 const CATCH_UP_MS = 2_000;
 
 let first: SettingServer;
@@ -57,7 +57,7 @@ async function fail(server: SettingServer, username: string, times: number, tena
   return statuses;
 }
 
-/** Idle time of a session as its owner is told, in minutes. */
+/** Answers the idle time of a session as its owner is told, in minutes. */
 async function idleMinutes(server: SettingServer, token: string): Promise<number> {
   // Any use sets the clock of idleness back.
   await server.as(token, 'GET', '/session');
@@ -76,7 +76,7 @@ async function beginFor(server: SettingServer, username: string, tenantIdentifie
 }
 
 describe('system-setting 21: a change at run time, obeyed by two processes', () => {
-  it('authentication: the login lock threshold', async () => {
+  it('authentication obeys the login lock threshold', async () => {
     const known = newName();
     expect(await fail(second, known, 5)).toEqual([401, 401, 401, 401, 401]);
     await change('auth.lock.threshold', 3);
@@ -89,7 +89,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     for (const server of [first, second]) expect(await fail(server, newName(), 5)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('authentication: that of one tenant, while the others keep theirs', async () => {
+  it('authentication obeys the threshold of one tenant, while the others keep theirs', async () => {
     await change('auth.lock.threshold', 2, 'north');
     for (const server of [first, second]) {
       expect(await fail(server, newName(), 3, 'north')).toEqual([401, 401, 429]);
@@ -98,7 +98,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     await change('auth.lock.threshold', null, 'north');
   });
 
-  it('session: the idle time, for sessions begun after it; earlier ones keep theirs', async () => {
+  it('session obeys the idle time for sessions begun after it; earlier ones keep theirs', async () => {
     const earlier = await beginFor(first, newName());
     for (const server of [first, second]) expect(await idleMinutes(server, earlier)).toBe(30);
     await change('session.idle-timeout', 45);
@@ -115,7 +115,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     expect(await idleMinutes(second, await beginFor(second, newName()))).toBe(30);
   });
 
-  it('session: how many sessions a user may have', async () => {
+  it('session obeys how many sessions a user may have', async () => {
     await change('session.max-per-user', 1);
     const username = newName();
     const older = await beginFor(first, username);
@@ -126,7 +126,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     await change('session.max-per-user', null);
   });
 
-  it('mail: for how long a mail is tried', async () => {
+  it('mail obeys for how long a mail is tried', async () => {
     for (const server of [first, second]) {
       server.apis.mailNotification.shipTemplate({
         code: 'test.open',
@@ -157,7 +157,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     for (const server of [first, second]) expect(await triedHours(server)).toBe(24);
   });
 
-  it('system setting: whether a write needs a reason', async () => {
+  it('system setting obeys whether a write needs a reason', async () => {
     await change('setting.reason-required', true);
     for (const server of [first, second]) {
       const refused = await server.put('session.binding', 'NETWORK', { tenantIdentifier: 'north' });
@@ -208,7 +208,7 @@ describe('authentication 30: a tenant that an operator sets to STRICT', () => {
     expect(await fail(second, newName(), 11, 'north')).toEqual([...Array(10).fill(401), 429]);
     const tokens = [];
     for (let count = 0; count < 4; count += 1) {
-      // Of two that were used in the same millisecond either may go.
+      // Either of two that were used in the same millisecond may go.
       first.clock.advance(1_000);
       tokens.push(await beginFor(first, username, 'north'));
     }

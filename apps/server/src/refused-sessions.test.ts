@@ -1,13 +1,13 @@
-// A loop over the contract with sessions that time has made too weak: run out, or no longer fresh.
+// Calls every operation with sessions that time has made too weak: run out, or no longer fresh.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Person, readAnswer, signInAdmin, TEST_PASSWORD } from './testing/test-people.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 const MINUTE_MS = 60_000;
-/** Default of session.fresh-period. */
+/** This is the default of session.fresh-period. */
 const FRESH_MS = 30 * MINUTE_MS;
-/** Default of session.idle-timeout with its slack. */
+/** This is the default of session.idle-timeout with its slack. */
 const IDLE_MS = 32 * MINUTE_MS;
 
 let server: TestServer;
@@ -22,7 +22,7 @@ const operations = modules.flatMap((module) =>
 const guarded = operations.filter(({ operation }) => operation.access.kind !== 'public');
 const fresh = operations.filter(({ operation }) => operation.built && operation.access.fresh);
 
-/** With nothing that the operation could work on; what closes everything spares whoever asks. */
+/** Calls with nothing that the operation could work on; what closes everything spares whoever asks. */
 async function call({ operation }: (typeof operations)[number], token: string): Promise<Answer> {
   const { method, path } = operation;
   const address =
@@ -36,7 +36,7 @@ async function call({ operation }: (typeof operations)[number], token: string): 
   );
 }
 
-/** The administrator, whose last check of a secret was longer ago than counts, and who was there all the time. */
+/** Signs the administrator in and lets the last check of a secret become too old, while the session stays in use. */
 async function signInStale(): Promise<Person> {
   const admin = await signInAdmin(server);
   for (const share of [0.5, 0.5]) {

@@ -7,5 +7,5 @@ import { fileURLToPath } from 'node:url';
 const THREADS_BESIDE_HASHES = 4;
 
 process.env.UV_THREADPOOL_SIZE ??= String(availableParallelism() + THREADS_BESIDE_HASHES);
-// Inside the clone, not in the system's temporary directory, where others could put code; where it is not writable there is no cache.
+// The cache lies inside the clone: others could put code into the system's temporary directory. Where it cannot be written there is none.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/keelson', import.meta.url)));

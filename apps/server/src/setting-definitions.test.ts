@@ -17,7 +17,7 @@ const prefixes = [
   'bpmn-engine',
 ];
 
-/** What the modules' pages name, as far as the modules are built. */
+/** The modules' pages name these settings, as far as the modules are built. */
 const required = [
   'auth.security-profile',
   'auth.captcha.mode',
@@ -71,7 +71,7 @@ const required = [
   'mail.give-up-hours',
 ];
 
-/** Limits that a tenant must not raise for itself, and what is asked before the tenant is known. */
+/** A tenant must not raise these limits for itself, or they are asked before the tenant is known. */
 const operatorOnly = [
   'auth.security-profile',
   'auth.captcha.lifetime',
@@ -85,7 +85,7 @@ const operatorOnly = [
   'session.max-per-tenant',
 ];
 
-/** As its page has it: default, unit, least and greatest or allowed values. */
+/** The pages give these: code, default, unit, least and greatest or allowed values. */
 const exact: readonly (readonly [string, unknown, string, ...(number | string)[]])[] = [
   ['session.idle-timeout', 30, 'MINUTE', 1, 1_440],
   ['session.absolute-timeout', 720, 'MINUTE', 5, 1_440],
@@ -136,7 +136,7 @@ const find = (code: string): AnyDefinition | undefined => definitions.find((defi
 const codesWhere = (test: (definition: AnyDefinition) => boolean): readonly string[] =>
   definitions.filter(test).map(({ code }) => code);
 
-/** What is wrong with the texts of one definition. */
+/** Tells what is wrong with the texts of one definition. */
 function textProblems({ name, nameMap, description, descriptionMap }: AnyDefinition): readonly string[] {
   const names = [name, nameMap.tr ?? ''];
   const descriptions = [description, descriptionMap.tr ?? ''];
@@ -174,7 +174,7 @@ describe('system-setting 21: every definition of the suite', () => {
     }
   });
 
-  it('that the pages name exists, with the limits of its page', () => {
+  it('is there where the pages name it, with the limits of its page', () => {
     expect(required.filter((code) => find(code) === undefined)).toEqual([]);
     const found = exact.map(([code]) => {
       const { defaultValue, unit, minValue, maxValue, allowedValueList } = find(code)!;
@@ -184,7 +184,7 @@ describe('system-setting 21: every definition of the suite', () => {
     expect(found).toEqual(exact);
   });
 
-  it('of sessions and of signing in asks for a fresh sign-in, and limits of tenants are not theirs to set', () => {
+  it('asks for a fresh sign-in if it is about sessions or signing in, and limits of tenants are not theirs to set', () => {
     const guarded = codesWhere(({ code }) => /^(auth|session)\./.test(code));
     expect(codesWhere(({ reauthenticationRequired }) => reauthenticationRequired)).toEqual(guarded);
     expect(

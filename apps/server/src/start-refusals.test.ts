@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const script = (text: string) => test.database.withConnection((connection) => connection.script(text));
 
-/** The address of the empty database with other parts. */
+/** Answers the address of the empty database with other parts. */
 function addressWith(parts: Readonly<Record<string, string>>, database?: string): string {
   const url = new URL(urlOf(test.settings).replace('postgresql:///', 'postgresql://unused/'));
   if (database !== undefined) url.pathname = `/${database}`;

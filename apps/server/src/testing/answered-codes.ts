@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the servers of this run leave what they have answered. */
+    /** The servers of this run leave here what they have answered. */
     answeredCodes: string;
   }
 }
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5_000;
 
 const pairOf = (module: string, operation: string, code: string): string => `${module} ${operation}: ${code}`;
 
-/** To be called before a server stops: its metrics know every failure since it was started. Nothing to learn of a dead one. */
+/** Must be called before a server stops: its metrics know every failure since it was started. A dead one tells nothing. */
 export async function recordAnsweredCodes(url: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = await fetch(`${url}/metrics`, { signal, headers: { connection: 'close' } }).then(
@@ -31,7 +31,7 @@ export async function recordAnsweredCodes(url: string): Promise<void> {
   appendFileSync(join(inject('answeredCodes'), `${process.pid}.txt`), `${pairs.join('\n')}\n`);
 }
 
-/** Own codes of operations, as `module operation: CODE`; those that follow from an operation's kind have tests of their own. */
+/** Lists the own codes of operations, as `module operation: CODE`; those that follow from an operation's kind have tests of their own. */
 function declaredPairs(contracts: readonly ModuleContract[]): readonly string[] {
   return contracts.flatMap((module) =>
     Object.entries(module.operations).flatMap(([key, operation]) =>

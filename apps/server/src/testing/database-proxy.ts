@@ -10,7 +10,7 @@ export interface DatabaseProxy {
   silence(sent?: string): number;
   /** Runs a statement on the last connection and keeps its answer; nothing else may be under way on it. */
   inject(text: string): Promise<void>;
-  /** As a database that is stopped: every connection ends, and no new one is taken until `resume`. */
+  /** Acts as a database that is stopped: every connection ends, and no new one is taken until `resume`. */
   stop(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ interface Pair {
   sent: string;
 }
 
-/** The settings as parts, also where a URL gave them. */
+/** Answers the settings as parts, also where a URL gave them. */
 export function partsOf({ settings }: Pick<TestDatabase, 'settings'>) {
   if (!('url' in settings)) return settings;
   const { hostname: host, port, username: user, password, pathname } = new URL(settings.url);
@@ -36,7 +36,7 @@ export function partsOf({ settings }: Pick<TestDatabase, 'settings'>) {
   };
 }
 
-/** A simple query as the protocol has it: type, length with itself, text, zero. */
+/** Writes a simple query as the protocol has it: type, length with itself, text, zero. */
 function queryMessage(text: string): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + Buffer.byteLength(text) + 1);

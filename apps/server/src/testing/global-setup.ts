@@ -8,7 +8,7 @@ import { withDatabase } from '../kernel/database/database-client.ts';
 import { startEmbeddedPostgres } from '../kernel/embedded-postgres/embedded-postgres.ts';
 import { findUnansweredCodes } from './answered-codes.ts';
 
-/** What a test file needs to make its database. */
+/** A test file makes its database with these. */
 export interface TestPostgres {
   readonly settings: ConnectionSettings;
   /** Databases of this run begin with it. */
@@ -19,7 +19,7 @@ export interface TestPostgres {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One a worker, in the order of `VITEST_POOL_ID`. */
+    /** Each worker has one, in the order of `VITEST_POOL_ID`. */
     postgres: readonly TestPostgres[];
   }
 }
@@ -28,10 +28,10 @@ declare module 'vitest' {
 const CONNECTIONS_MAX = '200';
 // Tests count statements with it; it can only be loaded at start.
 const STATISTICS = 'pg_stat_statements';
-/** Projects of vitest.config.ts whose tests start servers. */
+/** The tests of these projects of vitest.config.ts start servers. */
 const SERVER_PROJECTS: readonly string[] = ['server', 'alone'];
 
-/** Called by vitest once a run and project; answers the clearing up. */
+/** vitest calls this once a run and project; it answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { vitest } = project;
   // One for all projects of the run: what one of them provokes, none of the others has to.
@@ -50,7 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Those whose tests start servers, of the projects that the command line leaves. */
+/** Keeps those whose tests start servers, of the projects that the command line leaves. */
 function serverProjects({ projects }: Vitest): readonly TestProject[] {
   return projects.filter(({ name }) => SERVER_PROJECTS.includes(name));
 }
@@ -62,7 +62,7 @@ async function checkAnsweredCodes(vitest: Vitest, directory: string): Promise<re
   return (await ranWhole(vitest)) ? findUnansweredCodes(directory) : [];
 }
 
-/** Whether every file with a server was run, and no test filtered out by its name. */
+/** Tells whether every file with a server was run, and no test filtered out by its name. */
 async function ranWhole(vitest: Vitest): Promise<boolean> {
   const projects = serverProjects(vitest);
   if (vitest.config.testNamePattern !== undefined || projects.length < SERVER_PROJECTS.length) return false;

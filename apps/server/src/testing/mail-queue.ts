@@ -10,11 +10,11 @@ export interface ReadMail {
   readonly locale: string;
   readonly subject: string;
   readonly content: string;
-  /** Token of the link in it; empty when there is none. */
+  /** Holds the token of the link in it; empty when there is none. */
   readonly token: string;
 }
 
-/** Mails with content, oldest first. */
+/** Reads the mails with content, oldest first. */
 export async function readMails(
   server: Pick<TestServer, 'database' | 'kernel'>,
   templateCode: string,

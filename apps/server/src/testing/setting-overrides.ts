@@ -1,4 +1,4 @@
-// Setting values in the hand of a test, for one tenant or for all.
+// Puts setting values into the hand of a test, for one tenant or for all.
 import type { SettingSource, SettingValue } from '../kernel/settings/settings.ts';
 
 export interface SettingOverrides extends SettingSource {

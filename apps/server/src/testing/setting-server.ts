@@ -1,4 +1,4 @@
-// A server for tests of settings: people with their authorities, settings of the test's own, and short calls.
+// Starts a server for tests of settings: people with their authorities, settings of the test's own, and short calls.
 import type { SvcSettingEffectiveModel, SvcSettingModel, SvcSettingValueModel } from '@keelson/contract';
 import {
   type Answer,
@@ -30,7 +30,7 @@ export interface SettingServer extends TestServer {
     more?: Record<string, unknown>,
     token?: string,
   ): Promise<Answer<SvcSettingValueModel>>;
-  /** As an operator does: reads the version of the level, then writes; throws when it is refused. Answers the revision. */
+  /** Writes as an operator does, with the version of the level that it reads; throws when it is refused. Answers the revision. */
   change(code: string, value: unknown, tenantIdentifier?: string): Promise<number>;
 }
 

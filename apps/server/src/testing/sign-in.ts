@@ -57,7 +57,7 @@ export async function call<T = unknown>(
   };
 }
 
-/** A server whose `admin` has a password already. */
+/** Starts a server whose `admin` has a password already. */
 export function startDirectory(options: TestServerOptions = {}): Promise<TestServer> {
   return startTestServer({ ...options, env: { KEELSON_ADMIN_PASSWORD: ADMIN_PASSWORD, ...options.env } });
 }
@@ -83,12 +83,12 @@ export function signInAdmin(server: Pick<TestServer, 'url'>): Promise<string> {
   return signIn(server, 'admin', ADMIN_PASSWORD);
 }
 
-/** The token behind `#` of an activation link. */
+/** Finds the token behind `#` of an activation link. */
 export function tokenOf(link: string): string {
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 }
 
-/** A user with `USER_PASSWORD`, who can sign in. */
+/** Makes a user with `USER_PASSWORD`, who can sign in. */
 export async function createActiveUser(
   server: Pick<TestServer, 'url'>,
   adminToken: string,
@@ -103,7 +103,7 @@ export async function createActiveUser(
   return created.body;
 }
 
-/** Rows of a statement of the test's own, for what no operation shows or makes. */
+/** Answers the rows of a statement of the test's own, for what no operation shows or makes. */
 export function query<R extends object>(
   server: Pick<TestServer, 'database'>,
   text: string,
@@ -112,7 +112,7 @@ export function query<R extends object>(
   return server.database.database.rows<R>(sql(`test_${hash('sha256', text, 'hex').slice(0, 16)}`, text), values);
 }
 
-/** A tenant beside `default`, without an administrator's session. */
+/** Makes a tenant beside `default`, without an administrator's session. */
 export async function createTenant(server: Pick<TestServer, 'database'>, identifier: string): Promise<void> {
   const values = [identifier];
   await query(
@@ -123,12 +123,12 @@ export async function createTenant(server: Pick<TestServer, 'database'>, identif
   );
 }
 
-/** As if ninety days had passed since the last rename; what has not been handled everywhere stays reserved. */
+/** Makes it as if ninety days had passed since the last rename; what has not been handled everywhere stays reserved. */
 export async function endNameReservations(server: Pick<TestServer, 'database'>): Promise<void> {
   await query(server, "UPDATE auth_released_name SET reserved_until_date = 'epoch'");
 }
 
-/** The first value that a condition accepts, asked again and again for at most 5 s. */
+/** Answers the first value that a condition accepts, asking again and again for at most 5 s. */
 export async function eventually<T>(ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
   const giveUpAt = performance.now() + 5_000;
   for (;;) {

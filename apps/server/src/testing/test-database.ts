@@ -10,25 +10,25 @@ import type { TestPostgres } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly database: Database;
-  /** For code that opens connections of its own. */
+  /** Serves code that opens connections of its own. */
   readonly settings: ConnectionSettings;
   /** Closes the pool and drops the database, whoever is still connected. */
   close(): Promise<void>;
 }
 
-// Enough for tests that hold a few transactions open at once.
+// Tests hold a few transactions open at once.
 const POOL_MAX = 10;
 
 const tryLock = sql('test_template_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
 const findDatabase = sql('test_template_find', 'SELECT 1 AS found FROM pg_database WHERE datname = $1');
 
-/** SQLSTATE (PostgreSQL, appendix A). */
+/** PostgreSQL answers with this SQLSTATE (appendix A) where FORCE would end a connection of the superuser. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 // The files of one worker look for their template once.
 const templates = new Map<string, Promise<string>>();
 
-/** A database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
+/** Makes a database with the kernel's tables and those of the modules, cloned from a template that one worker migrated. */
 export async function createTestDatabase(modules: readonly MigrationSource[] = []): Promise<TestDatabase> {
   const postgres = postgresOfWorker();
   const key = modules.map(({ directory }) => directory.href).join(' ');
@@ -37,7 +37,7 @@ export async function createTestDatabase(modules: readonly MigrationSource[] = [
   return cloneDatabase(postgres, await template);
 }
 
-/** A database without any table. */
+/** Makes a database without any table. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   const postgres = postgresOfWorker();
   return cloneDatabase(postgres, postgres.origin);

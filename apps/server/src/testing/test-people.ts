@@ -1,10 +1,10 @@
 // Signs people in for tests, the way people do it: link, password, roles, login.
 import type { TestServer } from './test-server.ts';
 
-/** Long enough for the policy; a test's only secret. */
+/** It is long enough for the policy, and a test's only secret. */
 export const TEST_PASSWORD = 'a lake beneath seven hills';
 
-/** Answer of one request: status, the envelope's two halves, headers. */
+/** An answer has the status, the envelope's two halves and the headers. */
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read what came back, whatever its shape
@@ -69,7 +69,7 @@ export async function signIn(url: string, username: string, password = TEST_PASS
   return createPerson(url, username, body.token);
 }
 
-/** The administrator of a server that was started with `TEST_PASSWORD` as `KEELSON_ADMIN_PASSWORD`. */
+/** Signs in the administrator of a server that was started with `TEST_PASSWORD` as `KEELSON_ADMIN_PASSWORD`. */
 export function signInAdmin(server: Pick<TestServer, 'url'>): Promise<Person> {
   return signIn(server.url, 'admin');
 }

@@ -12,24 +12,24 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
   readonly clock?: ManualClock;
-  /** Keys of the configuration; an unknown one fails as it does at a real start. */
+  /** Holds keys of the configuration; an unknown one fails as it does at a real start. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Modules whose routes and jobs run; all of them unless given. */
+  /** These modules' routes and jobs run; all of them unless given. */
   readonly modules?: readonly ModuleName[];
-  /** `full` where the hash itself is tested; otherwise a hash costs next to nothing. */
+  /** It is `full` where the hash itself is tested; otherwise a hash costs next to nothing. */
   readonly passwordCost?: Config['passwordCost'];
-  /** That of another server of the test, which drops it; both need the same clock and KEELSON_SECRET_KEYS. */
+  /** Another server of the test has it and drops it; both need the same clock and KEELSON_SECRET_KEYS. */
   readonly sharedDatabase?: TestDatabase;
-  /** Setting values by code, for every tenant; the others are the defaults. */
+  /** Holds setting values by code, for every tenant; the others are the defaults. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
 }
 
 export interface TestServer extends Pick<App, 'kernel' | 'apis' | 'jobs'> {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   readonly url: string;
   readonly clock: ManualClock;
   readonly database: TestDatabase;
-  /** Log lines so far, as JSON texts. */
+  /** Holds the log lines so far, as JSON texts. */
   readonly logLines: readonly string[];
   readonly settings: SettingOverrides;
   stop(): Promise<void>;
