@@ -3,16 +3,16 @@ import { type Database, sql } from '../apps/server/src/kernel/database/database.
 import type { BenchPostgres } from './postgres.ts';
 import { cpuSeconds } from './processes.ts';
 
-/** Sums since the start. Of a subject's database alone, but for WAL and processor time, which the others share while idle. */
+/** Counters are sums since the start, of a subject's database alone, but for WAL and processor time, which the others share while idle. */
 export interface Counters {
-  /** Without BEGIN, COMMIT and the like, which `commits` tells of. */
+  /** Leaves out BEGIN, COMMIT and the like, which `commits` tells of. */
   readonly statements: number;
-  /** Transactions that wrote: each has taken a transaction id. Read-only ones are not counted. */
+  /** Counts the transactions that wrote: each has taken a transaction id. Read-only ones are not counted. */
   readonly commits: number;
   readonly walBytes: number;
-  /** Pages written whole into the log, because it was their first change since a checkpoint. */
+  /** Counts the pages written whole into the log, because it was their first change since a checkpoint. */
   readonly walFullPages: number;
-  /** Null where there is no /proc. */
+  /** Is null where there is no /proc. */
   readonly subjectCpuSeconds: number | null;
   readonly postgresCpuSeconds: number | null;
 }

@@ -8,10 +8,10 @@ export interface BenchOptions {
   readonly connections: readonly number[];
   readonly seconds: number;
   readonly rounds: number;
-  /** Load before the first round, per subject. */
+  /** Each subject is under load for so long before the first round. */
   readonly warmupSeconds: number;
   readonly subjects: readonly EngineName[];
-  /** Where the built peers lie; null: nobody said. */
+  /** Names where the built peers lie; null when nobody said. */
   readonly peersDirectory: string | null;
   readonly jsonFile: string | null;
 }
@@ -33,12 +33,12 @@ export const helpText = `Measures Keelson beside other engines, on one PostgreSQ
 A measurement to be quoted: --seconds 30 --rounds 3 --warmup 60, on a machine that does nothing else.
 It needs wrk, and java for the peers; a peer that is not there is left out.`;
 
-/** More connections than the driver's one thread can keep busy. */
+/** The driver's one thread cannot keep more connections busy. */
 const CONNECTIONS_MAX = 1_000;
 const SECONDS_MAX = 3_600;
 const ROUNDS_MAX = 100;
 
-/** Null: help is asked for. Throws a sentence on an argument that it does not know. */
+/** Answers null when help is asked for. Throws a sentence on an argument that it does not know. */
 export function parseOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

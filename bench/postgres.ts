@@ -23,7 +23,7 @@ import { until } from '../tests/support/until.ts';
 import { findFreePort, followOutput } from './processes.ts';
 import type { Teardown } from './teardown.ts';
 
-/** A database of one subject, and the role that owns it. */
+/** Each subject has a database of its own, and the role that owns it. */
 export interface SubjectDatabase {
   readonly name: string;
   readonly user: string;
@@ -35,10 +35,10 @@ export interface SubjectDatabase {
 }
 
 export interface BenchPostgres {
-  /** Process id of the postmaster. */
+  /** Holds the process id of the postmaster. */
   readonly pid: number;
   readonly version: string;
-  /** Connection of the superuser, who sees the counters of all databases. */
+  /** Connects as the superuser, who sees the counters of all databases. */
   readonly superuser: Database;
   createSubjectDatabase(name: string): Promise<SubjectDatabase>;
 }
@@ -54,7 +54,7 @@ const PASSWORD_BYTES = 18;
 
 const versionOf = sql('bench_version', 'SHOW server_version');
 
-/** As the product ships it, but on TCP, with statement counters, and without checkpoints in the middle of a round. */
+/** Sets it as the product ships it, but on TCP, with statement counters, and without checkpoints in the middle of a round. */
 function settings(port: number): Record<string, string> {
   return {
     listen_addresses: HOST,
@@ -89,7 +89,7 @@ async function spawnServer(
     user: place.user,
   });
   await initializeCluster(place, binaries, password);
-  // Detached: Ctrl-C in a terminal would stop it before those who use it.
+  // It is detached, since Ctrl-C in a terminal would stop it before those who use it.
   return spawn(binaries.postgres, ['-D', place.cluster, ...settingArguments(settings(port))], {
     ...postgresProcessOptions(place, binaries),
     detached: true,
@@ -114,7 +114,7 @@ export async function startPostgres(teardown: Teardown): Promise<BenchPostgres> 
   const password = loadDatabasePassword(place);
   const port = await findFreePort();
   const starting = spawnServer(place, join(place.dataDirectory, 'library-links'), password, port);
-  // Also when the run is interrupted meanwhile: what initdb still writes must not come after the removal.
+  // This holds also when the run is interrupted meanwhile: what initdb still writes must not come after the removal.
   teardown.add(() => starting.then(stopServer, () => undefined));
   const child = await starting;
   const settings = { host: HOST, port, user: SUPERUSER_NAME, password, database: 'postgres' };
@@ -130,7 +130,7 @@ export async function startPostgres(teardown: Teardown): Promise<BenchPostgres> 
   };
 }
 
-/** The server's version as soon as it takes connections. */
+/** Answers the server's version as soon as it takes connections. */
 function untilReady(child: ServerChild, superuser: Database): Promise<string> {
   const lastOutput = followOutput(child.stderr);
   const askVersion = (): Promise<string | null> =>

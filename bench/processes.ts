@@ -9,15 +9,15 @@ import type { Teardown } from './teardown.ts';
 
 const POLL_MS = 100;
 const STOP_TIMEOUT_MS = 15_000;
-/** What a program said last, for the sentence when it does not start. */
+/** So much of what a program said last is kept for the sentence when it does not start. */
 const KEPT_OUTPUT_LENGTH = 4_000;
-/** USER_HZ, the unit of /proc/<pid>/stat: 100 on every Linux that Node runs on. */
+/** The unit of /proc/<pid>/stat is USER_HZ: 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 const KIBIBYTES_PER_MEBIBYTE = 1_024;
 
 export interface Program {
   readonly pid: number;
-  /** Its last output when it has ended, else null. */
+  /** Answers its last output when it has ended, else null. */
   ended(): string | null;
 }
 
@@ -95,12 +95,12 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Empty where there is no /proc. */
+/** Answers an empty list where there is no /proc. */
 function treeOf(pid: number): readonly number[] {
   return process.platform === 'linux' ? familyOf(pid) : [];
 }
 
-/** Time of a process and of those of its children that have ended; 0 when it has gone. */
+/** Counts the time of a process and of those of its children that have ended; 0 when it has gone. */
 function ticksOf(pid: number): number {
   let text: string;
   try {
@@ -126,7 +126,7 @@ export interface MemoryMebibytes {
   readonly pss: number;
 }
 
-/** Memory of a process and all its children; null where it cannot be read. */
+/** Measures the memory of a process and all its children; null where it cannot be read. */
 export function memoryOf(pid: number): MemoryMebibytes | null {
   let [rss, pss] = [0, 0];
   for (const member of treeOf(pid)) {

@@ -4,13 +4,13 @@ import type { Round } from './rounds.ts';
 import type { SubjectName } from './subjects/subject.ts';
 import { isProcess, type WorkloadName, workloadTexts } from './workloads.ts';
 
-/** The rounds of one subject at one workload and number of connections, as medians. */
+/** Sums up the rounds of one subject at one workload and number of connections, as medians. */
 export interface Summary {
   readonly subject: SubjectName;
   readonly workload: WorkloadName;
   readonly connections: number;
   readonly rounds: number;
-  /** Instances completed per second; answers where there are no instances. */
+  /** Counts the instances completed per second; answers where there are no instances. */
   readonly perSecond: number;
   readonly slowestPerSecond: number;
   readonly fastestPerSecond: number;
@@ -77,7 +77,7 @@ export function summarise(rounds: readonly Round[]): Summary[] {
   });
 }
 
-/** Of Keelson's rates, at every workload that runs a process; empty without Keelson. */
+/** Compares Keelson's rates, at every workload that runs a process; empty without Keelson. */
 export function ratiosOf(summaries: readonly Summary[]): Ratios[] {
   const rate = (subject: SubjectName, workload: WorkloadName, connections: number): number | null =>
     summaries.find((s) => s.subject === subject && s.workload === workload && s.connections === connections)

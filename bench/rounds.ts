@@ -7,7 +7,7 @@ import type { Teardown } from './teardown.ts';
 import type { WorkloadName } from './workloads.ts';
 import { type DriveResult, drive } from './wrk.ts';
 
-/** Measures one subject with one workload and one number of connections, once. */
+/** Holds what one subject did with one workload and one number of connections, once. */
 export interface Round {
   readonly subject: SubjectName;
   readonly workload: WorkloadName;
@@ -15,10 +15,10 @@ export interface Round {
   /** Is counted from 1. */
   readonly round: number;
   readonly result: DriveResult;
-  /** By the subject's own history; null where it keeps none. */
+  /** Counts by the subject's own history; null where it keeps none. */
   readonly completedByHistory: number | null;
   readonly cost: Counters;
-  /** What was wrong with the round, as sentences; such a round is no measurement. */
+  /** Says in sentences what was wrong with the round; such a round is no measurement. */
   readonly problems: readonly string[];
 }
 
@@ -80,7 +80,7 @@ async function runRound(
   const completedBefore = await subject.countCompleted(workload);
   const before = await countSoFar(postgres, subject);
   const result = await drive(driven, { connections, seconds: options.seconds }, teardown);
-  // First the history: what an engine still has to do for it when the driver leaves is part of the cost.
+  // The history is asked first: what an engine still has to do for it when the driver leaves is part of the cost.
   const completedAfter = await subject.countCompleted(workload);
   const cost = difference(await countSoFar(postgres, subject), before);
   const completedByHistory =

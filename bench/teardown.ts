@@ -4,7 +4,7 @@
 export interface Teardown {
   add(undo: () => Promise<void> | void): void;
   run(): Promise<void>;
-  /** From the first `run` on: what fails then fails because its counterpart is being stopped. */
+  /** Is true from the first `run` on: what fails then fails because its counterpart is being stopped. */
   hasBegun(): boolean;
 }
 
@@ -23,7 +23,7 @@ export function createTeardown(): Teardown {
   return {
     add: (undo) => void steps.push(undo),
     run() {
-      // What a part that was just starting adds after an interrupt is undone by the next call.
+      // The next call undoes what a part that was just starting adds after an interrupt.
       running = (running ?? Promise.resolve()).then(undoAll);
       return running;
     },

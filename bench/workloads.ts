@@ -1,10 +1,10 @@
-// The workloads by name: their models, and how they are driven.
+// Names the workloads: their models, and how they are driven.
 import { readFileSync } from 'node:fs';
 
 export const workloadNames = ['w0', 'w1', 'w4', 'bare', 'bare-row'] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
-/** Workloads that run a process; its key is the workload's name. */
+/** Lists the workloads that run a process; its key is the workload's name. */
 export const processNames = ['w0', 'w1', 'w4'] as const satisfies readonly WorkloadName[];
 export type ProcessName = (typeof processNames)[number];
 

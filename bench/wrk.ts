@@ -12,9 +12,9 @@ export interface Drive {
 }
 
 export interface DriveResult {
-  /** Instances brought to their end, or answers where there are no instances. */
+  /** Counts the instances brought to their end, or answers where there are no instances. */
   readonly completed: number;
-  /** Answers of 300 and more, and answers that were not what the step expects. */
+  /** Counts answers of 300 and more, and answers that were not what the step expects. */
   readonly failed: number;
   readonly socketErrors: number;
   readonly requests: number;
@@ -84,7 +84,7 @@ export function drive(
   });
 }
 
-/** Null where the scripts' line is missing. */
+/** Answers null where the scripts' line is missing. */
 export function parseDriveResult(output: string, errors: string): DriveResult | null {
   const line = /^RESULT (\{.*\})$/m.exec(output)?.[1];
   if (line === undefined) return null;

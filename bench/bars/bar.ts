@@ -1,4 +1,4 @@
-// The frame of every bar: options, PostgreSQL, clearing up, and one printed line for each figure with its bar.
+// Frames every bar: options, PostgreSQL, clearing up, and one printed line for each figure with its bar.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,16 +21,16 @@ export interface BarRun extends BarOptions {
   readonly tell: (line: string) => void;
 }
 
-/** One measured number beside what it has to be. */
+/** A figure is one measured number beside what it has to be. */
 export interface Figure {
-  /** Page and number, for example `authentication B1`. */
+  /** Names page and number, for example `authentication B1`. */
   readonly bar: string;
   readonly what: string;
   readonly value: number;
   readonly unit: string;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** What it was measured against in the same run. */
+  /** Says what it was measured against in the same run. */
   readonly reference?: string;
 }
 
@@ -77,7 +77,7 @@ export function formatFigure(figure: Figure): string {
   return `${bar}  ${what}: ${numberText(value)} ${unit}${verdict}${reference === undefined ? '' : `  [${reference}]`}`;
 }
 
-/** Three digits that mean something, and no exponent. */
+/** Keeps three digits that mean something, and no exponent. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

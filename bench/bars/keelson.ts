@@ -10,7 +10,7 @@ export interface Deployment {
   /** Is the pool of the bench itself, beside those of the processes. */
   readonly database: Database;
   readonly databaseName: string;
-  /** For a process that the bench runs itself. */
+  /** Serves a process that the bench runs itself. */
   readonly databaseUrl: string;
   readonly adminPassword: string;
   /** Starts one more process of the same service. */
@@ -20,7 +20,7 @@ export interface Deployment {
 export interface ProcessOptions {
   /** Holds further keys of the configuration. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A module that is loaded before the program. */
+  /** Names a module that is loaded before the program. */
   readonly probe?: URL;
   /** Names a program of the bench's own around the application; else the product's is started. */
   readonly main?: URL;

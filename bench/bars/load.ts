@@ -3,7 +3,7 @@ import { openConnection, type RawAnswer, type RawConnection } from './raw-connec
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Milliseconds of the requests with each status. */
+  /** Holds the milliseconds of the requests with each status. */
   readonly latenciesMs: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly onAnswer?: (answer: RawAnswer) => void;
 }
 
-/** How often a rate is kept up with. */
+/** A rate is kept up with at this interval. */
 const TICK_MS = 2;
 const SECOND_MS = 1_000;
 
@@ -29,7 +29,7 @@ export function latenciesOf({ latenciesMs }: LoadResult, status = 200): readonly
   return latenciesMs.get(status) ?? [];
 }
 
-/** Texts like `200: 1234, 503: 5`. */
+/** Answers texts like `200: 1234, 503: 5`. */
 export function statusesOf({ latenciesMs }: LoadResult): string {
   return [...latenciesMs].map(([status, { length }]) => `${status}: ${length}`).join(', ');
 }

@@ -24,8 +24,9 @@ function pick(values: readonly string[], index: string): string {
 }
 
 /**
- * As they are at the default timeouts: begun over the last eight hours, used in the last ten minutes, live for twenty more. One name in ten contains `ayse`, one address in
- * sixteen lies in 10.0.0.0/14, spread over all rows; 100,000 of a million began within 48 minutes.
+ * Makes sessions as they are at the default timeouts: begun over the last eight hours, used in the last ten minutes,
+ * live for twenty more. One name in ten contains `ayse`, one address in sixteen lies in 10.0.0.0/14, spread over all
+ * rows; 100,000 of a million began within 48 minutes.
  */
 function chunkSql(from: number, to: number, total: number): string {
   return `

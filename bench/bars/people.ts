@@ -29,7 +29,7 @@ const grantRole = sql(
    SELECT u.id, r.id FROM r, auth_user u WHERE u.username LIKE 'user%'`,
 );
 
-/** With statistics, which PostgreSQL would make within a minute: plans for empty tables would be measured until then. */
+/** Makes statistics too, as PostgreSQL would within a minute: plans for empty tables would be measured until then. */
 export async function saveUsers(database: Database, count: number): Promise<void> {
   await database.execute(insertUsers, [count]);
   await database.withConnection(({ script }) => script('ANALYZE auth_user, auth_password'));

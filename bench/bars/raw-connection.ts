@@ -1,9 +1,9 @@
-// One HTTP connection with one request at a time, cheap enough to time single requests beside what is measured.
+// Opens one HTTP connection with one request at a time, cheap enough to time single requests beside what is measured.
 import { createConnection, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Status line and headers, as they came. */
+  /** Holds status line and headers, as they came. */
   readonly head: string;
   readonly body: string;
 }
@@ -37,7 +37,7 @@ export function rawRequest(origin: string, { method, path, headers = {}, body }:
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}${HEAD_END}${text}`;
 }
 
-/** Null while bytes are missing. Answers without a length have no body. */
+/** Answers null while bytes are missing. Answers without a length have no body. */
 function readAnswer(bytes: Buffer): RawAnswer | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;

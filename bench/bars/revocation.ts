@@ -4,9 +4,9 @@ import { openConnection, type RawAnswer, type RawConnection } from './raw-connec
 export interface Change {
   /** Makes the change; resolves with its answer. */
   readonly apply: () => Promise<unknown>;
-  /** What the second process is asked again and again. */
+  /** The second process is asked this again and again. */
   readonly request: string;
-  /** Whether an answer of the second process shows the change. */
+  /** Tells whether an answer of the second process shows the change. */
   readonly shows: (answer: RawAnswer) => boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Change {
 const GIVE_UP_MS = 15_000;
 
 export interface Watcher {
-  /** Milliseconds from the answer of the change to the first answer that shows it; 0 when it came earlier. */
+  /** Answers the milliseconds from the answer of the change to the first answer that shows it; 0 when it came earlier. */
   time(change: Change): Promise<number>;
   close(): void;
 }

@@ -1,7 +1,7 @@
 // Puts settings into a database by the thousand: definitions, and values of tenants.
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 
-/** Settings `bench.n1` and so on: numbers whose default is 1. */
+/** Names the settings `bench.n1` and so on: numbers whose default is 1. */
 export function settingCode(number: number): string {
   return `bench.n${number}`;
 }

@@ -1,4 +1,4 @@
-// How often each statement of a database was run, by its text.
+// Counts how often each statement of a database was run, by its text.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import type { BenchPostgres } from '../postgres.ts';
 
@@ -25,7 +25,7 @@ export async function readStatements(
   return postgres.superuser.rows<StatementCalls>(readRows, [databaseName]);
 }
 
-/** What was run between two readings, the most often run first. */
+/** Lists what was run between two readings, the most often run first. */
 export function statementsBetween(
   before: readonly StatementCalls[],
   after: readonly StatementCalls[],

@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return lower + (upper - lower) * (position - Math.floor(position));
 }
 
-/** Median of the ratios of each round with its own reference, so that a machine that changes its mood does so to both. */
+/** Answers the median of the ratios of each round with its own reference: a machine that changes its mood does so to both. */
 export function medianRatio(figures: readonly number[], references: readonly number[]): number {
   return median(figures.map((figure, index) => figure / (references[index] ?? Number.NaN)));
 }

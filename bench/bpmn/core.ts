@@ -38,7 +38,7 @@ function read(bytes: Uint8Array): ProcessModel {
 interface Taken {
   /** Measures milliseconds of one call, as the median of all. */
   readonly ms: number;
-  /** Processor time of one call, collecting garbage beside it included: what other work on the machine does not change. */
+  /** Counts the processor time of one call, collecting garbage included: other work on the machine does not change it. */
   readonly cpuMs: number;
 }
 

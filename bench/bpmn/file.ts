@@ -148,5 +148,5 @@ export function processOf(elements: number): Uint8Array {
   );
 }
 
-/** Elements of the largest block of `processOf`. */
+/** The largest block of `processOf` has so many elements. */
 const STEP = 4;

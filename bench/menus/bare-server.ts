@@ -1,4 +1,4 @@
-// Keelson and a bare Fastify server in one process, which sends bytes that it is given from a constant buffer.
+// Runs Keelson and a bare Fastify server, which sends bytes that it is given from a constant buffer, in one process.
 import '../../apps/server/src/runtime-settings.ts';
 import fastify from 'fastify';
 import { createApp } from '../../apps/server/src/app.ts';

@@ -9,10 +9,10 @@ import type {
   MenuRows,
 } from '../../apps/server/src/modules/system-menu/records/menu-record.types.ts';
 
-/** Items of each level, of 2,000. */
+/** Each level has this share of the items. */
 const LEVEL_SHARES = [0.0025, 0.01, 0.04, 0.2, 0.7475] as const;
 const AUTHORITIES = 120;
-/** Of the authorities, that each user holds; which ones differs. */
+/** Each user holds this share of the authorities; which ones differs. */
 const HELD_SHARE = 0.7;
 
 export interface BenchMenu {
@@ -115,7 +115,7 @@ export function makeMenu(name: string, count: number, tenantIdentifier: string |
   return { app, rows: { apps: [app], items, authorities } };
 }
 
-/** So many applications with a page, and siblings below the first of them. */
+/** Makes so many applications with a page, and siblings below the first of them. */
 export function makeOrdered(apps: number, siblings: number): MenuRows {
   const made = Array.from({ length: apps }, (_, index) => ({
     ...appRecord(`ordered${index}`, index * 10, null),
@@ -132,7 +132,7 @@ const publishRevision = sql(
    SELECT pg_notify('${MENU_CHANNEL}', revision::text) FROM raised`,
 );
 
-/** As a change of the service is written; answers the revision. Processes that run hear of it. */
+/** Writes as a change of the service is written; answers the revision. Processes that run hear of it. */
 export async function saveMenu(database: Database, rows: MenuRows): Promise<number> {
   return database.transaction(async (tx) => {
     const [row] = await tx.rows<{ revision: number }>(takeRevision);

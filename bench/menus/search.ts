@@ -1,4 +1,4 @@
-// System menu B5: search over 2,000 items, the compilation of 5,000, and a start with 50,000 rows.
+// Measures system menu B5: search over 2,000 items, the compilation of 5,000, and a start with 50,000 rows.
 
 import { startDatabaseClock } from '../../apps/server/src/kernel/database/clock.ts';
 import { createDatabase, sql } from '../../apps/server/src/kernel/database/database.ts';
@@ -22,7 +22,7 @@ const ITEMS = 2_000;
 const SEARCHES = 300;
 const COMPILED_ITEMS = 5_000;
 const COMPILATIONS = 10;
-/** 25 tenants with as many items as a tenant may have. */
+/** So many tenants have as many items as a tenant may have. */
 const TENANTS = 25;
 const CONNECTIONS = 5;
 
@@ -36,14 +36,14 @@ async function measureSearch({ database }: Deployment, origin: string): Promise<
   await timeRequests(origin, [treeRequest(origin, token, known)]);
   const search = (text: string): string =>
     rawRequest(origin, { method: 'POST', path: '/menu-items/search', headers, body: { text } });
-  // Names that begin so, parts of names, paths and nothing at all.
+  // The texts are beginnings of names, parts of names, paths and nothing at all.
   const texts = ['menu item', 'number 1', '/pages/19', 'mber 77', 'none of these'];
   const requests = Array.from({ length: SEARCHES }, (_, index) => search(texts[index % texts.length]!));
   await timeRequests(origin, requests.slice(0, texts.length));
   return (await timeRequests(origin, requests)).map(({ elapsedMs }) => elapsedMs);
 }
 
-/** Milliseconds of a compilation in this process, after some that are not counted. */
+/** Answers the median milliseconds of a compilation in this process, after some that are not counted. */
 function measureCompilation(): number {
   const data = mergeRows(emptyMenu, makeMenu('compiled', COMPILED_ITEMS).rows, 1);
   const times = Array.from({ length: 2 * COMPILATIONS }, () => {
@@ -64,9 +64,9 @@ async function saveTenants(deployment: Deployment): Promise<void> {
 const readItems = sql('bench_menu_items_read', 'SELECT * FROM system_menu_item');
 
 interface Load {
-  /** In which a process that starts has the menu of all tenants in memory. */
+  /** A process that starts has the menu of all tenants in memory within this time. */
   readonly loadMs: number;
-  /** In which the driver reads the same rows as they are, and makes nothing of them. */
+  /** The driver reads the same rows within this time, and makes nothing of them. */
   readonly bareMs: number;
 }
 

@@ -9,7 +9,7 @@ import { percentile } from '../bars/statistics.ts';
 import { makeMenu, saveMenu } from './menu-rows.ts';
 import { treeRequest } from './requests.ts';
 
-/** Beside the application that is watched: what a process compiles again after each change. */
+/** A process compiles these again after each change, beside the application that is watched. */
 const ITEMS = 2_000;
 const CHANGES_PER_ROUND = 170;
 const KILLS_PER_ROUND = 5;
@@ -62,7 +62,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   };
   const kill = () => postgres.superuser.rows(killListeners, [deployment.databaseName]);
   const [calm, cut]: [number[], number[]] = [[], []];
-  // What the second process has not seen yet, it waits for as for a change.
+  // The second process waits for what it has not seen yet as for a change.
   await change();
   for (let round = 1; round <= rounds; round += 1) {
     const own: number[] = [];

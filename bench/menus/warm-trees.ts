@@ -13,7 +13,7 @@ import { headerOf, timeRequests, treeRequest } from './requests.ts';
 const ITEMS = 2_000;
 const UNCHANGED_REQUESTS = 1_000;
 
-/** The tree as it travels. */
+/** Fetches the tree as it travels. */
 async function fetchBytes(origin: string, token: string, encoding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };

@@ -1,4 +1,4 @@
-// System menu B4: orders of 200 applications and of 500 siblings, and favorites beside bare transactions of one row.
+// Measures system menu B4: orders of 200 applications and of 500 siblings, and favorites beside bare transactions of one row.
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { signIn } from '../bars/calls.ts';
@@ -8,7 +8,7 @@ import { median, medianRatio, percentile } from '../bars/statistics.ts';
 import { makeOrdered, saveMenu } from './menu-rows.ts';
 import { timeRequests } from './requests.ts';
 
-/** One less than the limit of a tenant: `platform` is there already. */
+/** It is one less than the limit of a tenant: `platform` is there already. */
 const APPS = 199;
 const SIBLINGS = 500;
 const ORDERS_PER_ROUND = 40;

@@ -1,4 +1,4 @@
-// Session B7: how fast sessions begin in a process, beside the same inserts in one transaction over the same pool.
+// Measures session B7: how fast sessions begin in a process, beside the same inserts in one transaction over the same pool.
 import { hash, randomBytes } from 'node:crypto';
 import { createApp } from '../../apps/server/src/app.ts';
 import type { Transaction } from '../../apps/server/src/kernel/database/database.ts';
@@ -49,7 +49,7 @@ async function insertRaw(tx: Transaction, { username, uuid }: User): Promise<voi
   await tx.execute(insertEvent, [now, username, identifier, detail]);
 }
 
-/** How many in a second, so many at a time. */
+/** Counts how many are done in a second, so many at a time. */
 async function rateOf(seconds: number, work: () => Promise<unknown>): Promise<number> {
   let done = 0;
   const endMs = performance.now() + seconds * SECOND_MS;

@@ -1,4 +1,4 @@
-// Session B6: closing a million sessions at once: the answer, its effect on two processes, the rows, and sign-ins beside it.
+// Measures session B6, a million sessions closed at once: the answer, two processes, the rows, and sign-ins beside it.
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';

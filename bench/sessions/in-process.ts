@@ -1,4 +1,4 @@
-// Session B3: how often in a second one thread validates sessions that it knows, beside the bare hash of their tokens.
+// Measures session B3: how often in a second one thread validates sessions that it knows, beside the bare hash of their tokens.
 import { hash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Credential } from '../../apps/server/src/kernel/http/exchange/guard.ts';

@@ -1,4 +1,4 @@
-// Session B5: pages, totals and filters of a tenant with a million open sessions, beside a plain count of them.
+// Measures session B5: pages, totals and filters of a tenant with a million open sessions, beside a plain count of them.
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';

@@ -1,4 +1,4 @@
-// Session B2: what the database is asked while 1,000 sessions are used 100,000 times.
+// Measures session B2: what the database is asked while 1,000 sessions are used 100,000 times.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { runClosed, statusesOf } from '../bars/load.ts';
@@ -12,7 +12,7 @@ const REQUESTS = 100_000;
 const CONNECTIONS = 16;
 const READS_PER_SECOND_MAX = 1;
 
-/** Statements that write touches are B8's, and those that keep the connection and the clock alive ask for no session. */
+/** Leaves out the statements that write touches, which are B8's, and those that keep the connection and the clock alive. */
 function isRead({ query }: StatementCalls): boolean {
   return !/\b(INSERT INTO|UPDATE|DELETE FROM)\b/.test(query) && /session_|auth_/.test(query);
 }

@@ -1,4 +1,4 @@
-// Session B4: how long a second process takes a session that the first one has closed, while both are under load.
+// Measures session B4: how long a second process takes a session that the first one has closed, while both are under load.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { latenciesOf, rateOf, runAtRate } from '../bars/load.ts';

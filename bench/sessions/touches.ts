@@ -1,4 +1,4 @@
-// Session B8: what it costs the database to remember when 10,000 active sessions were last used.
+// Measures session B8: what it costs the database to remember when 10,000 active sessions were last used.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { rateOf, runAtRate } from '../bars/load.ts';

@@ -1,4 +1,4 @@
-// Keelson and a bare Fastify server in one process, so that both have the same runtime, heap and moment.
+// Runs Keelson and a bare Fastify server in one process, so that both have the same runtime, heap and moment.
 import '../../apps/server/src/runtime-settings.ts';
 import fastify from 'fastify';
 import { createApp } from '../../apps/server/src/app.ts';

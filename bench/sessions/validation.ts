@@ -1,4 +1,4 @@
-// Session B1: validated requests per second, beside a bare Fastify route that returns the same bytes in the same process.
+// Measures session B1: validated requests per second, beside a bare Fastify route with the same bytes in the same process.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { openSessions } from '../bars/open-sessions.ts';
@@ -12,7 +12,7 @@ const AUTHORITIES = 10;
 const WARM_UP_SECONDS = 2;
 const RATIO_PERCENT = 60;
 
-/** What is asked of Keelson, and the bare route with the same bytes. */
+/** Keelson is asked for these paths, and the bare route has the same bytes. */
 const routes = [
   { what: 'GET /session with 10 authorities', path: '/session', bare: 'session' },
   { what: 'trivial route (GET /session/expiry)', path: '/session/expiry', bare: 'expiry' },

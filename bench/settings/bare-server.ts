@@ -1,11 +1,11 @@
-// Keelson and a bare Fastify server in one process, so that both have the same runtime, heap and moment.
+// Runs Keelson and a bare Fastify server in one process, so that both have the same runtime, heap and moment.
 import '../../apps/server/src/runtime-settings.ts';
 import fastify from 'fastify';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';
 import { createLogger } from '../../apps/server/src/kernel/process/logger.ts';
 
-/** What the page calls the bare route: a literal, without hook and schema. */
+/** Answers on the bare route: a literal, without hook and schema. */
 const answer = async () => ({ body: true, errorDetail: null });
 
 const { BENCH_BARE_PORT, ...environment } = process.env;

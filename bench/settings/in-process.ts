@@ -15,7 +15,7 @@ const READS = 10_000_000;
 /** Ten million of these would take a quarter of an hour; their mean does not depend on the number. */
 const PROVIDER_READS = 100_000;
 const MICROSECONDS = 1_000;
-/** Coprime to both numbers, so that reads meet every setting with every tenant and no two neighbours are alike. */
+/** It is coprime to both numbers, so that reads meet every setting with every tenant and no two neighbours are alike. */
 const STRIDE = 7_919;
 
 interface Read {
@@ -45,7 +45,7 @@ function startProvider(): Client {
   return OpenFeature.getClient();
 }
 
-/** Microseconds each. The sum is checked, so that no read is left out by the compiler. */
+/** Answers the microseconds of each. The sum is checked, so that no read is left out by the compiler. */
 function timeReads(handles: readonly SettingHandle<number>[]): number {
   let sum = 0;
   const startMs = performance.now();

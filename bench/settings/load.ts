@@ -1,4 +1,4 @@
-// System setting B6: how long a new process takes to load 100,000 values, and the heap that it keeps them in.
+// Measures system setting B6: how long a new process takes to load 100,000 values, and the heap that it keeps them in.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

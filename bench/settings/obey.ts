@@ -1,4 +1,4 @@
-// How long a second process goes on obeying the old value of a limit, from the answer to the change to the first act under the new one.
+// Measures how long a second process obeys the old value of a limit, from the answer to the change to the first act under the new one.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
 import { createDeployment } from '../bars/keelson.ts';
@@ -32,7 +32,7 @@ function createChanges({ writer, token }: Ends) {
   };
 }
 
-/** Milliseconds until it is obeyed. */
+/** Answers the milliseconds until it is obeyed. */
 async function obeyedAfter(what: string, isObeyed: () => Promise<boolean>): Promise<number> {
   const startMs = performance.now();
   for (;;) {
@@ -43,7 +43,7 @@ async function obeyedAfter(what: string, isObeyed: () => Promise<boolean>): Prom
   }
 }
 
-/** Status of a wrong sign-in; a name that nobody has locks like any other. */
+/** Answers the status of a wrong sign-in; a name that nobody has locks like any other. */
 async function failSignIn(origin: string, username: string): Promise<number> {
   const { status } = await fetch(`${origin}/auth/login`, {
     method: 'POST',
@@ -96,7 +96,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const token = await signIn(first.origin, 'admin', deployment.adminPassword);
   const ends: Ends = { writer: first.origin, obeyer: second.origin, token };
   const change = createChanges(ends);
-  // What would refuse the sign-ins of one address for another reason.
+  // Both would refuse the sign-ins of one address for another reason.
   await change('auth.captcha.mode', 'OFF');
   await change('auth.address.daily-limit', 10_000);
   const [locks, idles]: [number[], number[]] = [[], []];

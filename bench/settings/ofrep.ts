@@ -1,4 +1,4 @@
-// System setting B4: settings as OpenFeature flags, all at once, unchanged, and one by one beside a bare route.
+// Measures system setting B4: settings as OpenFeature flags, all at once, unchanged, and one by one beside a bare route.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { type BareServer, compareRates, startBareServer } from '../bars/bare-route.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
 const BULKS_PER_SECOND = 100;
 const BULK_PATH = '/ofrep/v1/evaluate/flags';
 
-/** As a provider sends it for somebody who is signed in. */
+/** A provider sends this for somebody who is signed in. */
 const model = { context: { targetingKey: nameOf(1), plan: 'bench', 'keelson.prefix': settingCode(0).slice(0, -1) } };
 
 async function defineFlags(origin: string, token: string): Promise<void> {
@@ -31,7 +31,7 @@ async function defineFlags(origin: string, token: string): Promise<void> {
   }
 }
 
-/** p95 of each round of bulk answers, all with this status. */
+/** Answers the median p95 of the rounds of bulk answers, which must all have this status. */
 async function timeBulks(
   { rounds, seconds, tell }: BarRun,
   origin: string,

@@ -1,4 +1,4 @@
-// System setting B3: how long a second process goes on reading old values, also while its listening connection is killed.
+// Measures system setting B3: how long a second process reads old values, also while its listening connection is killed.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -21,7 +21,7 @@ const killListeners = sql(
    WHERE datname = $1 AND (query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')`,
 );
 
-/** A change whose value is its number. */
+/** The value of a change is its number. */
 interface Change {
   readonly number: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-// System setting B6: 5,000 open streams on one process: from a change to its last delivery, and what a stream costs.
+// Measures system setting B6 with 5,000 open streams on one process: from a change to its last delivery, and what a stream costs.
 import { connect, type Socket } from 'node:net';
 import { until } from '../../tests/support/until.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
@@ -11,7 +11,7 @@ import { percentile } from '../bars/statistics.ts';
 import { findFreePort } from '../processes.ts';
 
 const STREAMS = 5_000;
-/** What one person may have. */
+/** One person may have so many. */
 const STREAMS_PER_PERSON = 10;
 const OPENED_AT_ONCE = 100;
 const CHANGES_PER_ROUND = 40;

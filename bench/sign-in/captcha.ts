@@ -1,4 +1,4 @@
-// Authentication B6: images of captchas per second and core, and that issuing them leaves nothing in the database.
+// Measures authentication B6: images of captchas per second and core, and that issuing them leaves nothing in the database.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { latenciesOf, rateOf, runClosed, statusesOf } from '../bars/load.ts';

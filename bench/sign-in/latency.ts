@@ -1,4 +1,4 @@
-// Authentication B2: how long sign-ins take at 60 % of what is possible, and who waits while everything signs in.
+// Measures authentication B2: how long sign-ins take at 60 % of what is possible, and who waits while everything signs in.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { latenciesOf, rateOf, runAtRate, runClosed, statusesOf } from '../bars/load.ts';
@@ -13,7 +13,7 @@ const USERS = 1_000;
 const CONNECTIONS = 24;
 const SHARE = 0.6;
 const WARM_UP_SECONDS = 3;
-/** Of the session that is asked for beside the sign-ins. */
+/** The session is asked for at this rate beside the sign-ins. */
 const SESSION_REQUESTS_PER_SECOND = 100;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {

@@ -1,4 +1,4 @@
-// Authentication B1: complete password sign-ins per second, beside the bare hash rate of the same run.
+// Measures authentication B1: complete password sign-ins per second, beside the bare hash rate of the same run.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { type LoadResult, latenciesOf, rateOf, runClosed, statusesOf } from '../bars/load.ts';
@@ -9,9 +9,9 @@ import { measureRawHashes } from './raw-hash-rate.ts';
 import { createSignIns } from './sign-in-requests.ts';
 
 const USERS = 1_000;
-/** Enough that both cores always have a hash to do, and within what the queue takes. */
+/** With so many both cores always have a hash to do, and the queue takes them all. */
 const CONNECTIONS = 24;
-/** Until the runtime has compiled what it will go on with: the first thousand are a tenth slower. */
+/** The runtime has compiled by then what it will go on with: the first thousand are a tenth slower. */
 const WARM_UP_SECONDS = 10;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
@@ -19,7 +19,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, run);
   const keelson = await deployment.startProcess();
   await saveUsers(deployment.database, USERS);
-  // Clients that keep no cookies: signing in on a browser that is new to its user makes that known as well.
+  // The clients keep no cookies: signing in on a browser that is new to its user makes that known as well.
   const next = createSignIns(keelson.origin, { users: USERS, password: deployment.adminPassword, ownAddresses: true });
   const drive = (length: number): Promise<LoadResult> =>
     runClosed({ origin: keelson.origin, connections: CONNECTIONS, seconds: length, next });

@@ -1,4 +1,4 @@
-// Authentication B3: five times as many sign-ins as are possible: who is refused, how soon, and what it costs.
+// Measures authentication B3, five times as many sign-ins as are possible: who is refused, how soon, and what it costs.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { type LoadResult, latenciesOf, rateOf, runAtRate, runClosed, statusesOf } from '../bars/load.ts';
@@ -10,7 +10,7 @@ import { createSignIns } from './sign-in-requests.ts';
 const USERS = 5_000;
 const CONNECTIONS = 24;
 const OVERLOAD = 5;
-/** More than can wait in the server at once, so that none waits here. */
+/** The server cannot make so many wait at once, so that none waits here. */
 const OVERLOAD_CONNECTIONS = 400;
 const WARM_UP_SECONDS = 3;
 const MEMORY_POLL_MS = 100;
@@ -27,7 +27,7 @@ interface Watched<T> {
   readonly peak: number;
 }
 
-/** In the middle of the work and not at its end, when nothing waits any more. */
+/** Measures in the middle of the work and not at its end, when nothing waits any more. */
 async function watchMemory<T>(pid: number, probePort: number, seconds: number, work: Promise<T>): Promise<Watched<T>> {
   let [held, peak] = [0, 0];
   const polling = setInterval(() => {
@@ -77,7 +77,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const next = createSignIns(origin, { users: USERS, password: deployment.adminPassword, ownAddresses: true });
   const full = (length: number) => runClosed({ origin, connections: CONNECTIONS, seconds: length, next });
   await full(WARM_UP_SECONDS);
-  // Of a process that has served already: what the runtime keeps after its first load is not the overload's.
+  // The process has served already: what the runtime keeps after its first load is not the overload's.
   const idle = await residentAfterCollection(probePort);
 
   const [possible, accepted, refusals, helds, peaks]: number[][] = [[], [], [], [], []];

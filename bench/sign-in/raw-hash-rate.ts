@@ -9,7 +9,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** As the product sets it: the hashes must never wait for a thread. */
 const THREADS_BESIDE_HASHES = 4;
 
-/** Verifications per second of the bare library, as many at once as there are cores. */
+/** Counts the verifications per second of the bare library, as many at once as there are cores. */
 export async function measureRawHashes(seconds: number, cores: number): Promise<number> {
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   const args = [PROGRAM, seconds, cores, memoryCost, timeCost, parallelism].map(String);

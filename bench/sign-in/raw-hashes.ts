@@ -2,14 +2,14 @@
 import { createRequire } from 'node:module';
 import type { hash as Hash, verify as Verify } from '@node-rs/argon2';
 
-// The server's dependency, not this folder's.
+// It is the server's dependency, not this folder's.
 const require = createRequire(new URL('../../apps/server/package.json', import.meta.url));
 const { hash, verify } = require('@node-rs/argon2') as { readonly hash: typeof Hash; readonly verify: typeof Verify };
 
 const PASSWORD = 'twelve lanterns by the old canal';
 const SECOND_MS = 1_000;
 
-/** Arguments: seconds, how many at once, and the parameters of Argon2id. */
+/** The arguments are seconds, how many at once, and the parameters of Argon2id. */
 const [seconds = 1, concurrency = 1, memoryCost = 0, timeCost = 0, parallelism = 0] = process.argv.slice(2).map(Number);
 const phc = await hash(PASSWORD, { memoryCost, timeCost, parallelism, outputLen: 32 });
 await Promise.all(Array.from({ length: concurrency }, () => verify(phc, PASSWORD)));

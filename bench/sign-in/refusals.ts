@@ -1,4 +1,4 @@
-// Authentication B4: sign-ins that are refused before anything is hashed, beside complete ones.
+// Measures authentication B4: sign-ins that are refused before anything is hashed, beside complete ones.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { rateOf, runClosed, statusesOf } from '../bars/load.ts';
@@ -11,13 +11,13 @@ const USERS = 1_000;
 const CONNECTIONS = 24;
 const WARM_UP_SECONDS = 3;
 const TIMES = 20;
-/** Failures that lock a name, and those after which a captcha is due. */
+/** So many failures lock a name, and after so many a captcha is due. */
 const LOCK_FAILURES = 10;
 const CAPTCHA_FAILURES = 3;
 /** Lies beyond those of the users. */
 const FIRST_ADDRESS = 100_000;
 
-/** So many wrong passwords at once, as long as none of them has failed yet: later ones would be asked for a captcha. */
+/** Sends so many wrong passwords at once, while none of them has failed yet: later ones would be asked for a captcha. */
 async function failAtOnce(origin: string, username: string, failures: number): Promise<void> {
   const connections = await Promise.all(Array.from({ length: failures }, () => openConnection(origin)));
   await Promise.all(

@@ -1,8 +1,8 @@
-// Requests that sign in, one user after the other, each user from an address of its own.
+// Writes requests that sign in, one user after the other, each user from an address of its own.
 import { nameOf } from '../bars/people.ts';
 import { rawRequest } from '../bars/raw-connection.ts';
 
-/** An address that belongs to nobody, by number; needs a server that trusts the bench as its proxy. */
+/** Makes an address that belongs to nobody, by number; needs a server that trusts the bench as its proxy. */
 export function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }

@@ -39,7 +39,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       const kind = (turn + index) % kinds.length;
       const number = index * kinds.length + kind;
       const username = kinds[kind] === 'unknown' ? `ghost${number}` : nameOf(number);
-      // Of those whose state refuses them the password is right.
+      // The password is right for those whose state refuses them.
       const password = kind < 2 ? `${deployment.adminPassword}?` : deployment.adminPassword;
       const startMs = performance.now();
       const { status } = await connection.send(signInRequest(origin, { username, password }, addressOf(number)));

@@ -1,4 +1,4 @@
-// Authentication B7: pages of 20 among a million users, without filter and with each one of them.
+// Measures authentication B7: pages of 20 among a million users, without filter and with each one of them.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { signIn } from '../bars/calls.ts';
@@ -7,7 +7,7 @@ import { openConnection, rawRequest } from '../bars/raw-connection.ts';
 import { percentile } from '../bars/statistics.ts';
 
 const USERS = 1_000_000;
-/** Far below what the driver's timeout of one statement allows. */
+/** It is far below what the driver's timeout of one statement allows. */
 const BATCH = 20_000;
 const P95_MS_MAX = 50;
 const TOTAL_MAX = 100_000;

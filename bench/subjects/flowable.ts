@@ -1,4 +1,4 @@
-// Flowable behind its REST starter, as a subject.
+// Drives Flowable behind its REST starter, as a subject.
 import { isProcess } from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
 import { deployToPeer, startPeer } from './peer-process.ts';

@@ -91,7 +91,7 @@ async function countEnded(origin: string, authorization: string, key: string): P
       }),
     );
     const { body } = (await answer.json()) as Envelope<{ readonly totalElements: number }>;
-    // Present while the page is behind the history.
+    // The header is present while the page is behind the history.
     if (answer.headers.get('x-svc-history-lag') === null) return body.totalElements;
   }
 }

@@ -18,7 +18,7 @@ export interface RunningPeer {
   readonly databaseName: string;
 }
 
-/** Why a peer cannot run here, as a sentence; null when it can. `peersDirectory` holds the built projects. */
+/** Says why a peer cannot run here, as a sentence; null when it can. `peersDirectory` holds the built projects. */
 export async function whyNoPeer(name: PeerName, peersDirectory: string | null): Promise<string | null> {
   if (peersDirectory === null) return `${name} is left out: name the built peers by --peers DIR or BENCH_PEERS.`;
   const jar = jarOf(name, peersDirectory);

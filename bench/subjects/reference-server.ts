@@ -13,7 +13,7 @@ const CREATE_TABLE = `CREATE TABLE bench_row (
   definition_id text NOT NULL, start_user_id text NOT NULL, record text NOT NULL, PRIMARY KEY (instance_id, revision));
   CREATE INDEX bench_row_xid ON bench_row (xid)`;
 
-/** As large as the answer to a start: some 920 bytes. */
+/** Makes an answer as large as that to a start: some 920 bytes. */
 function answerOf(id: string, now: string): object {
   const filler = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`someFieldName${index}`, null]));
   return {

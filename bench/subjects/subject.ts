@@ -1,4 +1,4 @@
-// What the harness asks of a program that it measures.
+// Declares what the harness asks of a program that it measures.
 import type { BenchPostgres } from '../postgres.ts';
 import type { Teardown } from '../teardown.ts';
 import type { WorkloadName } from '../workloads.ts';
@@ -14,16 +14,16 @@ export interface Subject {
   readonly name: SubjectName;
   readonly pid: number;
   readonly databaseName: string | null;
-  /** Null: it does not take this workload. */
+  /** Answers null when it does not take this workload. */
   drive(workload: WorkloadName): Drive | null;
-  /** By its own history; null where it keeps none. */
+  /** Counts by its own history; null where it keeps none. */
   countCompleted(workload: WorkloadName): Promise<number | null>;
 }
 
 export interface SubjectNeeds {
   readonly postgres: BenchPostgres;
   readonly teardown: Teardown;
-  /** For files of the subject; removed at the end. */
+  /** Is meant for files of the subject, and removed at the end. */
   readonly scratchDirectory: string;
 }
 
