@@ -28,7 +28,7 @@ export interface SubjectDatabase {
   readonly name: string;
   readonly user: string;
   readonly password: string;
-  /** For `pg`; the user and password stand in it. */
+  /** Is meant for `pg`; the user and password stand in it. */
   readonly url: string;
   /** Is meant for JDBC, and has no user and password. */
   readonly jdbcUrl: string;
@@ -54,7 +54,7 @@ const PASSWORD_BYTES = 18;
 
 const versionOf = sql('bench_version', 'SHOW server_version');
 
-/** Sets it as the product ships it, but on TCP, with statement counters, and without checkpoints in the middle of a round. */
+/** Sets PostgreSQL up as the product ships it, but on TCP, with statement counters, and without checkpoints in the middle of a round. */
 function settings(port: number): Record<string, string> {
   return {
     listen_addresses: HOST,

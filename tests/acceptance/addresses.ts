@@ -1,9 +1,9 @@
-// Every address of every operation as the contract declares it, and clients that call an operation at one of them.
+// Lists every address of every operation as the contract declares it, and makes clients that call an operation at one of them.
 import { type Client, createClient } from '@keelson/client';
 import { type ModuleContract, modules, type Operation } from '@keelson/contract';
 
 export interface Entry {
-  /** Module and key. */
+  /** Joins module and key. */
   readonly id: string;
   readonly module: ModuleContract;
   readonly operation: Operation;
@@ -17,25 +17,25 @@ export const entries: readonly Entry[] = modules.flatMap((module) =>
   Object.entries(module.operations).map(([key, operation]) => ({ id: `${module.name} ${key}`, module, operation })),
 );
 
-/** Root, prefixes and aliases. */
+/** An operation answers at the root, under each prefix and at each alias. */
 export const addresses: readonly Address[] = entries.flatMap((entry) =>
   ['', ...entry.module.prefixes].flatMap((prefix) =>
     [entry.operation.path, ...(entry.operation.aliases ?? [])].map((path) => ({ ...entry, path: prefix + path })),
   ),
 );
 
-/** An address with something in place of each parameter that is not there. */
+/** Fills each parameter of an address with something that is not there. */
 export function filled(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, 'not-there');
 }
 
 export interface AddressedClient {
   readonly client: Client<true>;
-  /** How often the address was called. */
+  /** Counts how often the address was called. */
   hits(): number;
 }
 
-/** A client whose calls of this operation go to this address; its other calls go to the root. */
+/** Makes a client whose calls of this operation go to this address; its other calls go to the root. */
 export function clientAt(url: string, token: string | null, { operation, path }: Address): AddressedClient {
   const pattern = new RegExp(`^${operation.path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
   let hits = 0;

@@ -1,4 +1,4 @@
-// Refusals of operations that no other test provokes at the operation itself.
+// Provokes the refusals of operations that no other test provokes at the operation itself.
 import type { Answer } from '@keelson/client';
 import type { ErrorCode } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 type Provoke = (world: World) => Promise<Answer<unknown>>;
-/** Engine, section 4: largest variable as JSON. */
+/** The engine takes no larger variable; its size as JSON counts. */
 const VARIABLE_BYTES_MAX = 4_194_304;
 const ROLES_MAX = 1_000;
 const ROLES_AT_ONCE = 50;
@@ -28,7 +28,7 @@ function beginService({ admin }: World, username: string, tenantIdentifier = 'de
   });
 }
 
-/** So many wrong codes one after the other, five to a challenge; the last answer. */
+/** Tries so many wrong codes one after the other, five to a challenge; answers the last answer. */
 async function tryWrongCodes({ username, client, sure }: Enrolled, count: number): Promise<Answer<unknown>> {
   const code = '000000';
   let last: Answer<unknown> | null = null;

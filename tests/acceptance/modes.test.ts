@@ -1,4 +1,4 @@
-// The ways in which a deployment may be set up otherwise: status always 200, unknown fields ignored, further prefixes.
+// Sets a deployment up in its other ways: status always 200, unknown fields ignored, further prefixes.
 import { createClient } from '@keelson/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSON_PASSWORD } from '../support/people.ts';

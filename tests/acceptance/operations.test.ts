@@ -43,7 +43,7 @@ describe('the scenarios', () => {
 });
 
 describe('a built operation', () => {
-  // Of a server that is given nobody but their recipients can read the mails.
+  // Nobody but their recipients can read the mails of a server that is given.
   const seen = built.filter(({ id }) => ownServer || !mailedIds.has(id));
 
   it.each(seen.map((address) => [address.operation.method, address.path, address] as const))(

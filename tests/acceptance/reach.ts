@@ -1,4 +1,4 @@
-// What it means that an operation reaches, or does not reach, into another tenant.
+// Declares what it means that an operation reaches, or does not reach, into another tenant.
 import type { Answer, Client } from '@keelson/client';
 import { type ErrorCode, errorCatalogue } from '@keelson/contract';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-// Who is refused: a loop over the contract with every kind of caller that may not call.
+// Calls every operation of the contract as every kind of caller that may not call.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, createService, type Person } from '../support/people.ts';

@@ -1,26 +1,26 @@
-// What the acceptance tests know of one module.
+// Declares what the acceptance tests know of one module.
 import type { ModuleContract } from '@keelson/contract';
 import type { Person } from '../support/people.ts';
 import type { Reach } from './reach.ts';
 import type { Scenario } from './world.ts';
 
-/** Every operation of the module, repeated by somebody of another tenant. */
+/** Somebody of another tenant repeats every operation of the module. */
 export interface ReachSuite {
-  /** The promise that it proves, for example `session 1`. */
+  /** Names the promise that it proves, for example `session 1`. */
   readonly claim: string;
-  /** By the key of the operation. */
+  /** Holds one case by the key of each operation. */
   readonly reaches: Readonly<Record<string, Reach>>;
-  /** Further cases, by a name of their own. */
+  /** Holds further cases, by a name of their own. */
   readonly named: Readonly<Record<string, Reach>>;
-  /** Keys of operations that name and find nothing but the caller's own. */
+  /** Lists the keys of operations that name and find nothing but the caller's own. */
   readonly own: readonly string[];
 }
 
 export interface Suite {
   readonly module: ModuleContract;
-  /** One scenario for each built operation, by module and key; each runs at every address of its operation. */
+  /** Holds one scenario for each built operation, by module and key; each runs at every address of its operation. */
   readonly scenarios: Readonly<Record<string, Scenario>>;
-  /** Scenarios that need a server whose mails can be read. */
+  /** These scenarios need a server whose mails can be read. */
   readonly mailedScenarios?: Readonly<Record<string, Scenario>>;
   readonly reach?: ReachSuite;
   /** Makes something of the module, and says by which fields and parameters generated requests may name it. */

@@ -1,4 +1,4 @@
-// The modules whose acceptance is tested.
+// Lists the modules whose acceptance is tested.
 import { authenticationSuite } from './authentication/authentication.suite.ts';
 import { bpmnEngineSuite } from './bpmn-engine/bpmn-engine.suite.ts';
 import { sessionSuite } from './session/session.suite.ts';

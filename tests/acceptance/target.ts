@@ -1,26 +1,26 @@
-// The server under test: the one that KEELSON_ACCEPTANCE_URL names, or one that is started for the test file alone.
+// Finds the server under test: the one that KEELSON_ACCEPTANCE_URL names, or one that is started for the test file alone.
 import { createExternalDatabase } from '../support/database-url.ts';
 import { createMailbox, type Mailbox } from '../support/mailbox.ts';
 import { type Person, signInAdmin } from '../support/people.ts';
 import { makeSecretKeys, startServerProcess } from '../support/server-process.ts';
 
 export interface Target {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   readonly url: string;
   readonly admin: Person;
-  /** Null where the server is given: nobody but their recipients can read its mails. */
+  /** Is null where the server is given: nobody but their recipients can read its mails. */
   readonly mailbox: Mailbox | null;
-  /** A name that nothing on this server has yet. */
+  /** Answers a name that nothing on this server has yet. */
   name(stem: string): string;
   stop(): Promise<void>;
 }
 
 const given = process.env.KEELSON_ACCEPTANCE_URL;
 
-/** Whether tests may say how their server is configured. */
+/** Tells whether tests may say how their server is configured. */
 export const ownServer = given === undefined || given === '';
 
-/** With the administrator's password in KEELSON_ACCEPTANCE_PASSWORD where the server is given. */
+/** Takes the administrator's password from KEELSON_ACCEPTANCE_PASSWORD where the server is given. */
 export async function startTarget(environment: Readonly<Record<string, string>> = {}): Promise<Target> {
   const run = Date.now().toString(36);
   let made = 0;

@@ -42,13 +42,13 @@ describe.each(reachSuites)('$claim:', ({ module, reaches, named, own }) => {
 
   it.each(cases)('%s with TENANT_ALL does what the pages say', async (_key, reach) => {
     await check(world.admin, reach, reach.everywhere);
-    // What closed the sessions of every tenant closed these too.
+    // A call that closed the sessions of every tenant closed these too.
     if (!(await tenant.deputy.client.session.get()).ok) tenant = await world.ownTenant();
   });
 });
 
 describe('mails', () => {
-  it('of another tenant are not listed', async () => {
+  it('are not listed for another tenant', async () => {
     const username = world.name('invited');
     const recipient = `${username}@mail.example`;
     await world.admin.sure.authentication.createUser({ body: { username, email: recipient } });

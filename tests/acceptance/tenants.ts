@@ -1,22 +1,22 @@
-// Two tenants that know nothing of each other: an owner who may do everything inside the one, and what there is in the other.
+// Makes two tenants that know nothing of each other: an owner who may do everything in the one, and what there is in the other.
 import { modules } from '@keelson/contract';
 import { createService, identifierOf, type Person } from '../support/people.ts';
 import { createForeignSetting, type ForeignSetting } from './system-setting/settings.ts';
 import type { OwnTenant, World } from './world.ts';
 
-/** Reach beyond one tenant by what they are. */
+/** These reach beyond one tenant by what they are. */
 const reaching = ['TENANT_ALL', 'AUTH_TENANT_MANAGE'];
 
-/** Everything that is registered and ends at the border of a tenant. */
+/** These are registered, and end at the border of a tenant. */
 const withinTenant = modules
   .flatMap(({ authorities }) => authorities.map(({ authority }) => authority))
   .filter((authority) => !reaching.includes(authority));
 
-/** What a stranger might want to find, change or close. */
+/** A stranger might want to find, change or close these. */
 export interface Foreign extends ForeignSetting {
   readonly tenant: OwnTenant;
   readonly person: Person;
-  /** Identifier of the session of that person. */
+  /** Identifies the session of that person. */
   readonly identifier: string;
   readonly userUuid: string;
   readonly userVersion: number;
@@ -28,7 +28,7 @@ export interface Foreign extends ForeignSetting {
   readonly keyUsername: string;
 }
 
-/** Somebody who holds every authority but those that reach beyond a tenant. */
+/** Makes somebody who holds every authority but those that reach beyond a tenant. */
 export async function createOwner({ admin, name }: World, tenant: OwnTenant): Promise<Person> {
   const { body } = await admin.sure.authentication.createRole({
     body: { code: roleCodeOf(name('owner')), tenantIdentifier: tenant.identifier, authorityList: withinTenant },

@@ -1,4 +1,4 @@
-// What a scenario has at hand: the server, people to be, and a process to work on.
+// Gives a scenario what it needs: the server, people to be, and a process to work on.
 import type { Client } from '@keelson/client';
 import type { SvcBpmnProcessInstanceModel, SvcBpmnTaskModel } from '@keelson/contract';
 import { tokenIn } from '../support/mailbox.ts';
@@ -6,30 +6,30 @@ import { oneTask } from '../support/models.ts';
 import { createPerson, PERSON_PASSWORD, type Person, signIn } from '../support/people.ts';
 import type { Target } from './target.ts';
 
-/** A tenant that a scenario has for itself. */
+/** A scenario may have a tenant for itself. */
 export interface OwnTenant {
   readonly uuid: string;
   readonly identifier: string;
   readonly version: number;
-  /** Its administrator, ROLE_TENANT_ADMIN. */
+  /** Is its administrator, ROLE_TENANT_ADMIN. */
   readonly deputy: Person;
-  /** Somebody of it, with these roles beside ROLE_USER. */
+  /** Makes somebody of it, with these roles beside ROLE_USER. */
   somebody(roleList?: readonly string[]): Promise<Person>;
 }
 
 export interface World extends Target {
-  /** Who has signed in at least once; password PERSON_PASSWORD. */
+  /** The worker has signed in at least once, with PERSON_PASSWORD. */
   readonly workerName: string;
-  /** A further session of that person. */
+  /** Opens a further session of that person. */
   worker(): Promise<Person>;
-  /** A person whom no other scenario knows. */
+  /** Makes a person whom no other scenario knows. */
   somebody(): Promise<Person>;
-  /** A further session of a person of the tenant default. */
+  /** Opens a further session of a person of the tenant default. */
   again(person: Person): Promise<Person>;
-  /** Somebody with a proven mail address. Only where mails can be read. */
+  /** Makes somebody with a proven mail address, only where mails can be read. */
   somebodyWithAddress(): Promise<Person & { readonly address: string }>;
   ownTenant(): Promise<OwnTenant>;
-  /** Key of a deployed process with one task that the administrator may claim. */
+  /** Is the key of a deployed process with one task that the administrator may claim. */
   readonly processKey: string;
   instance(): Promise<SvcBpmnProcessInstanceModel>;
   task(): Promise<SvcBpmnTaskModel>;

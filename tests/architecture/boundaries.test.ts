@@ -1,4 +1,4 @@
-// Every rule about who may import whom fires on a tree that breaks it, and the real tree was seen whole and breaks none.
+// Breaks every rule about who may import whom in a tree of its own, and holds the real tree against all of them.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruis
 const folders = ['packages', 'apps', 'tests', 'tools', 'bench'];
 /** The report of the real tree is half a megabyte. */
 const OUTPUT_BYTES_MAX = 64 * 1_024 * 1_024;
-/** A second when the machine is idle. */
+/** It takes a second when the machine is idle. */
 const CRUISE_TIMEOUT_MS = 60_000;
 
 const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')) as {
@@ -22,7 +22,7 @@ const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cru
 
 interface Report {
   readonly exitCode: number;
-  /** As `rule: from -> to`. */
+  /** Each one reads as `rule: from -> to`. */
   readonly violations: readonly string[];
   readonly sources: readonly string[];
 }
@@ -69,7 +69,7 @@ afterAll(() => {
   for (const tree of trees) rmSync(tree, { recursive: true, force: true });
 });
 
-/** A clone with the rules of this one and with these files alone. */
+/** Makes a clone with the rules of this one and with these files alone. */
 function plant(imports: readonly Import[]): string {
   const tree = mkdtempSync(join(tmpdir(), 'keelson-boundaries-'));
   trees.push(tree);

@@ -1,7 +1,7 @@
-// Imports that break a boundary, at least one for each rule, and their neighbours that are allowed.
+// Lists imports that break a boundary, at least one for each rule, and their neighbours that are allowed.
 import { posix } from 'node:path';
 
-/** One line in a file; `to` is made beside it when it is a file of the tree. */
+/** An import is one line in a file; `to` is made beside it when it is a file of the tree. */
 export interface Import {
   readonly from: string;
   readonly statement: string;

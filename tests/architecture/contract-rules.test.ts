@@ -1,4 +1,4 @@
-// Rules that the contract as a whole keeps: it is complete, described, and no two addresses meet by accident.
+// Holds the rules that the contract as a whole keeps: it is complete, described, and no two addresses meet by accident.
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import {
@@ -94,7 +94,7 @@ interface Address {
 }
 
 const parameterSegment = '{}';
-/** Addresses of the server that belong to no module. */
+/** These addresses of the server belong to no module. */
 const serverPaths = ['/health/live', '/health/ready', '/metrics', '/v3/api-docs', '/v3/api-docs/{}', '/docs'];
 
 const addresses: readonly Address[] = [
@@ -161,7 +161,7 @@ describe('every operation', () => {
     expect(operation.params?.required ?? []).toEqual(declared);
   });
 
-  it('that is public is one that carries its own secret or tells nothing', () => {
+  it('carries its own secret or tells nothing if it is public', () => {
     const open = entries.filter(({ operation }) => operation.access.kind === 'public').map(({ id }) => id);
     expect(open.sort()).toEqual([
       'authentication activate',
@@ -199,7 +199,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it('that changes something is no GET, but for those whose address the interface fixes', () => {
+  it('is no GET if it changes something, but for those whose address the interface fixes', () => {
     const writes = built.filter(({ operation }) => operation.method === 'GET' && operation.effect === 'write');
     expect(writes.map(({ id }) => id).sort()).toEqual([
       'authentication logout',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { coreFloors } from './boundary-cases.ts';
 
 const root = fileURLToPath(new URL('../../packages/bpmn-core/src/', import.meta.url));
-/** More than a person keeps in mind at once. */
+/** A person does not keep more in mind at once. */
 const FILES_MAX = 12;
 /** It is no floor: nothing that runs imports it. */
 const BESIDE = /^testing\b/;

@@ -1,4 +1,4 @@
-// Error codes: what the source of a module throws is declared by its operations. That each is provoked, the test server tells.
+// Holds what the source of a module throws against the codes of its operations; the test server tells whether each is provoked.
 import { type ErrorCode, errorCatalogue, errorCodesOf, modules } from '@keelson/contract';
 import { describe, expect, it } from 'vitest';
 import { isTest, type SourceFile, typeScriptFiles } from './source-files.ts';
@@ -6,7 +6,7 @@ import { isTest, type SourceFile, typeScriptFiles } from './source-files.ts';
 const thrown = /\b(?:fail|new ServiceError|problem)\(\s*'([A-Z][A-Z_]+)'/g;
 const catalogueCodes = new Set(Object.keys(errorCatalogue));
 
-/** Codes of the catalogue that a file names where it throws; codes that are computed are beyond this check. */
+/** Finds the codes of the catalogue that a file names where it throws; codes that are computed are beyond this check. */
 function codesThrownIn({ text }: SourceFile): readonly ErrorCode[] {
   return [...text.matchAll(thrown)]
     .map((match) => match[1] ?? '')

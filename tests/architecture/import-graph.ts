@@ -1,18 +1,18 @@
-// Who imports whom among files and among the rooms of a folder; imports of types count like all others.
+// Finds who imports whom among files and among the rooms of a folder; imports of types count like all others.
 import { posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** For each node those that it imports. */
+/** Holds for each node those that it imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const relativeImport = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** Paths that a file imports, from the root of the repository. */
+/** Finds the paths that a file imports, from the root of the repository. */
 function importsOf({ path, text }: SourceFile): readonly string[] {
   return [...text.matchAll(relativeImport)].map((match) => posix.join(posix.dirname(path), match[1]!));
 }
 
-/** Imports between the files given; what lies elsewhere is left out. */
+/** Finds the imports between the files given; what lies elsewhere is left out. */
 export function fileGraph(files: readonly SourceFile[]): Graph {
   const known = new Set(files.map(({ path }) => path));
   return new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((path) => known.has(path)))]));
@@ -26,7 +26,7 @@ function roomOf(folder: string, path: string): string | null {
   return slash === -1 ? path : `${folder}/${rest.slice(0, slash + 1)}`;
 }
 
-/** Imports between the rooms of a folder and the files that lie in it directly. */
+/** Finds the imports between the rooms of a folder and the files that lie in it directly. */
 export function roomGraph(folder: string, files: Graph): Graph {
   const rooms = new Map<string, Set<string>>();
   for (const [path, imports] of files) {

@@ -1,4 +1,4 @@
-// The 79 operations of the interface: module, name, method, path.
+// Lists the 79 operations of the interface: module, name, method, path.
 
 export interface InterfaceRow {
   readonly module: string;

@@ -1,17 +1,17 @@
-// Promises: each numbered line of a module's README has a test that carries its number, and each number in a test's name has a line.
+// Finds promises without a test that carries their number, and numbers in the names of tests without a line in the README.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, type SourceFile, typeScriptFiles } from './source-files.ts';
 
 const modulesFolder = 'apps/server/src/modules';
 
-/** Numbers of the lines of the section `Promises`. */
+/** Reads the numbers of the lines of the section `Promises`. */
 function promisesOf(readme: string): ReadonlySet<number> {
   const section = /^## Promises\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(readme)?.[1] ?? '';
   return new Set([...section.matchAll(/^(\d+)\. /gm)].map((match) => Number(match[1])));
 }
 
-/** Numbers that names of tests carry for a module: `session 12: closes ...`, or `session 12, 14: ...`. */
+/** Reads the numbers that names of tests carry for a module: `session 12: closes ...`, or `session 12, 14: ...`. */
 function provenIn(files: readonly SourceFile[], module: string): ReadonlySet<number> {
   const carried = new RegExp(`['"\`]${module} (\\d+(?:(?:,| and) \\d+)*): `, 'g');
   return new Set(

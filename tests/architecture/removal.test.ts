@@ -15,7 +15,7 @@ import { repositoryRoot } from './source-files.ts';
 
 const run = promisify(execFile);
 
-/** Everything that is the module's own. */
+/** These belong to the module alone. */
 const folders = [
   'apps/server/src/modules/system-menu',
   'packages/contract/src/modules/system-menu',
@@ -23,7 +23,7 @@ const folders = [
   'tests/acceptance/system-menu',
   'bench/menus',
 ];
-/** Where modules are listed; each loses the lines that name this one. */
+/** These list modules; each loses the lines that name this one. */
 const tables = [
   'apps/server/src/app-modules.ts',
   'packages/contract/src/modules.ts',
@@ -31,14 +31,14 @@ const tables = [
   'tests/acceptance/suites.ts',
 ];
 const named = /system-?menu/i;
-/** Copying, checking and starting a whole program on a busy machine. */
+/** A whole program is copied, checked and started, on a busy machine. */
 const COPY_TIMEOUT_MS = 120_000;
 
 let copy: string;
 let data: string;
 let server: ServerProcess | undefined;
 
-/** A copy of what git tracks or would, with the same installed packages, but for those of the repository itself. */
+/** Copies what git tracks or would, with the same installed packages, but for those of the repository itself. */
 async function copyRepository(): Promise<string> {
   const target = mkdtempSync(join(tmpdir(), 'keelson-without-'));
   const listing = await run('git', ['ls-files', '-co', '--exclude-standard'], {

@@ -1,4 +1,4 @@
-// Rooms: no circles among files or folders, doors between features, at most twelve files a folder, names that say what is inside.
+// Looks for circles among files and folders, ways past a feature's door, crowded folders, and names that do not say what is inside.
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circles, fileGraph, roomGraph } from './import-graph.ts';
@@ -17,7 +17,7 @@ function foldersOf(files: readonly SourceFile[]): readonly string[] {
   return [...folders].sort();
 }
 
-/** Files of one folder, without those of its rooms. */
+/** Counts the files of each folder, without those of its rooms. */
 function crowdedFolders(files: readonly SourceFile[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { path } of files) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
@@ -43,33 +43,33 @@ function enteredElsewhere(files: readonly SourceFile[]): readonly string[] {
         if (feature === undefined || from.startsWith(`${feature}/`) || to === `${feature}/feature.ts`) return false;
         return from.startsWith(`${posix.dirname(feature)}/`) || posix.dirname(posix.dirname(from)) === modulesFolder;
       })
-      // What a feature shows of its words is types; its work is reached through the door.
+      // A feature shows its words in types; its work is reached through the door.
       .filter((to) => !to.endsWith('.types.ts'))
       .map((to) => `${from} -> ${to}`),
   );
 }
 
 const roles = /\.(routes|service|store|wire|types|jobs|job|settings|menu|events|worker|texts|fixture)\.ts$/;
-/** Doors and tables, whose name is their place. */
+/** The name of these doors and tables is their place. */
 const placeNames = new Set(['index.ts', 'module.ts', 'api.ts', 'feature.ts', 'main.ts', 'app.ts', 'cli.ts']);
 
-/** Letters that two forms of a word share: `definition` and `define`, `writes` and `write`. */
+/** Two forms of a word share so many letters: `definition` and `define`, `writes` and `write`. */
 const STEM_LENGTH = 4;
 
-/** Beginnings of the words of a name, in whatever case it joins them. */
+/** Answers the beginnings of the words of a name, in whatever case it joins them. */
 function stemsOf(name: string): ReadonlySet<string> {
   const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
   return new Set(words.map((word) => word.toLowerCase().slice(0, STEM_LENGTH)));
 }
 
-/** Whether a file has a role, or something that it exports shares a word with its name. */
+/** Tells whether a file has a role, or something that it exports shares a word with its name. */
 function isNamedWell({ path, text }: SourceFile): boolean {
   const file = posix.basename(path);
   if (roles.test(file) || placeNames.has(file)) return true;
   const declared = [...text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)];
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap((match) => match[1]!.split(','));
   const exported = [...declared.map((match) => match[1]!), ...listed];
-  // A program, or what is run for its effect.
+  // Such a file is a program, or is run for its effect.
   if (exported.length === 0) return true;
   const wanted = stemsOf(file.replace(/\.ts$/, ''));
   return exported.some((name) => [...stemsOf(name)].some((stem) => wanted.has(stem)));

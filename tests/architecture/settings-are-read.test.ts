@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(unreadSettings(files)).toEqual([]);
   });
 
-  it('that nothing reads are found', () => {
+  it('are found where nothing reads them', () => {
     const folder = 'apps/server/src/modules/shop';
     const text = `size: numberSetting('shop.size', {}), color: choiceSetting('shop.color', {})`;
     const shop = [

@@ -1,4 +1,4 @@
-// Sizes and shapes that every file keeps: how long functions and files are, how a file begins, what a module's folder holds.
+// Holds the sizes and shapes that every file keeps: lengths of functions and files, how a file begins, what a module's folder holds.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function isPlainLiteral(node: ts.Node): boolean {
   return !holdsFunction(node);
 }
 
-/** Lines of a function; a literal that only lists values counts as one, however the formatter breaks it. */
+/** Counts the lines of a function; a literal that only lists values counts as one, however the formatter breaks it. */
 function lengthOf(tree: ts.SourceFile, node: ts.Node): number {
   let length = linesBetween(tree, node);
   const visit = (inner: ts.Node): void => {
@@ -37,7 +37,7 @@ function lengthOf(tree: ts.SourceFile, node: ts.Node): number {
   return length;
 }
 
-/** As `path:line length`. */
+/** Answers each as `path:line length`. */
 function longFunctions(file: SourceFile, linesMax: number): readonly string[] {
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
   const found: string[] = [];
@@ -86,7 +86,7 @@ describe('sizes', { timeout: PARSE_TIMEOUT_MS }, () => {
 function headOf(file: SourceFile): string | null {
   const mark = file.path.endsWith('.sql') ? '-- ' : '// ';
   const all = linesOf(file);
-  // A program names its interpreter in a line of its own before.
+  // A program names its interpreter in a line of its own before its comment.
   const lines = all[0]?.startsWith('#!') ? all.slice(1) : all;
   const end = lines.findIndex((line) => !line.startsWith(mark));
   if (end === 0) return null;
@@ -109,7 +109,7 @@ describe('every file', () => {
   });
 
   it('leaves nothing for later and skips no test', () => {
-    // Spelt so that this file does not find itself.
+    // The words are spelt so that this file does not find itself.
     const leftOver = /\b(TO[D]O|FIX[M]E|XX[X])\b|\.(skip|only)\(/;
     const wrong = sourceFiles.filter(({ text }) => leftOver.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);

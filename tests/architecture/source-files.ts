@@ -25,7 +25,7 @@ export const sourceFiles: readonly SourceFile[] = folders.flatMap(readFolder);
 
 export const typeScriptFiles = sourceFiles.filter(({ path }) => path.endsWith('.ts'));
 
-/** Tests, and what only tests use. */
+/** Tells tests, and what only tests use, from the product. */
 export function isTest({ path }: SourceFile): boolean {
   return /\.test\.ts$|\.fixture\.ts$|\/testing\/|^tests\//.test(path);
 }

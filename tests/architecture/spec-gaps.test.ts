@@ -8,7 +8,7 @@ const document = readFileSync(`${repositoryRoot}docs/spec-gaps.md`, 'utf8');
 interface Gap {
   readonly open: string;
   readonly chosen: string;
-  /** Files and folders in backticks. */
+  /** Names files and folders, which stand in backticks. */
   readonly holders: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const gaps: readonly Gap[] = document
     return { open, chosen, holders: [...held.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '') };
   });
 
-/** A path from the root, or the name of a test that stands beside what it tests. */
+/** Finds a path from the root, or the name of a test that stands beside what it tests. */
 function isThere(holder: string): boolean {
   if (holder.includes('/')) return existsSync(repositoryRoot + holder);
   return typeScriptFiles.some(({ path }) => path.endsWith(`/${holder}`) && path.endsWith('.test.ts'));

@@ -1,4 +1,4 @@
-// What stands around the suite: programs that it calls, files that share no worker, and what runners write beside the sources.
+// Checks what stands around the suite: programs that it calls, files that share no worker, and what runners write beside the sources.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ describe('what reporters of test runners write', () => {
     });
     expect(ignored.trim().split('\n')).toEqual(written);
     const sources = ['apps/server/src/main.ts', 'docs/examples/leave-request.bpmn'];
-    // Exits with 1 where none is.
+    // git exits with 1 where none is ignored.
     expect(() => execFileSync('git', ['check-ignore', '--no-index', ...sources], { cwd: repositoryRoot })).toThrow();
   });
 });

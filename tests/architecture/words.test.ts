@@ -1,4 +1,4 @@
-// Words and small shapes: literals that are not packed, comments that stand alone, SQL in stores, acts first, tests that say `it`.
+// Looks for small shapes that are not kept here: packed literals, SQL outside of stores, late acts, references to other pages.
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { isTest, type SourceFile, typeScriptFiles } from './source-files.ts';
@@ -11,7 +11,7 @@ const ofModules = typeScriptFiles.filter((file) => file.path.startsWith(modulesF
 
 type Finder = (node: ts.Node, tree: ts.SourceFile) => string | null;
 
-/** As `path:line what`. */
+/** Answers each as `path:line what`. */
 function findNodes(file: SourceFile, find: Finder): readonly string[] {
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
   const found: string[] = [];
@@ -54,12 +54,12 @@ const looseAct: Finder = (node) => {
   return !isOwn && place > (names[0] === 'tx' ? 1 : 0) ? 'takes the act behind something else' : null;
 };
 
-/** Comments of a file, without their marks. */
+/** Answers the comments of a file, without their marks. */
 function commentsOf({ text }: SourceFile): readonly string[] {
   return [...text.matchAll(/(?:^|\s)\/\/ ?(.*)$|\/\*\*?([\s\S]*?)\*\//gm)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** Numbers of sections of pages that no reader of the repository has. */
+/** No reader of the repository has the pages whose sections these number. */
 const foreignPage =
   /\b(?:page|pages|conventions|interface\.md|house\.md),? (?:section )?\d|\(\d+\.\d+(?:\.\d+)?(?:,[^)]*)?\)|\bthe (?:interface|module|\w+-\w+) page\b/;
 

@@ -1,4 +1,4 @@
-// Scenarios of API keys.
+// Plays the scenarios of API keys.
 import { expect } from 'vitest';
 import { createService, personOf } from '../../support/people.ts';
 import type { Scenario, World } from '../world.ts';

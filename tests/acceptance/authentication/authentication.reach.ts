@@ -1,10 +1,10 @@
-// How each operation of the authentication module would reach into another tenant, and what comes back instead.
+// Tells how each operation of the authentication module would reach into another tenant, and what comes back instead.
 import type { Reach } from '../reach.ts';
 
 const empty = { totalElements: 0, data: [] };
 const found = { totalElements: 1 };
 
-/** Public ones, which carry a secret or tell nothing, and those about the caller's own account. */
+/** These are public, carry a secret or tell nothing, or are about the caller's own account. */
 export const ownAuthenticationOperations = [
   'login',
   'logout',
@@ -259,7 +259,7 @@ const keys: Readonly<Record<string, Reach>> = {
 
 export const authenticationReaches: Readonly<Record<string, Reach>> = { ...users, ...roles, ...tenants, ...keys };
 
-/** Further ways of operations above: naming the other tenant. */
+/** These are further ways of operations above, which name the other tenant. */
 export const namedAuthenticationReaches: Readonly<Record<string, Reach>> = {
   'queryUserPage of a tenant': {
     call: ({ authentication }, { person: { username }, tenant: { identifier: tenantIdentifier } }) =>

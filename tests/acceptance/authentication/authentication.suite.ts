@@ -1,4 +1,4 @@
-// Acceptance of the authentication module, and of the mails that it alone causes.
+// Gathers the acceptance of the authentication module, and of the mails that it alone causes.
 import { authenticationModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { apiKeyScenarios } from './api-keys.scenarios.ts';

@@ -1,4 +1,4 @@
-// Signing in over HTTP: what is told to whom, what a browser gets, and that nobody hands on what they do not hold.
+// Signs in over HTTP: what is told to whom, what a browser gets, and that nobody hands on what they do not hold.
 import { createClient } from '@keelson/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenIn } from '../../support/mailbox.ts';
@@ -23,7 +23,7 @@ function login(body: Readonly<Record<string, unknown>>, headers: Record<string, 
   });
 }
 
-/** Everything of an answer that may tell one refusal from another. */
+/** Keeps everything of an answer that may tell one refusal from another. */
 async function traitsOf(response: Response): Promise<unknown> {
   const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   const { body, errorDetail } = (await response.json()) as { body: unknown; errorDetail: Record<string, unknown> };
@@ -139,7 +139,7 @@ describe('an administrator', () => {
     await expectFailure(await login({ username, password: PERSON_PASSWORD }), 'AUTH_INVALID_CREDENTIALS');
   });
 
-  it('of a tenant grants nothing that reaches beyond it: not by role, user, key or change of roles', async () => {
+  it('grants nothing that reaches beyond the own tenant: not by role, user, key or change of roles', async () => {
     const deputy = await createPerson(admin, target.url, target.name('deputy'), ['ROLE_TENANT_ADMIN']);
     const { authentication } = deputy.client;
     const code = `ROLE_${target.name('all').toUpperCase().replaceAll('-', '_')}`;

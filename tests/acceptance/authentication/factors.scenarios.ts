@@ -1,4 +1,4 @@
-// Scenarios of second factors: the own ones, and ending those of somebody else.
+// Plays the scenarios of second factors: the own ones, and ending those of somebody else.
 import { expect } from 'vitest';
 import { createAuthenticator } from '../../support/authenticator.ts';
 import { PERSON_PASSWORD, type Person, personOf } from '../../support/people.ts';

@@ -1,4 +1,4 @@
-// Scenarios of what travels by mail: links and codes. They run where the mails of the server can be read.
+// Plays the scenarios of what travels by mail, links and codes; they run where the mails of the server can be read.
 import { expect } from 'vitest';
 import { codeIn, type Mailbox, tokenIn } from '../../support/mailbox.ts';
 import { PERSON_PASSWORD, personOf, signIn } from '../../support/people.ts';

@@ -1,4 +1,4 @@
-// Scenarios of the own password, and of the pages behind links.
+// Plays the scenarios of the own password, and of the pages behind links.
 import { expect } from 'vitest';
 import { PERSON_PASSWORD, personOf, signIn } from '../../support/people.ts';
 import type { Scenario } from '../world.ts';

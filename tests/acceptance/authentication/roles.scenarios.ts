@@ -1,4 +1,4 @@
-// Scenarios of roles and authorities.
+// Plays the scenarios of roles and authorities.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 

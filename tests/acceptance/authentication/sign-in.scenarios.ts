@@ -1,4 +1,4 @@
-// Scenarios of signing in and out: the steps of a sign-in, captchas, proving again who is calling.
+// Plays the scenarios of signing in and out: the steps of a sign-in, captchas, proving again who is calling.
 
 import { expect } from 'vitest';
 import { createAuthenticator } from '../../support/authenticator.ts';

@@ -1,4 +1,4 @@
-// Scenarios of tenants.
+// Plays the scenarios of tenants.
 import { expect } from 'vitest';
 import { PERSON_PASSWORD, signIn } from '../../support/people.ts';
 import type { Scenario } from '../world.ts';

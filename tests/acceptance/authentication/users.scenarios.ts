@@ -1,9 +1,9 @@
-// Scenarios of users: making, changing, finding and removing them, the own account, acting as another one.
+// Plays the scenarios of users: making, changing, finding and removing them, the own account, acting as another one.
 import { expect } from 'vitest';
 import { activationTokenOf, PERSON_PASSWORD, personOf, signIn } from '../../support/people.ts';
 import type { Scenario, World } from '../world.ts';
 
-/** A user of the tenant default who has no password. */
+/** Creates a user of the tenant default who has no password. */
 async function createUser({ admin, name }: World) {
   return (await admin.sure.authentication.createUser({ body: { username: name('made'), displayName: 'Somebody' } }))
     .body;

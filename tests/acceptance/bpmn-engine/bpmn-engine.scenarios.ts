@@ -1,4 +1,4 @@
-// Scenarios of the operations of the BPMN engine.
+// Plays the scenarios of the BPMN engine.
 import { expect } from 'vitest';
 import { oneTask, straightThrough } from '../../support/models.ts';
 import type { Scenario } from '../world.ts';

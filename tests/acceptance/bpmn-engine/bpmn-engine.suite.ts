@@ -1,4 +1,4 @@
-// Acceptance of the BPMN engine.
+// Gathers the acceptance of the BPMN engine.
 import { bpmnEngineModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';

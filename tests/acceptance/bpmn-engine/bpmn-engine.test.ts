@@ -51,7 +51,7 @@ describe('a file that breaks twenty rules', () => {
   });
 });
 
-/** Task, then a choice between two conditions and no default. */
+/** Draws a task, then a choice between two conditions and no default. */
 const choosing = (key: string): string =>
   processFile(
     key,

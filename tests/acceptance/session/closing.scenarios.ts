@@ -1,9 +1,9 @@
-// Scenarios of closing sessions. What closes more than its own people's sessions runs in a tenant of its own.
+// Plays the scenarios of closing sessions; what closes more than its own people's sessions runs in a tenant of its own.
 import { expect } from 'vitest';
 import { identifierOf, type Person } from '../../support/people.ts';
 import type { Scenario } from '../world.ts';
 
-/** Each person's session, dead or alive. */
+/** Expects of each person's session whether it lives. */
 async function expectAlive(people: readonly (readonly [Person, boolean])[]): Promise<void> {
   for (const [{ client }, alive] of people) {
     const answer = await client.session.get();

@@ -1,11 +1,11 @@
-// How each operation of the session module would reach into another tenant, and what comes back instead.
+// Tells how each operation of the session module would reach into another tenant, and what comes back instead.
 import { makeToken } from '../../support/people.ts';
 import type { Reach } from '../reach.ts';
 
 const empty = { totalElements: 0, data: [] };
 const found = { totalElements: 1 };
 
-/** Operations that name nobody: they are about the session of the caller, or about the caller's tenant alone. */
+/** These operations name nobody: they are about the session of the caller, or about the caller's tenant alone. */
 export const ownSessionOperations = [
   'get',
   'expiry',
@@ -153,7 +153,7 @@ export const sessionReaches: Readonly<Record<string, Reach>> = {
   },
 };
 
-/** Further ways of operations above: naming the other tenant. */
+/** These are further ways of operations above, which name the other tenant. */
 export const namedSessionReaches: Readonly<Record<string, Reach>> = {
   'queryPage of a tenant': {
     call: ({ session }, { person, tenant }) =>

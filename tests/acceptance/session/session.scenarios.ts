@@ -1,4 +1,4 @@
-// Scenarios of looking at sessions: the own one, those of the tenant, one by its identifier.
+// Plays the scenarios of looking at sessions: the own one, those of the tenant, one by its identifier.
 import { expect } from 'vitest';
 import { listenTo } from '../../support/event-stream.ts';
 import { identifierOf, makeToken } from '../../support/people.ts';

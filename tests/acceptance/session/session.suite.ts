@@ -1,4 +1,4 @@
-// Acceptance of the session module.
+// Gathers the acceptance of the session module.
 import { sessionModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { sessionBeginScenarios } from './begin.scenarios.ts';

@@ -1,4 +1,4 @@
-// Sessions over HTTP: what counts as one, how a closed one is refused, and what a browser's cookie may do.
+// Uses sessions over HTTP: what counts as one, how a closed one is refused, and what a browser's cookie may do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, identifierOf, PERSON_PASSWORD, type Person, personOf, signIn } from '../../support/people.ts';
 import { expectFailure } from '../failure.ts';

@@ -1,4 +1,4 @@
-// Refusals of the operations on applications.
+// Provokes the refusals of the operations on applications.
 import { type CodeCase, freshItem, nobodyHas, platform, STALE, systemOnly, unknown, withShared } from './code-case.ts';
 import { makeApp } from './menus.ts';
 

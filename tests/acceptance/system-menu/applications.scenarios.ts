@@ -1,4 +1,4 @@
-// Scenarios of the applications of the platform.
+// Plays the scenarios of the applications of the platform.
 import { expect } from 'vitest';
 import type { Scenario } from '../world.ts';
 import { makeApp, makeItem, menuDeputy, menuTenant, stored } from './menus.ts';

@@ -1,4 +1,4 @@
-// What a refusal of the menu is provoked with, and records that nobody has or that are used up.
+// Holds what a refusal of the menu is provoked with, and records that nobody has or that are used up.
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '@keelson/client';
 import type { ErrorCode } from '@keelson/contract';
@@ -8,19 +8,19 @@ import { administrationItem, makeApp, makeItem, type StoredApp, stored } from '.
 
 export interface CodeContext {
   readonly world: World;
-  /** Administrator of the tenant whose menu the cases change. */
+  /** Administers the tenant whose menu the cases change. */
   readonly deputy: Person;
 }
 
-/** Key of the operation, the code, and what provokes it there. */
+/** A case has the key of the operation, the code, and what provokes it there. */
 export type CodeCase = readonly [string, ErrorCode, (context: CodeContext) => Promise<Answer<unknown>>];
 
 export const unknown = (): { readonly uuid: string } => ({ uuid: randomUUID() });
 
-/** A version that no record has reached. */
+/** No record has reached this version. */
 export const STALE = 900;
 export const nobodyHas = [{ authority: 'NOBODY_HAS_IT' }];
-/** What no administrator of a tenant holds. */
+/** No administrator of a tenant holds this. */
 export const systemOnly = [{ role: 'ROLE_SYSTEM_ADMIN', authority: 'TENANT_ALL' }];
 
 export async function freshItem({ world, deputy }: CodeContext) {
@@ -28,7 +28,7 @@ export async function freshItem({ world, deputy }: CodeContext) {
   return { app, item: await makeItem(world, deputy, { appNameUuid: app.uuid }) };
 }
 
-/** The application with the administration of the menu, as the deputy sees it. */
+/** Reads the application with the administration of the menu, as the deputy sees it. */
 export async function platform({ deputy }: CodeContext): Promise<StoredApp> {
   return stored((await deputy.sure.systemMenu.getByName({ params: { name: 'platform' } })).body);
 }

@@ -1,4 +1,4 @@
-// Scenarios of who sees an item, and of giving back what a tenant changed.
+// Plays the scenarios of who sees an item, and of giving back what a tenant changed.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { makeApp, makeItem, menuDeputy, menuTenant, seenItems, stored } from './menus.ts';

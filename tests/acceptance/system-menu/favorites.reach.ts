@@ -1,4 +1,4 @@
-// How what a person keeps of the menu would be reached from another tenant.
+// Tells how what a person keeps of the menu would be reached from another tenant.
 import type { Reach } from '../reach.ts';
 import { favoritesLeft, foreignFavorite, foreignItem, fresh, none, nothing } from './reach-case.ts';
 

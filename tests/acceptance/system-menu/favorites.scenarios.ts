@@ -1,9 +1,9 @@
-// Scenarios of what a person keeps of the menu, and of the pages that the person opened last.
+// Plays the scenarios of what a person keeps of the menu, and of the pages that the person opened last.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { makeApp, makeItem, menuDeputy } from './menus.ts';
 
-/** Somebody who keeps these pages. */
+/** Makes somebody who keeps these pages. */
 async function keeper({ somebody }: World, paths: readonly string[]) {
   const person = await somebody();
   const kept = [];

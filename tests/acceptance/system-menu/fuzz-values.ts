@@ -1,7 +1,7 @@
 // Names and identifiers of a menu that exists, for generated requests that are to reach something.
 import type { Person } from '../../support/people.ts';
 
-/** An application with items below each other, and where a request may name them. */
+/** Makes an application with items below each other; answers, by field and parameter, what a request may name of it. */
 export async function makeMenuValues({
   sure: { systemMenu },
 }: Person): Promise<Readonly<Record<string, readonly string[]>>> {

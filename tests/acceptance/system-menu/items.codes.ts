@@ -1,4 +1,4 @@
-// Refusals of the operations on menu items.
+// Provokes the refusals of the operations on menu items.
 import {
   administration,
   type CodeCase,
@@ -14,7 +14,7 @@ import { makeApp, makeItem, type StoredItem } from './menus.ts';
 const CHILDREN_MAX = 500;
 const DEPTH_MAX = 8;
 
-/** The lowest item of a way as deep as a menu may be. */
+/** Makes items below each other, as deep as a menu may be, and answers the lowest. */
 async function deepest(context: CodeContext): Promise<StoredItem> {
   let { item } = await freshItem(context);
   for (let depth = 1; depth < DEPTH_MAX; depth += 1) {

@@ -1,9 +1,9 @@
-// Scenarios of menu items: trees, changes, moves and search.
+// Plays the scenarios of menu items: trees, changes, moves and search.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { makeApp, makeItem, menuDeputy, menuTenant, seenItems } from './menus.ts';
 
-/** A fresh application with this many items at its top level. */
+/** Makes a fresh application with this many items at its top level. */
 async function level(world: World, count: number) {
   const deputy = await menuDeputy(world);
   const app = await makeApp(world, deputy);

@@ -1,4 +1,4 @@
-// How each operation of the system menu would reach into another tenant, and what comes back instead.
+// Tells how each operation of the system menu would reach into another tenant, and what comes back instead.
 // TENANT_ALL reaches the shared records beside those of the own tenant, and those of no other.
 import type { Reach } from '../reach.ts';
 import { favoriteReaches } from './favorites.reach.ts';
@@ -6,13 +6,13 @@ import { conditionReaches, queryReaches } from './queries.reach.ts';
 import { app, foreignApp, fresh, VERSION } from './reach-case.ts';
 import { applicationReaches, itemReaches } from './records.reach.ts';
 
-/** Operations that name nothing and find nothing but what belongs to the caller. */
+/** These operations name nothing and find nothing but what belongs to the caller. */
 export const ownMenuOperations = [
   'resetUserOrder',
   'favorite_deleteAll',
   'addRecent',
   'clearRecents',
-  // What it tells of whom has a case of its own.
+  // A case of its own shows what the stream tells of whom.
   'streamChanges',
 ];
 
@@ -24,7 +24,7 @@ export const menuReaches: Readonly<Record<string, Reach>> = {
   ...favoriteReaches,
 };
 
-/** Further ways of operations above: naming something else of the other tenant, or the level above both. */
+/** These are further ways of operations above, which name something else of the other tenant, or the level above both. */
 export const namedMenuReaches: Readonly<Record<string, Reach>> = {
   'getAppNameDataList of the shared level': {
     call: ({ systemMenu }) => systemMenu.getAppNameDataList({ query: { all: true, scope: 'SHARED' } }),

@@ -1,4 +1,4 @@
-// Applications and items that scenarios make for themselves, in a tenant where nobody else changes the menu.
+// Makes the applications and items of scenarios, in a tenant where nobody else changes the menu.
 import type { SvcAppNameModel, SvcMenuItemModel } from '@keelson/contract';
 import type { Person } from '../../support/people.ts';
 import type { OwnTenant, World } from '../world.ts';
@@ -6,7 +6,7 @@ import type { OwnTenant, World } from '../world.ts';
 export type StoredApp = SvcAppNameModel & { readonly uuid: string; readonly name: string; readonly version: number };
 export type StoredItem = SvcMenuItemModel & { readonly uuid: string; readonly name: string; readonly version: number };
 
-/** One tenant for all scenarios of a world: a tenant costs a password, an application costs nothing. */
+/** All scenarios of a world share one tenant: a tenant costs a password, an application costs nothing. */
 const tenants = new WeakMap<World, Promise<OwnTenant>>();
 
 export function menuTenant(world: World): Promise<OwnTenant> {
@@ -15,7 +15,7 @@ export function menuTenant(world: World): Promise<OwnTenant> {
   return known;
 }
 
-/** The administrator of that tenant. */
+/** Answers the administrator of that tenant. */
 export async function menuDeputy(world: World): Promise<Person> {
   return (await menuTenant(world)).deputy;
 }
@@ -47,7 +47,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** Names of an application's items as somebody sees them, each below its parent with dots in front. */
+/** Answers the names of an application's items as somebody sees them, each below its parent with dots in front. */
 export async function seenItems({ client }: Person, appName: string): Promise<readonly string[]> {
   const answer = await client.systemMenu.getTree({ query: { appName } });
   if (!answer.ok) return [];
@@ -56,7 +56,7 @@ export async function seenItems({ client }: Person, appName: string): Promise<re
   return answer.body.appList.flatMap(({ itemList }) => walk(itemList as readonly Node[], ''));
 }
 
-/** The item of the module itself that nobody may lose. */
+/** Finds the item of the module itself that nobody may lose. */
 export async function administrationItem({ sure }: Person): Promise<StoredItem> {
   const { body } = await sure.systemMenu.getTreeAll({ query: { appName: 'platform' } });
   const items = (body.appList[0]?.itemList ?? []) as readonly SvcMenuItemModel[];

@@ -1,4 +1,4 @@
-// Refusals of the operations that look a menu up, and of documents.
+// Provokes the refusals of the operations that look a menu up, and of documents.
 import { administration, type CodeCase, freshItem, platform, systemOnly, unknown } from './code-case.ts';
 
 const ROWS_MAX = 1_000;

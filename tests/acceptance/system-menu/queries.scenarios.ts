@@ -1,11 +1,11 @@
-// Scenarios of what administrators look up in a menu: pages, lists, the matrix, previews and reasons.
+// Plays the scenarios of what administrators look up in a menu: pages, lists, the matrix, previews and reasons.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { makeApp, makeItem, menuDeputy, menuTenant } from './menus.ts';
 
 const guards = [{ role: null, authority: 'MENU_MANAGE' }];
 
-/** An application with an item that only administrators see. */
+/** Makes an application with an item that only administrators see. */
 async function guarded(world: World) {
   const deputy = await menuDeputy(world);
   const app = await makeApp(world, deputy, { description: 'Looked for' });

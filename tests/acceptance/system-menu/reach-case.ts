@@ -1,4 +1,4 @@
-// What another tenant has in its menu, and what reaching for it answers.
+// Makes what another tenant has in its menu, and says what reaching for it answers.
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@keelson/client';
 import type { Foreign } from '../tenants.ts';
@@ -17,7 +17,7 @@ async function stir(systemMenu: SystemMenu): Promise<void> {
   if (!answer.ok) throw new Error('the menu of the caller was not written');
 }
 
-/** Of the other tenant, with a page that everybody of it sees. */
+/** Makes an application of the other tenant, with a page that everybody of it sees. */
 export async function foreignApp({ tenant }: Foreign, systemMenu: SystemMenu) {
   const name = fresh();
   const { body } = await tenant.deputy.sure.systemMenu.appName_save({
@@ -41,12 +41,12 @@ export async function foreignFavorite({ person }: Foreign, path = '/kept') {
   return (await person.sure.systemMenu.favorite_save({ body: { path } })).body;
 }
 
-/** How many favorites the other person has still. */
+/** Counts how many favorites the other person has still. */
 export async function favoritesLeft({ person }: Foreign): Promise<number> {
   return (await person.sure.systemMenu.favorite_getDataList()).body.length;
 }
 
-/** The application of every tenant, renamed by the other one. */
+/** Makes the other tenant rename an application of every tenant. */
 export async function foreignOverlay({ tenant }: Foreign) {
   const { body } = await tenant.deputy.sure.systemMenu.getByName({ params: { name: 'platform' } });
   const { uuid, version } = stored(body);

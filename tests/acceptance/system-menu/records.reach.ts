@@ -1,4 +1,4 @@
-// How the operations on applications and items would reach into another tenant.
+// Tells how the operations on applications and items would reach into another tenant.
 import type { Reach } from '../reach.ts';
 import { app, foreignApp, foreignItem, item, none, VERSION } from './reach-case.ts';
 

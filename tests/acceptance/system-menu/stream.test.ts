@@ -1,4 +1,4 @@
-// The stream of menu changes across tenants.
+// Listens to the stream of menu changes across tenants.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenTo } from '../../support/event-stream.ts';
 import { startTarget } from '../target.ts';

@@ -1,4 +1,4 @@
-// Acceptance of the system menu module.
+// Gathers the acceptance of the system menu module.
 import { systemMenuModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { menuApplicationScenarios } from './applications.scenarios.ts';

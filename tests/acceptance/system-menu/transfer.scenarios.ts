@@ -1,4 +1,4 @@
-// Scenarios of a menu as a document, and of the stream that tells its changes.
+// Plays the scenarios of a menu as a document, and of the stream that tells its changes.
 import { expect } from 'vitest';
 import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario } from '../world.ts';

@@ -1,4 +1,4 @@
-// Scenarios of settings as flags over OFREP, and of the streams that tell of their changes.
+// Plays the scenarios of settings as flags over OFREP, and of the streams that tell of their changes.
 import { expect } from 'vitest';
 import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario } from '../world.ts';
@@ -9,7 +9,7 @@ interface Bulk {
   readonly eventStreams: readonly { readonly endpoint: { readonly requestUri: string } }[];
 }
 
-/** Ticket of the first stream that an answer names. */
+/** Finds the ticket of the first stream that an answer names. */
 export function ticketOf(body: unknown): string {
   const uri = (body as Bulk).eventStreams[0]?.endpoint.requestUri ?? '';
   return new URL(uri, 'http://localhost').searchParams.get('ticket') ?? '';

@@ -1,4 +1,4 @@
-// How each operation of the system setting module would reach into another tenant, and what comes back instead.
+// Tells how each operation of the system setting module would reach into another tenant, and what comes back instead.
 import type { Answer } from '@keelson/client';
 import type { SvcSettingValuesModel } from '@keelson/contract';
 import type { Reach } from '../reach.ts';
@@ -33,7 +33,7 @@ export const ownSettingOperations = [
   'streamFlagChanges',
 ];
 
-/** The one value of the answer; false where the code was denied. */
+/** Answers the one value of the answer; false where the code was denied. */
 function onlyValue(answer: Answer<SvcSettingValuesModel>): Answer<unknown> {
   if (!answer.ok) return answer;
   const { valueMap, deniedList } = answer.body;
@@ -132,7 +132,7 @@ export const settingReaches: Readonly<Record<string, Reach>> = {
   validateValues: {
     call: ({ systemSetting }, { settingCode: code, tenant }) =>
       systemSetting.validateValues({ body: [{ code, value: 3, tenantIdentifier: tenant.identifier }] }),
-    // The same whether or not there is a value.
+    // The answer is the same whether or not there is a value.
     stranger: [{ errorCode: 'ACCESS_DENIED', errorArguments: [] }],
     everywhere: [{ errorCode: 'VALIDATION_FAILED' }],
   },
@@ -178,7 +178,7 @@ export const settingReaches: Readonly<Record<string, Reach>> = {
   },
 };
 
-/** Further ways of operations above: naming the other tenant, or somebody of it. */
+/** These are further ways of operations above, which name the other tenant, or somebody of it. */
 export const namedSettingReaches: Readonly<Record<string, Reach>> = {
   'getValuesByCodes of a tenant': {
     call: async ({ systemSetting }, { settingCode, tenant }) =>

@@ -1,4 +1,4 @@
-// Scenarios of settings that are read: by type with and without a tenant, several at once, and why a value holds.
+// Plays the scenarios of reading settings: by type with and without a tenant, several at once, and why a value holds.
 import { expect } from 'vitest';
 import type { Scenario } from '../world.ts';
 import { define, type SettingKind, setValue } from './settings.ts';

@@ -1,4 +1,4 @@
-// Settings of a scenario's own: definitions that no other one knows, and values of theirs.
+// Makes the settings of scenarios: definitions that no other one knows, and values of theirs.
 import type {
   SvcSettingModel,
   SvcSettingSaveModel,
@@ -10,7 +10,7 @@ import type { OwnTenant, World } from '../world.ts';
 
 export type SettingKind = SvcSettingModel['type'];
 
-/** A NUMBER that whoever is signed in may read, unless told. */
+/** Defines a NUMBER that whoever is signed in may read, unless told. */
 export async function define(
   { admin, name }: Pick<World, 'admin' | 'name'>,
   model: Partial<SvcSettingSaveModel> = {},
@@ -30,13 +30,13 @@ export async function setValue(
   return (await person.sure.systemSetting.setValue({ body: { code, value, ...more } })).body;
 }
 
-/** What a tenant has of settings that others must not learn of. */
+/** A tenant has these settings, of which others must not learn. */
 export interface ForeignSetting {
   readonly settingCode: string;
   readonly settingHistoryUuid: string;
 }
 
-/** A number that is 1 for everybody and 2 for that tenant. */
+/** Makes a number that is 1 for everybody and 2 for that tenant. */
 export async function createForeignSetting(world: World, { deputy }: OwnTenant): Promise<ForeignSetting> {
   const { code } = await define(world, { defaultValue: 1 });
   await setValue(world, code, 2, { scope: 'TENANT' }, deputy);

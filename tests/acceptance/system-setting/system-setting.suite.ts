@@ -1,4 +1,4 @@
-// Acceptance of the system setting module.
+// Gathers the acceptance of the system setting module.
 import { systemSettingModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { settingDefinitionScenarios } from './definitions.scenarios.ts';
