@@ -6,13 +6,13 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { foldPassword } from '../apps/server/src/modules/authentication/secrets/password/common-passwords.ts';
 
-/** How a package stores its entries, the most frequent ones first. */
+/** A package stores its entries in one of these forms, the most frequent ones first. */
 const readers = {
   json: (bytes: Buffer): readonly string[] => JSON.parse(bytes.toString('utf8')) as string[],
   gzipLines: (bytes: Buffer): readonly string[] => gunzipSync(bytes).toString('utf8').split('\n'),
 } as const;
 
-/** Exact versions: the same run makes the same list. */
+/** Versions are exact: the same run makes the same list. */
 const sources = [
   { name: '@zxcvbn-ts/language-common', version: '4.1.3', licence: 'MIT', file: 'src/passwords.json', reader: 'json' },
   { name: 'popular-passwords', version: '1.0.3', licence: 'MIT', file: 'data.json', reader: 'json' },
@@ -34,13 +34,13 @@ const TARGET = new URL(
 /** Leaked entries that are somebody's mail address or a line of text that was cut wrongly tell nothing and name people. */
 const NO_PASSWORD = /@[^@]+\.|[\p{Cc}\ufffd]|&#?\w+;|=[0-9A-F]{2}/u;
 
-/** What people add when a password is too short: the whole password with one of these behind it. */
+/** People add these when a password is too short: the whole password with one of these behind it. */
 const ENDINGS = ['123', '321', '1234', '12345', '123456', '1234567', '12345678', '123456789', '1234567890'];
-/** How many of the most frequent entries are lengthened so. */
+/** So many of the most frequent entries are lengthened so. */
 const LENGTHENED = 1_000;
 /** A lengthened entry is no longer than what its owner has to type. */
 const LENGTHENED_MAX = 18;
-/** Walks over the keyboard that are long enough once they are joined. */
+/** These walks over the keyboard are long enough once they are joined. */
 const WALKS = [
   '1234567890',
   'qwertyuiop',

@@ -95,7 +95,7 @@ function limitsOf({ type, minValue, maxValue, pattern, allowedValueList }: AnyDe
   return [...range, ...(pattern === null ? [] : [`matching \`${pattern}\``])].join(', ');
 }
 
-/** What is left of the limits under STRICT. */
+/** Says what is left of the limits under STRICT. */
 function strictOf({ type, strict, minValue, maxValue, allowedValueList, defaultValue }: AnyDefinition): string {
   if (strict === null) return '';
   if (allowedValueList !== null) return [...new Set(allowedValueList.map((value) => strict(value)))].join(', ');
@@ -112,7 +112,7 @@ function defaultOf({ defaultValue, unit }: AnyDefinition): string {
   return unit === 'NONE' || unit === 'COUNT' ? String(defaultValue) : `${defaultValue} ${unit}`;
 }
 
-/** Who may give it a value of their own, beside whoever sets the one for all. */
+/** Says who may give it a value of their own, beside whoever sets the one for all. */
 function writersOf(definition: AnyDefinition): string {
   const { tenantOverridable, tenantEditable, userOverridable } = definition;
   const tenant = tenantEditable ? 'each tenant' : 'the operator for each tenant';
@@ -120,7 +120,7 @@ function writersOf(definition: AnyDefinition): string {
   return levels.length === 0 ? 'nobody' : levels.join(', ');
 }
 
-/** What a write asks for, and when it holds. */
+/** Says what a write asks for, and when it holds. */
 function remarksOf({ type, reauthenticationRequired, restartRequired, visibility }: AnyDefinition): string {
   return [
     ...(reauthenticationRequired ? ['a write needs a fresh sign-in'] : []),

@@ -1,4 +1,4 @@
-// What the program takes of a machine: memory of the server with its database, idle and after work.
+// Measures what the program takes of a machine: memory of the server with its database, idle and after work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { straightThrough } from '../support/models.ts';
 import { type Person, signInAdmin } from '../support/people.ts';

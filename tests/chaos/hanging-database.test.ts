@@ -1,4 +1,4 @@
-// A database that is stopped in the middle (SIGSTOP): it refuses nothing and answers nothing, and nobody waits for it for long.
+// Stops the database in the middle (SIGSTOP): it refuses nothing and answers nothing, and nobody waits for it for long.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Person, personOf, signInAdmin } from '../support/people.ts';
 import { familyOf } from '../support/process-group.ts';
@@ -45,7 +45,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-/** Status of the answer and how long it took. */
+/** Answers the status and how long it took. */
 async function timed(ask: () => Promise<{ readonly status: number }>): Promise<{ status: number; ms: number }> {
   const began = performance.now();
   const { status } = await ask();

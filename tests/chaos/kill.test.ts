@@ -72,7 +72,7 @@ async function strike(blow: Blow, draw: number): Promise<void> {
   await untilAlive('the server to be ready', async () => (await fetch(`${server.url}/health/ready`)).status === 200);
 }
 
-/** One session that stays and one that is signed out, both acknowledged before the blow. */
+/** Opens one session that stays and one that is signed out, both acknowledged before the blow. */
 async function openAndClose(): Promise<{ check(): Promise<void> }> {
   const kept = await signInAdmin(server.url);
   const left = await signInAdmin(server.url);

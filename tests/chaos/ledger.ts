@@ -20,7 +20,7 @@ export interface Books {
   readonly instances: readonly SvcBpmnProcessInstanceModel[];
   readonly tasks: readonly SvcBpmnTaskModel[];
   activitiesOf(instanceId: string): Promise<readonly SvcBpmnActivityModel[]>;
-  /** Kinds of the entries of the timeline that belong to this element. */
+  /** Lists the kinds of the entries of the timeline that belong to this element. */
   entriesOf(instanceId: string, elementId: string): Promise<readonly string[]>;
 }
 
@@ -44,7 +44,7 @@ export async function readBooks({ sure }: Person): Promise<Books> {
   };
 }
 
-/** What does not agree with the acknowledgements, a sentence each. */
+/** Says what does not agree with the acknowledgements, a sentence each. */
 export async function differences(cases: readonly Case[], books: Books): Promise<readonly string[]> {
   const found: string[] = [];
   const byKey = Map.groupBy(books.instances, ({ businessKey }) => businessKey ?? '');

@@ -1,4 +1,4 @@
-// Two server processes on one database: a limit that an operator changes through one of them is obeyed by the other.
+// Runs two processes on one database: a limit that an operator changes through one of them is obeyed by the other.
 import { createClient } from '@keelson/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExternalDatabase, type ExternalDatabase } from '../support/database-url.ts';
@@ -6,9 +6,9 @@ import { createPerson, type Person, personOf, signIn, signInAdmin } from '../sup
 import { makeSecretKeys, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-/** How late a change may be on the other process (system-setting page, B3): the median here, p99 in the benchmark. */
+/** A change may be so late on the other process: the median here, p99 in the benchmark. */
 const OBEYED_MS_MAX = 250;
-/** Where a notification was lost. */
+/** A change may be so late where its notification was lost. */
 const LOST_MS_MAX = 5_500;
 const ROUNDS = 10;
 const MINUTE_SECONDS = 60;
@@ -44,7 +44,7 @@ async function change(code: string, value: unknown): Promise<void> {
   await admin.sure.systemSetting.setValue({ body: { code, scope: 'GLOBAL', value, version } });
 }
 
-/** Milliseconds from the answer of the first process until the other one obeys. */
+/** Measures the milliseconds from the answer of the first process until the other one obeys. */
 async function obeyedAfter(what: string, isObeyed: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   await until(what, isObeyed, { timeoutMs: LOST_MS_MAX, pollMs: 1 });

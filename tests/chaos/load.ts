@@ -1,4 +1,4 @@
-// Clerks who start, claim and complete without pause and never give up: whatever has no answer is asked again under the same key.
+// Lets clerks start, claim and complete without pause; they never give up, and ask again under the same key without an answer.
 import { type Answer, type Client, createClient } from '@keelson/client';
 import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
 import { chain, processFile } from '../support/models.ts';
@@ -27,7 +27,7 @@ export const clerkAuthorities = [
   'BPMN_DEFINITION_VIEW',
 ];
 
-/** What was acknowledged about one case. */
+/** Remembers what was acknowledged about one case. */
 export interface Case {
   readonly businessKey: string;
   instanceId: string | null;
@@ -42,9 +42,9 @@ const PATIENCE_MS = 60_000;
 
 export interface Load {
   readonly cases: readonly Case[];
-  /** Answers so far; throws what a clerk could not get over. */
+  /** Counts the answers so far; throws what a clerk could not get over. */
   acknowledged(): number;
-  /** What the clerks wait for, and what they were told last. */
+  /** Says what the clerks wait for, and what they were told last. */
   waiting(): readonly string[];
   /** Lets every clerk finish the case in hand; throws what went wrong. */
   finish(): Promise<void>;

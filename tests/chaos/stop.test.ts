@@ -1,4 +1,4 @@
-// SIGTERM under load: whatever was accepted is answered, the process ends with 0 in time, and nothing that was answered is lost.
+// Sends SIGTERM under load: whatever was accepted is answered, the process ends with 0 in time, and nothing answered is lost.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createService, type Person, personOf, signInAdmin } from '../support/people.ts';
@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { readBooks } from './ledger.ts';
 import { chaosModel, clerkAuthorities, PROCESS_KEY } from './load.ts';
 
-/** Ten seconds for what is in flight, two for closing. */
+/** What is in flight has ten seconds, closing two. */
 const STOP_MS_MAX = 12_000;
 const ROUNDS = 2;
 const CONNECTIONS = 16;
@@ -39,7 +39,7 @@ interface Tried {
   readonly instanceId: string | null;
 }
 
-/** One start on a kept connection; what the server had read before it hung up must have been answered. */
+/** Starts one instance on a kept connection; what the server had read before it hung up must have been answered. */
 function start(agent: Agent, businessKey: string): Promise<Tried> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${clerk.token}`, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-// Two server processes on one database: what one does the other knows, and of two who do the same thing one does it.
+// Runs two processes on one database: what one does the other knows, and of two who do the same thing one does it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExternalDatabase, type ExternalDatabase } from '../support/database-url.ts';
 import { joinedTasks, oneTask } from '../support/models.ts';
@@ -15,7 +15,7 @@ import {
 import { ADMIN_PASSWORD, makeSecretKeys, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-/** How late a sign-out may be on the other process (session page, B4). */
+/** A sign-out may be so late on the other process. */
 const REVOCATION_MS_MAX = 250;
 const ROUNDS = 20;
 
@@ -39,7 +39,7 @@ function urlOf(index: number): string {
   return servers[index % 2]?.url ?? '';
 }
 
-/** The same person, calling the other process. */
+/** Lets the same person call the other process. */
 function elsewhere({ username, token }: Person): Person {
   return personOf(urlOf(1), username, token);
 }

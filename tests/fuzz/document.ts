@@ -20,7 +20,7 @@ export interface Schema {
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  /** Missing where the parameter holds JSON, whose schema stands below `content`. */
+  /** Is missing where the parameter holds JSON, whose schema stands below `content`. */
   readonly schema?: Schema;
 }
 interface DocumentedOperation {
@@ -46,7 +46,7 @@ export interface Target {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Schemas by media type; empty for operations without a body. */
+  /** Holds schemas by media type; empty for operations without a body. */
   readonly bodies: readonly { readonly mediaType: string; readonly schema: Schema }[];
   readonly codes: ReadonlySet<string>;
 }
@@ -56,7 +56,7 @@ export interface Reader {
   resolve(schema: Schema): Schema;
 }
 
-/** Every operation that is built, at each of its paths. */
+/** Reads every operation that is built, at each of its paths. */
 export function readDocument(json: unknown): Reader {
   const { paths, components } = json as SuiteDocument;
   const named = (reference: string): string => reference.split('/').at(-1) ?? '';

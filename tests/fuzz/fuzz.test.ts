@@ -32,17 +32,17 @@ let sender: ReturnType<typeof createSender>;
 let url: string;
 
 const PERSON = 'fuzzed-person';
-/** Without a password: wrong ones that were tried before would have locked the name. */
+/** Needs no password: wrong ones that were tried before would have locked the name. */
 async function beginSession(): Promise<Person> {
   const { body } = await machine.sure.session.beginWithToken({ body: { session: { username: PERSON } } });
   return personOf(url, PERSON, body.token ?? '');
 }
-/** Every authority there is, so that requests get past the guard. */
+/** Requests get past the guard with every authority there is. */
 const authorities = modules.flatMap((module) => module.authorities).map(({ authority }) => authority);
-/** Expressions on variables, a choice and a join, for variables of every shape. */
+/** The example has expressions on variables, a choice and a join, for variables of every shape. */
 const example = readFileSync(new URL('../../docs/examples/leave-request.bpmn', import.meta.url), 'utf8');
 
-/** Instances and tasks to be worked on, people and keys to be changed, and what each module adds. */
+/** Makes instances and tasks to be worked on, people and keys to be changed, and what each module adds. */
 async function makeKnownValues(admin: Person): Promise<KnownValues> {
   const model = oneTask('fuzzed', `keelson:candidateUsers="${PERSON},service:fuzzer"`);
   const files = [model, example].map((bytes, index) => ({ fileName: `${index}.bpmn`, bytes }));
@@ -135,7 +135,7 @@ const ofrepPaths = new Set(
 );
 const ofrepCodes = [undefined, 'PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND'];
 
-/** A refusal of OFREP, which has no envelope; null also for what is none. */
+/** Says what is wrong with a refusal of OFREP, which has no envelope; null where nothing is. */
 function ofrepProblemOf(answer: Readonly<Record<string, unknown>>): string | null {
   const { errorDetails, errorCode, key = '', ...rest } = answer;
   if (typeof errorDetails !== 'string' || typeof key !== 'string') return 'no sentence, or a key that is none';
@@ -143,7 +143,7 @@ function ofrepProblemOf(answer: Readonly<Record<string, unknown>>): string | nul
   return Object.keys(rest).length === 0 ? null : 'fields that OFREP does not have';
 }
 
-/** Codes of an address that a broken path parameter may turn into another one. */
+/** A broken path parameter may turn an address into another one, which answers these codes. */
 const addressCodes = ['OPERATION_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 function problemOf(target: Target, { status, headers, text }: WireAnswer): string | null {

@@ -1,7 +1,7 @@
-// Values that programs trip over, and the writer that puts them into JSON where JSON.stringify would tame them.
+// Holds values that programs trip over, and the writer that puts them into JSON where JSON.stringify would tame them.
 import fc from 'fast-check';
 
-/** JSON text that goes out as it is. */
+/** This text goes out in JSON as it is. */
 export interface RawJson {
   readonly rawJson: string;
 }

@@ -1,4 +1,4 @@
-// Requests on the wire: address, headers and body of an operation, right and wrong, and how they are sent unchanged.
+// Builds requests for the wire, right and wrong, from an operation's address, headers and body, and sends them unchanged.
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { oneTask } from '../support/models.ts';
@@ -257,7 +257,7 @@ const CUT_BYTES_MIN = 65_536;
 export function createSender(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return {
-    /** Null when the server refused a large body and hung up. */
+    /** Answers null when the server refused a large body and hung up. */
     send({ method, path, headers, body }: WireRequest, token: string | null): Promise<WireAnswer | null> {
       return new Promise((resolve, reject) => {
         const authorization = token === null ? {} : { authorization: `Bearer ${token}` };

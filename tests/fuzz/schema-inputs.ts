@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Reader, Schema } from './document.ts';
 import { hostileText, hostileValue } from './hostile-values.ts';
 
-/** Values that exist on the server, so that some requests reach further than the first look-up. */
+/** These values exist on the server, so that some requests reach further than the first look-up. */
 export interface KnownValues {
-  /** Fit values of a field or parameter of this name; values of any kind where the name says nothing. */
+  /** Answers fit values of a field or parameter of this name; values of any kind where the name says nothing. */
   forName(name: string): readonly string[];
 }
 

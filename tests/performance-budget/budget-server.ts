@@ -1,4 +1,4 @@
-// A whole server with the benchmark's models deployed, and the means to measure what instances cost its database.
+// Starts a whole server with the benchmark's models deployed, and measures what instances cost its database.
 import { readFileSync } from 'node:fs';
 import { startTestServer } from '../../apps/server/src/testing/test-server.ts';
 import { signIn } from '../support/people.ts';
@@ -11,11 +11,11 @@ const CLIENTS_MAX = 32;
 /** A checkpoint during a measurement, which other tests cause by dropping databases, spoils it: it is made again. */
 const ATTEMPTS_MAX = 5;
 
-/** What one client does for one instance, from start to end. */
+/** One client does this for one instance, from start to end. */
 export type RunInstance = (client: KeepAliveClient) => Promise<void>;
 
 export interface BudgetServer {
-  /** Mean costs of one instance, of `instances` run by so many clients at once. Connections and caches are warm. */
+  /** Answers the mean costs of one instance, of `instances` run by so many clients at once. Connections and caches are warm. */
   measure(load: { readonly clients: number; readonly instances: number }, run: RunInstance): Promise<Costs>;
   stop(): Promise<void>;
 }

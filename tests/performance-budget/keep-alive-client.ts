@@ -1,8 +1,8 @@
-// A small HTTP client that keeps its connections, because `fetch` is too slow to keep 32 requests in flight.
+// Keeps the connections of a small HTTP client, because `fetch` is too slow to keep 32 requests in flight.
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface KeepAliveClient {
-  /** The body of the envelope; throws on any status but 200. */
+  /** Answers the body of the envelope; throws on any status but 200. */
   post<T>(path: string, body: object): Promise<T>;
   close(): void;
 }

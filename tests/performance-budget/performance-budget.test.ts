@@ -57,7 +57,7 @@ describe('five no-op tasks', () => {
     expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(2));
   });
 
-  it('32 clients: at most 0.25 statements and 0.15 commits', { timeout: TIMEOUT_MS }, async () => {
+  it('32 clients: an instance takes at most 0.25 statements and 0.15 commits', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(32, fiveTasks);
     expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(0.25);
     expect(costs.commits).toBeLessThanOrEqual(0.15);
@@ -88,12 +88,12 @@ describe('one user task, with the query that finds it', () => {
     expect(costs.walBytes).toBeLessThanOrEqual(kibibytes(4.5));
   });
 
-  it('8 clients: at most 2.5 KB of log', { timeout: TIMEOUT_MS }, async () => {
+  it('8 clients: an instance takes at most 2.5 KB of log', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(8, oneUserTask);
     expect(costs.walBytes, costs.texts.join('\n')).toBeLessThanOrEqual(kibibytes(2.5));
   });
 
-  it('32 clients: at most 1.5 statements and 0.5 commits', { timeout: TIMEOUT_MS }, async () => {
+  it('32 clients: an instance takes at most 1.5 statements and 0.5 commits', { timeout: TIMEOUT_MS }, async () => {
     const costs = await measure(32, oneUserTask);
     expect(costs.statements, costs.texts.join('\n')).toBeLessThanOrEqual(1.5);
     expect(costs.commits).toBeLessThanOrEqual(0.5);

@@ -6,7 +6,7 @@ import type { TestServer } from '../../apps/server/src/testing/test-server.ts';
 import { measureStatements, REPETITIONS } from './statement-costs.ts';
 
 const CODE = 'budget.size';
-/** The lock of the revision, the level as it is stored, the value; history, event and revision go together at the end. */
+/** They are the lock of the revision, the level as it is stored, the value, and at the end history, event and revision together. */
 const WRITE_STATEMENTS = 4;
 /** Where the message of a change overtakes the answer to its commit, the process reads what it wrote. */
 const OVERTAKEN_MAX = 0.5;
@@ -54,7 +54,7 @@ describe('a change of a setting', () => {
 });
 
 describe('a read of a setting', () => {
-  it('as a flag asks the database nothing where no user may set it, whoever it is evaluated for', async () => {
+  it('asks the database nothing as a flag where no user may set it, whoever it is evaluated for', async () => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ context: { targetingKey: 'admin' } });
     const { each, texts } = await measure(async () => {

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000;
  * the first request would read otherwise.
  */
 const STATEMENTS_MAX = 8;
-/** Work of other jobs on the same tables. */
+/** Other jobs work on the same tables with these statements. */
 const BACKGROUND =
   /auth_directory_event|session_signal|session_bulk_close|session_count|FOR KEY SHARE|pg_stat_statements/;
 const OF_SIGN_IN = /auth_|kernel_event|session_entry|pg_advisory_xact_lock/;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Statements of each of some sign-ins, and their texts. */
+/** Counts the statements of each of some sign-ins, and keeps their texts. */
 async function measure(username: string, headers: Readonly<Record<string, string>>) {
   const signIn = async (): Promise<void> => {
     const { status, text } = await login(server, username, USER_PASSWORD, { headers });

@@ -9,11 +9,11 @@ export interface Costs {
    * counted too often, never too seldom.
    */
   readonly commits: number;
-  /** With the records of the commits; pages that were logged whole are in it, so it counts only where there are none. */
+  /** Counts with the records of the commits; pages that were logged whole are in it, so it counts only where there are none. */
   readonly walBytes: number;
-  /** Pages that were logged whole because of a checkpoint; not the work's fault. */
+  /** Counts the pages that were logged whole because of a checkpoint; they are not the work's fault. */
   readonly fullPages: number;
-  /** Texts of the statements, for a message of failure. */
+  /** Holds the texts of the statements, for a message of failure. */
   readonly texts: readonly string[];
 }
 
@@ -81,10 +81,10 @@ export function costsBetween(before: Reading, after: Reading): Costs {
 }
 
 export const REPETITIONS = 10;
-/** What each process asks every few seconds, whether anybody uses it or not. */
+/** Each process asks these every few seconds, whether anybody uses it or not. */
 const PROBES = /^SELECT revision(, forgotten_revision AS "forgottenRevision")? FROM system_\w+ WHERE id = 1$/;
 
-/** Statements of each of some repetitions of the work that name what is looked for, and their texts. */
+/** Counts the statements of each of some repetitions of the work that name what is looked for, and keeps their texts. */
 export async function measureStatements(
   database: Database,
   named: RegExp,

@@ -1,4 +1,4 @@
-// An authenticator app (RFC 6238: SHA-1, 6 digits, 30 s) in the hand of a test.
+// Puts an authenticator app (RFC 6238: SHA-1, 6 digits, 30 s) into the hand of a test.
 import { createHmac } from 'node:crypto';
 import { until } from './until.ts';
 
@@ -9,11 +9,11 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const TRAVEL_MS = 3_000;
 
 export interface Authenticator {
-  /** A code that the server takes and that was not given out before: two are good at a time, so call it at most twice. */
+  /** Answers a code that the server takes and that was not given out before: two are good at a time, so call it at most twice. */
   code(): Promise<string>;
 }
 
-/** `secret` in base32, as an enrolment shows it. */
+/** Takes `secret` in base32, as an enrolment shows it. */
 export function createAuthenticator(secret: string): Authenticator {
   const key = fromBase32(secret);
   let last = 0;

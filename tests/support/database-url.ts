@@ -4,7 +4,7 @@ import { createEmptyDatabase } from '../../apps/server/src/testing/test-database
 
 export interface ExternalDatabase {
   readonly url: string;
-  /** For looking at what the processes have written. */
+  /** Serves for looking at what the processes have written. */
   readonly database: Database;
   close(): Promise<void>;
 }

@@ -6,11 +6,11 @@ export interface HeardEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Long enough for a revocation that is found by the sweep alone. */
+/** The sweep alone finds a revocation within this time. */
 const TIMEOUT_MS = 15_000;
 
 export interface Listener {
-  /** The next event that fits; rejects when none comes in time or the stream ends. */
+  /** Answers the next event that fits; rejects when none comes in time or the stream ends. */
   hear(fits: (event: HeardEvent) => boolean): Promise<HeardEvent>;
   /** Resolves when the server ends the stream. */
   end(): Promise<void>;
@@ -21,7 +21,7 @@ export function listenTo(stream: ReadableStream<Uint8Array>): Listener {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   const heard: HeardEvent[] = [];
   let rest = '';
-  /** False at the end of the stream. */
+  /** Answers false at the end of the stream. */
   async function read(): Promise<boolean> {
     const { done, value = '' } = await inTime(reader.read());
     const blocks = (rest + value).split('\n\n');
@@ -50,7 +50,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Null for comments, such as heartbeats. */
+/** Answers null for comments, such as heartbeats. */
 function parse(block: string): HeardEvent | null {
   const field = (name: string): string[] =>
     block.split('\n').flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).trimStart()] : []));

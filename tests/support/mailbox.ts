@@ -15,7 +15,7 @@ export interface Mailbox {
   newest(address: string, templateCode: string): Promise<ReadMail>;
 }
 
-/** Purpose of the working key that contents are sealed with. */
+/** Contents are sealed with the working key of this purpose. */
 const SEAL_PURPOSE = 'mail';
 
 const findNewest = sql(
@@ -40,14 +40,14 @@ export function createMailbox(database: Database, secretKeys: string): Mailbox {
   };
 }
 
-/** The secret behind # of the link in a mail. */
+/** Finds the secret behind # of the link in a mail. */
 export function tokenIn({ content }: ReadMail): string {
   const token = /#token=([A-Za-z0-9_-]+)/.exec(content)?.[1];
   if (token === undefined) throw new Error('the mail carries no link');
   return token;
 }
 
-/** The code in a mail. */
+/** Finds the code in a mail. */
 export function codeIn({ content }: ReadMail): string {
   const code = /\b\d{6}\b/.exec(content)?.[0];
   if (code === undefined) throw new Error('the mail carries no code');

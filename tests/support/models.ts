@@ -1,23 +1,23 @@
-// Small processes that tests of the whole program deploy.
+// Draws small processes that tests of the whole program deploy.
 
 const NAMESPACES =
   'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
   'xmlns:keelson="urn:keelson:bpmn:1" targetNamespace="urn:keelson:tests"';
 
-/** A file with one executable process. */
+/** Writes a file with one executable process. */
 export function processFile(key: string, content: string): string {
   const open = `<definitions ${NAMESPACES} id="${key}-file"><process id="${key}" isExecutable="true">`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${content}\n</process></definitions>\n`;
 }
 
-/** Elements one after the other, joined by flows that are named `<source>_<target>`. */
+/** Puts elements one after the other, joined by flows that are named `<source>_<target>`. */
 export function chain(...elements: readonly string[]): string {
   const ids = elements.map((element) => /\bid="([^"]+)"/.exec(element)?.[1] ?? '');
   const flows = ids.slice(1).map((id, index) => flow(ids[index] ?? '', id));
   return [...elements, ...flows].join('\n');
 }
 
-/** A flow, with a condition where one is given. */
+/** Draws a flow, with a condition where one is given. */
 export function flow(source: string, target: string, condition?: string): string {
   const head = `<sequenceFlow id="${source}_${target}" sourceRef="${source}" targetRef="${target}"`;
   if (condition === undefined) return `${head}/>`;
@@ -38,7 +38,7 @@ export function straightThrough(key: string): string {
   return processFile(key, chain('<startEvent id="begun"/>', '<manualTask id="noted"/>', '<endEvent id="done"/>'));
 }
 
-/** A task `a` beside a split of its own with the tasks `b` and `c`; one end behind the join of all three. */
+/** Draws a task `a` beside a split of its own with the tasks `b` and `c`; one end stands behind the join of all three. */
 export function joinedTasks(key: string): string {
   const outer = chain(
     '<startEvent id="begun"/>',

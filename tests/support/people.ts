@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Client, createClient } from '@keelson/client';
 import { ADMIN_PASSWORD } from './server-process.ts';
 
-/** Long enough for the policy. */
+/** It is long enough for the policy. */
 export const PERSON_PASSWORD = 'a lake beneath seven hills';
 
 export interface Person {
@@ -40,7 +40,7 @@ export function signInAdmin(url: string): Promise<Person> {
   return signIn(url, 'admin', process.env.KEELSON_ACCEPTANCE_PASSWORD ?? ADMIN_PASSWORD);
 }
 
-/** The secret behind # of an activation link. */
+/** Finds the secret behind # of an activation link. */
 export function activationTokenOf(link: string | null): string {
   const token = new URLSearchParams(new URL(link ?? '').hash.slice(1)).get('token');
   if (token === null) throw new Error('the link carries no token');
@@ -62,7 +62,7 @@ export async function createPerson(
   return signIn(url, username, PERSON_PASSWORD, body.tenantIdentifier);
 }
 
-/** A caller who holds exactly these authorities. */
+/** Makes a caller who holds exactly these authorities. */
 export async function createService(
   admin: Person,
   url: string,
@@ -74,13 +74,13 @@ export async function createService(
   return { ...personOf(url, body.username, body.key), uuid: body.uuid };
 }
 
-/** A token that nobody was given yet, with the identifier of the session to be begun for it. */
+/** Makes a token that nobody was given yet, with the identifier of the session to be begun for it. */
 export function makeToken(): { readonly token: string; readonly identifier: string } {
   const token = `svc_${randomBytes(32).toString('base64url')}`;
   return { token, identifier: identifierOf(token) };
 }
 
-/** Identifier of the session that a token belongs to. */
+/** Computes the identifier of the session that a token belongs to. */
 export function identifierOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

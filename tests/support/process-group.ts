@@ -1,7 +1,7 @@
-// What the operating system says about processes: who descends from whom, and how much memory a family really takes.
+// Asks the operating system about processes: who descends from whom, and how much memory a family really takes.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Parent of a process, or null when it has gone meanwhile. */
+/** Finds the parent of a process; null when it has gone meanwhile. */
 function parentOf(pid: number): number | null {
   try {
     // The name in parentheses may hold spaces and parentheses of its own.
@@ -12,7 +12,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** The process and everything that it started, as far as it lives. */
+/** Lists the process and everything that it started, as far as it lives. */
 export function familyOf(pid: number): readonly number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,12 +32,12 @@ function proportionalKibibytes(pid: number): number {
   }
 }
 
-/** Memory of the process and its descendants in bytes; what they share counts once (Pss). Linux only. */
+/** Measures the memory of the process and its descendants in bytes; what they share counts once (Pss). It works on Linux only. */
 export function memoryOfFamily(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + proportionalKibibytes(member) * 1_024, 0);
 }
 
-/** Whether a process of this id lives; one that has ended and was not waited for does not. */
+/** Tells whether a process of this id lives; one that has ended and was not waited for does not. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// Programs of the system that tests call: a missing one is told by a sentence, not by what fails without it.
+// Finds programs of the system that tests call: a missing one is told by a sentence, not by what fails without it.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

@@ -14,35 +14,35 @@ const LISTENING = /"url":"(http:[^"]+)".*"msg":"listening"/;
 /** Lines kept for the sentence of a failed start. */
 const LINES_MAX = 2_000;
 
-/** The administrator's password of every server that tests start. */
+/** Every server that tests start has this password of its administrator. */
 export const ADMIN_PASSWORD = 'seven quiet otters under one bridge';
 
 export interface ServerProcess {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   readonly url: string;
   readonly pid: number;
-  /** Time from spawning to listening, in milliseconds. */
+  /** Counts the milliseconds from spawning to listening. */
   readonly startMs: number;
   readonly logLines: readonly string[];
-  /** Process id of the embedded database's postmaster; undefined when there is none at the moment. */
+  /** Answers the process id of the embedded database's postmaster; undefined when there is none at the moment. */
   databasePid(): number | undefined;
   signal(signal: NodeJS.Signals): void;
   /** Resolves with the exit code, or with the name of the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** SIGTERM and the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<number | NodeJS.Signals>;
 }
 
 export interface ServerOptions {
-  /** Directory of the embedded database; with `databaseUrl` that of nothing. */
+  /** Names the directory of the embedded database; with `databaseUrl` nothing lies in it. */
   readonly directory?: string;
   readonly databaseUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Instead of this repository's own program. */
+  /** Replaces this repository's own program. */
   readonly program?: string;
 }
 
-/** A directory that the database's user can reach too when the tests run as root. */
+/** Makes a directory that the database's user can reach too when the tests run as root. */
 export function makeDataDirectory(): string {
   const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-run-'));
   chmodSync(directory, 0o711);
@@ -57,7 +57,7 @@ export function makeSecretKeys(): string {
   return `test:${randomBytes(32).toString('base64url')}`;
 }
 
-/** The machine's environment without what would configure the program. */
+/** Answers the machine's environment without what would configure the program. */
 function plainEnvironment(): Record<string, string | undefined> {
   const entries = Object.entries(process.env);
   return Object.fromEntries(entries.filter(([key]) => key !== 'DATABASE_URL' && !key.startsWith('KEELSON_')));
@@ -126,7 +126,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   };
 }
 
-/** First line of the postmaster's own file. */
+/** Reads the first line of the postmaster's own file. */
 function databasePidIn(directory: string): number | undefined {
   try {
     const [first = ''] = readFileSync(join(directory, 'data', 'postgres', 'postmaster.pid'), 'utf8').split('\n');

@@ -1,6 +1,6 @@
 // Waits for what another process brings about: asks again and again, and gives up with a sentence.
 
-/** Long enough for a start on a busy machine. */
+/** A start on a busy machine ends within this time. */
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 5;
 

@@ -18,10 +18,10 @@ import {
 } from '../support/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A start, a kill and a second start, each with npm; several times that on a busy machine. */
+/** The walk is a start, a kill and a second start, each with npm, which take several times as long on a busy machine. */
 const WALK_MS = 90_000;
 
-/** The shell blocks of the README's section. */
+/** Reads the shell blocks of the README's section. */
 function readWalkThrough(): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const section = readme.split('\n## ').find((part) => part.startsWith('A walk through'));
@@ -30,7 +30,7 @@ function readWalkThrough(): string {
   return blocks.join('');
 }
 
-/** `curl` that keeps each answer; where a second server is given, it is asked every other time. */
+/** Writes a `curl` that keeps each answer; where a second server is given, it is asked every other time. */
 function curlThatRecords(answers: string, ports: readonly number[]): string {
   const [first, second] = ports;
   const swap =
@@ -77,7 +77,7 @@ interface Walk {
   readonly ports: readonly number[];
 }
 
-/** The answers of all calls, in order. */
+/** Answers what all calls were answered, in order. */
 async function walk({ environment, port, ports }: Walk): Promise<Record<string, unknown>[]> {
   const answers = join(place, 'answers');
   const stop =

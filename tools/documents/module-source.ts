@@ -11,11 +11,11 @@ export interface SourceMember {
 }
 
 export interface ModuleSource {
-  /** What `api.ts` offers to the other modules. */
+  /** Lists what `api.ts` offers to the other modules. */
   readonly offers: readonly SourceMember[];
-  /** What the composition root hands it of the others. */
+  /** Lists what the composition root hands it of the others. */
   readonly needs: readonly SourceMember[];
-  /** Its classes of advisory locks; the type is the number of the class. */
+  /** Lists its classes of advisory locks; the type is the number of the class. */
   readonly locks: readonly SourceMember[];
 }
 

@@ -13,9 +13,9 @@ import { readSchema, type SchemaDescription } from './schema-catalogue.store.ts'
 
 export interface ProgramDescription {
   readonly schema: SchemaDescription;
-  /** Name of the module whose migrations made a table or function; what no module made is the kernel's. */
+  /** Names the module whose migrations made a table or function; what no module made is the kernel's. */
   readonly ownerOf: (name: string) => string;
-  /** Background work by the name of its module. */
+  /** Holds background work by the name of its module. */
   readonly jobs: ReadonlyMap<string, readonly { readonly name: string; readonly everywhere?: true }[]>;
 }
 
@@ -53,7 +53,7 @@ export function describeProgramOn(connection: ConnectionSettings): Promise<Progr
   return describe({ config, connection });
 }
 
-/** On an embedded database that is made for this and thrown away. */
+/** Works on an embedded database that is made for this and thrown away. */
 export async function describeProgram(): Promise<ProgramDescription> {
   // The uid that PostgreSQL runs as when this is root must be able to go there, whatever TMPDIR says.
   const directory = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'keelson-documents-'));

@@ -6,20 +6,20 @@ export interface TableDescription {
   readonly unlogged: boolean;
   /** Holds storage parameters, as `fillfactor=50`. */
   readonly options: readonly string[];
-  /** As `RANGE (instance_id)`; null for a table that has no partitions. */
+  /** Reads as `RANGE (instance_id)`; null for a table that has no partitions. */
   readonly partitionKey: string | null;
   readonly columns: readonly string[];
   readonly constraints: readonly string[];
-  /** Statements; those that belong to a constraint are told by the constraint. */
+  /** Holds statements; those that belong to a constraint are told by the constraint. */
   readonly indexes: readonly string[];
   readonly triggers: readonly string[];
 }
 
 export interface SchemaDescription {
   readonly extensions: readonly string[];
-  /** By name; partitions, which a running program makes, are left out. */
+  /** Lists the tables by name; partitions, which a running program makes, are left out. */
   readonly tables: readonly TableDescription[];
-  /** Statements by the name of the function. */
+  /** Holds statements by the name of the function. */
   readonly functions: readonly { readonly name: string; readonly statement: string }[];
 }
 
