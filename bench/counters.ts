@@ -17,7 +17,7 @@ export interface Counters {
   readonly postgresCpuSeconds: number | null;
 }
 
-// Of a transaction id only its distance to an earlier one means anything; the counters' own reads take none.
+// Only the distance of a transaction id to an earlier one means anything; the counters' own reads take none.
 const readCounters = sql(
   'bench_counters',
   `SELECT

@@ -114,7 +114,7 @@ function ticksOf(pid: number): number {
   return fields.slice(14 - 3, 17 - 3 + 1).reduce((sum, field) => sum + Number(field), 0);
 }
 
-/** Processor seconds of a process and all its children so far, ended ones included; null where there is no /proc. */
+/** Counts the processor seconds of a process and all its children so far, ended ones included; null where there is no /proc. */
 export function cpuSeconds(pid: number): number | null {
   const tree = treeOf(pid);
   return tree.length === 0 ? null : tree.reduce((sum, member) => sum + ticksOf(member), 0) / TICKS_PER_SECOND;
@@ -122,7 +122,7 @@ export function cpuSeconds(pid: number): number | null {
 
 export interface MemoryMebibytes {
   readonly rss: number;
-  /** Shared pages divided among those who share them. */
+  /** Shared pages are divided among those who share them. */
   readonly pss: number;
 }
 
@@ -135,7 +135,7 @@ export function memoryOf(pid: number): MemoryMebibytes | null {
       rss += Number(/^Rss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
       pss += Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
     } catch {
-      // Ended meanwhile, or not ours to read.
+      // It has ended meanwhile, or is not ours to read.
     }
   }
   if (rss === 0) return null;

@@ -14,11 +14,11 @@ export interface Summary {
   readonly perSecond: number;
   readonly slowestPerSecond: number;
   readonly fastestPerSecond: number;
-  /** Are those of single requests. */
+  /** These are the percentiles of single requests. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly errors: number;
-  /** Per completed instance; null where it was not measured. */
+  /** Is counted per completed instance; null where it was not measured. */
   readonly statements: number;
   readonly commits: number;
   readonly walBytes: number;

@@ -1,4 +1,4 @@
-// The door of `npm run bench`: starts PostgreSQL and the subjects, measures, prints the tables, and clears up.
+// Runs `npm run bench`: starts PostgreSQL and the subjects, measures, prints the tables, and clears up.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

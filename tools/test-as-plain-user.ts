@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const server = 'apps/server/src';
-/** Whoever may read, write and enter what; the shared PostgreSQL of the run is set up by that user, too. */
+/** These depend on who may read, write and enter what; that user sets up the shared PostgreSQL of the run, too. */
 const files = [
   `${server}/kernel/embedded-postgres/data-directory.test.ts`,
   `${server}/kernel/embedded-postgres/user.test.ts`,

@@ -1,4 +1,4 @@
-// Single calls of Keelson's interface, for what has to be there before a bar is measured.
+// Makes single calls of Keelson's interface, for what has to be there before a bar is measured.
 
 export interface Call {
   readonly method?: string;
@@ -7,7 +7,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of the envelope; throws what the server said on any status but 200. */
+/** Answers the body of the envelope; throws what the server said on any status but 200. */
 export async function call<T>(origin: string, path: string, options: Call = {}): Promise<T> {
   const { method = 'POST', token, body, headers = {} } = options;
   const answer = await fetch(origin + path, {

@@ -1,4 +1,4 @@
-// Loaded into a process before its program: tells over a port of its own how late the event loop was.
+// Tells over a port of its own how late the event loop was; it is loaded into a process before its program.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -8,7 +8,7 @@ const NANOSECONDS = 1e6;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 
-/** GET: 99th percentile and maximum in ms since the last DELETE, without the timer's own interval. */
+/** GET answers the 99th percentile and the maximum in ms since the last DELETE, without the timer's own interval. */
 const server = createServer((request, response) => {
   if (request.method === 'DELETE') delay.reset();
   const late = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS);

@@ -39,7 +39,7 @@ const CONNECTIONS_MAX = 2;
 /** Requests may say whom they are from, so that bounds by address can be met or kept away from. */
 const TRUSTED_PEER = '127.0.0.1';
 
-/** Configuration of an application that the bench runs in its own process; it listens on a port that is free. */
+/** Configures an application that the bench runs in its own process; it listens on a port that is free. */
 export function benchEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: databaseUrl,
@@ -71,7 +71,7 @@ export async function createDeployment(
         {
           command: process.execPath,
           args: [...(probe === undefined ? [] : ['--import', probe.href]), fileURLToPath(main)],
-          // Not the clone, whose .env is the operator's.
+          // It does not start in the clone, whose .env is the operator's.
           cwd: scratchDirectory,
           env: {
             DATABASE_URL: own.url,

@@ -1,4 +1,4 @@
-// Loaded into a process before its program: tells over a port of its own what the process holds after a collection.
+// Tells over a port of its own what the process holds after a collection; it is loaded before the program.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** GET: bytes of the heap with what hangs on it outside, and of the whole process. */
+/** GET answers the bytes of the heap with what hangs on it outside, and of the whole process. */
 const server = createServer((_, response) => {
   collectGarbage();
   const { heapUsed, external, rss } = process.memoryUsage();

@@ -1,7 +1,7 @@
 // Fills one tenant with open sessions by the million, as they are after hours of use.
 import type { Database } from '../../apps/server/src/kernel/database/database.ts';
 
-/** A million, unless BENCH_SESSIONS says fewer, for a look on a slow machine; its figures prove nothing about the bar. */
+/** There are a million, unless BENCH_SESSIONS says fewer, for a look on a slow machine; its figures prove nothing about the bar. */
 export const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 1_000_000);
 /** One statement writes this many; a million at once would keep all of its index changes in one transaction. */
 const CHUNK_ROWS = 100_000;

@@ -6,7 +6,7 @@ export interface StatementCalls {
   /** White space is one blank each. */
   readonly query: string;
   readonly calls: number;
-  /** Rows read, or written where the statement writes. */
+  /** Counts the rows read, or written where the statement writes. */
   readonly rows: number;
   readonly milliseconds: number;
 }

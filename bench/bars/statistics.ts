@@ -1,4 +1,4 @@
-// Medians, percentiles and ratios of measured rounds.
+// Computes medians, percentiles and ratios of measured rounds.
 
 export function median(values: readonly number[]): number {
   return percentile(values, 50);

@@ -11,7 +11,7 @@ import {
 
 type Nodes = Parameters<typeof processModel>[0]['nodes'];
 
-/** Fifty elements from start to end: tasks, every gateway that splits and joins, a sub-process, a sequence of script tasks. */
+/** Draws fifty elements from start to end: tasks, every gateway that splits and joins, a sub-process, a sequence of script tasks. */
 function fiftyElements(): ProcessModel {
   const nodes: Record<string, Nodes[string]> = { start: 'startEvent' };
   const flows: FlowDraft[] = [];

@@ -1,4 +1,4 @@
-// The packages alone, without database and server: a file read, checked and compiled; a process from start to end.
+// Measures the packages alone, without database and server: a file read, checked and compiled; a process from start to end.
 import { availableParallelism, loadavg } from 'node:os';
 import { type Command, type InstanceFacts, type ProcessModel, step } from '@keelson/bpmn-core';
 import { readDeployment } from '@keelson/bpmn-xml';
@@ -8,7 +8,7 @@ import { fileOf, processOf } from './file.ts';
 
 const ELEMENTS = 50;
 const FILE_BYTES = 100_000;
-/** Before anything is measured: the machine code of the second tier is there by then. */
+/** So many calls come before anything is measured: the machine code of the second tier is there by then. */
 const WARM_UP = 40;
 const READS = 60;
 const ROUNDS = 20;

@@ -1,4 +1,4 @@
-// A BPMN file of any size with what people draw: tasks, choices, sub-processes, forks, boundary events, and its diagram.
+// Draws a BPMN file of any size as people do: tasks, choices, sub-processes, forks, boundary events, and its diagram.
 
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" ' +
@@ -130,7 +130,7 @@ export function fileOf(bytes: number): Uint8Array {
   }
 }
 
-/** A process `bench` of so many elements, start and end among them: no-op tasks between exclusive and parallel gateways. */
+/** Draws a process `bench` of so many elements, start and end among them: no-op tasks between exclusive and parallel gateways. */
 export function processOf(elements: number): Uint8Array {
   const drawing: Drawing = { elements: [], flows: [] };
   let last = element(drawing, 'startEvent', 'start');

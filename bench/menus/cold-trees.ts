@@ -1,4 +1,4 @@
-// System menu B1: trees of 300 callers who hold different things, none of them finished before.
+// Measures system menu B1: trees of 300 callers who hold different things, none of them finished before.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { openSessions } from '../bars/open-sessions.ts';
@@ -25,7 +25,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const callers = tokens.slice(WARM_UP_CALLERS);
   const session = (token: string): string =>
     rawRequest(origin, { method: 'GET', path: '/session/expiry', headers: { authorization: `Bearer ${token}` } });
-  // Whom the process knows already is asked for; only trees are cold.
+  // The session of each caller is asked for first, so that only trees are cold.
   await timeRequests(origin, tokens.map(session));
   const kinds = [
     { what: 'as it is', headers: {} },

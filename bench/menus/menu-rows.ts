@@ -81,7 +81,7 @@ function itemRecord(app: AppRecord, parent: ItemRecord | null, number: number, i
   };
 }
 
-/** One application; pages are on the last level, and each of the shared ones asks for one of two authorities. */
+/** Makes one application; pages are on the last level, and each of the shared ones asks for one of two authorities. */
 export function makeMenu(name: string, count: number, tenantIdentifier: string | null = null): BenchMenu {
   const app = appRecord(name, 10, tenantIdentifier);
   const items: ItemRecord[] = [];

@@ -1,4 +1,4 @@
-// System menu B3: from a structural change in one process to the first new tree of a second one, also with its listener killed.
+// Measures system menu B3: from a structural change in one process to a second one's first new tree, also with its listener killed.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';

@@ -1,4 +1,4 @@
-// System menu B2: finished trees beside a bare route that sends the same bytes in the same process, and 304.
+// Measures system menu B2: finished trees beside a bare route that sends the same bytes in the same process, and 304.
 import { request } from 'node:http';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { compareRates } from '../bars/bare-route.ts';

@@ -30,7 +30,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const next = (): string => requests[sent++ % SESSIONS]!;
   const drive = (length: number) =>
     runClosed({ origin: keelson.origin, connections: CONNECTIONS, seconds: length, next });
-  // Once round, so that each session has been read.
+  // One turn comes first, so that each session has been read.
   while (sent < SESSIONS) await drive(1);
 
   const before = await readStatements(postgres, deployment.databaseName);

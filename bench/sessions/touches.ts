@@ -9,7 +9,7 @@ import { readStatements, statementsBetween } from '../bars/statement-calls.ts';
 import { cpuSeconds } from '../processes.ts';
 
 const SESSIONS = 10_000;
-/** With the idle timeout of 30 minutes, the standard: the longest there is. */
+/** No interval is longer with the idle timeout of 30 minutes, which is the default. */
 const TOUCH_INTERVAL_SECONDS = 60;
 /** Each session is used every 10 seconds. */
 const REQUESTS_PER_SECOND = 1_000;
@@ -43,7 +43,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   };
 
   const idle = await share(new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1_000)), IDLE_SECONDS);
-  // Once round: each session is read, and its first touch is due.
+  // One turn comes first: each session is read, and its first touch is due.
   await load(SESSIONS / REQUESTS_PER_SECOND);
   const before = await readStatements(postgres, deployment.databaseName);
   const loading = load(seconds);

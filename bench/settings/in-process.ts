@@ -1,4 +1,4 @@
-// System setting B1: reads in process, beside the in-memory provider of the OpenFeature SDK with the same values.
+// Measures system setting B1: reads in process, beside the in-memory provider of the OpenFeature SDK with the same values.
 import { type Client, type EvaluationContext, InMemoryProvider, OpenFeature } from '@openfeature/server-sdk';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/kernel/process/config.ts';

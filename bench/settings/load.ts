@@ -20,7 +20,7 @@ interface Load {
 
 const run = promisify(execFile);
 
-/** In a process of its own: a start is cold. */
+/** Loads in a process of its own: a start is cold. */
 async function loadOnce(url: string): Promise<Load> {
   const program = fileURLToPath(new URL('./load-once.ts', import.meta.url));
   const { stdout } = await run(process.execPath, [program], { env: { ...process.env, DATABASE_URL: url } });

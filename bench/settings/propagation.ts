@@ -60,7 +60,7 @@ function createCourse({ writer, reader, write, read }: Ends) {
         if (nowMs - (change.answeredMs ?? nowMs) > GIVE_UP_MS) throw new Error(`change ${change.number} was missed`);
         continue;
       }
-      // Seen before it was answered: nobody waited, but the answer may still be on its way.
+      // It was seen before it was answered: nobody waited, but the answer may still be on its way.
       delaysMs.push(change.answeredMs === null ? 0 : Math.max(0, nowMs - change.answeredMs));
       unseen.delete(change);
     }

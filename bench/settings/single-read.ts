@@ -1,4 +1,4 @@
-// System setting B2: one BOOLEAN read over HTTP with a session's token, beside a bare route in the same process.
+// Measures system setting B2: one BOOLEAN read over HTTP with a session's token, beside a bare route in the same process.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { compareRates, startBareServer } from '../bars/bare-route.ts';
 import { call, signIn } from '../bars/calls.ts';
@@ -10,7 +10,7 @@ import { type Drive, drive } from '../wrk.ts';
 
 const CODE = 'bench.on';
 const PATH = `/settings/boolean-setting/by-code/${CODE}`;
-/** Mean time between an answer and the next request of a connection, and about what an answer takes. */
+/** The first is a connection's mean pause between an answer and its next request, the second about what an answer takes. */
 const PAUSE_MS = 10;
 const LATENCY_MS = 1;
 

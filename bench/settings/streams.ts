@@ -23,7 +23,7 @@ interface Held {
   readonly rssBytes: number;
 }
 
-/** The streams of this run, which look for one text in what they are sent. */
+/** Follows the streams of this run, which look for one text in what they are sent. */
 interface Followers {
   /** Resolves when all have been sent the text. */
   expect(text: string): Promise<number>;

@@ -1,4 +1,4 @@
-// System setting B5: durable writes over HTTP, beside bare transactions of one row on one connection to the same database.
+// Measures system setting B5: durable writes over HTTP, beside bare transactions of one row on one connection to the same database.
 import { moduleMigrations } from '../../apps/server/src/app-modules.ts';
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 import { migrate } from '../../apps/server/src/kernel/schema/migrate.ts';

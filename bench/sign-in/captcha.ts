@@ -16,7 +16,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, run);
   const { origin } = await deployment.startProcess();
   let number = 0;
-  // Each from an address of its own: one address is given 30 a minute.
+  // Each request comes from an address of its own: one address is given 30 a minute.
   const next = (): string =>
     rawRequest(origin, {
       method: 'POST',

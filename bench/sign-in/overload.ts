@@ -21,9 +21,9 @@ const ANSWER_SECONDS_MAX = 6;
 
 interface Watched<T> {
   readonly result: T;
-  /** Highest of what a process held right after a collection: hashes and whatever waits, and nothing that is garbage. */
+  /** Is the most that a process held right after a collection: hashes and whatever waits, and nothing that is garbage. */
   readonly held: number;
-  /** Highest resident memory at any time, garbage included. */
+  /** Is the highest resident memory at any time, garbage included. */
   readonly peak: number;
 }
 
@@ -56,7 +56,7 @@ async function watchMemory<T>(pid: number, probePort: number, seconds: number, w
   }
 }
 
-/** Resident memory of the process in MiB once its garbage is gone; a refusal leaves some that no one has collected yet. */
+/** Answers the resident MiB of the process once its garbage is gone; a refusal leaves some that no one has collected yet. */
 async function residentAfterCollection(probePort: number): Promise<number> {
   const { rssBytes } = (await (await fetch(`http://127.0.0.1:${probePort}`)).json()) as { readonly rssBytes: number };
   return rssBytes / BYTES_PER_MEBIBYTE;

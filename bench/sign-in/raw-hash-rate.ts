@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('./raw-hashes.ts', import.meta.url));
-/** The parameters that the product hashes with; their test holds them against the page. */
+/** The product hashes with these parameters; their test holds them against the page. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** As the product sets it: the hashes must never wait for a thread. */
+/** The product sets it so: the hashes must never wait for a thread. */
 const THREADS_BESIDE_HASHES = 4;
 
 /** Counts the verifications per second of the bare library, as many at once as there are cores. */

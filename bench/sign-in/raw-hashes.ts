@@ -1,4 +1,4 @@
-// Reference of signing in: verifies one password again and again with the bare library, and prints how often in a second.
+// Verifies one password again and again with the bare library, as the reference of signing in, and prints how often in a second.
 import { createRequire } from 'node:module';
 import type { hash as Hash, verify as Verify } from '@node-rs/argon2';
 

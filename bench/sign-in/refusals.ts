@@ -49,7 +49,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   for (let round = 1; round <= rounds; round++) {
     logins.push(rateOf(await drive(seconds, complete)));
     for (const { what, failures, status, rates } of kinds) {
-      // A name of its own for each round: a lock lasts a minute.
+      // Each round has a name of its own: a lock lasts a minute.
       const username = `nobody-${failures}-${round}`;
       await failAtOnce(origin, username, failures);
       const request = signInRequest(origin, { username, password: 'not the password' }, addressOf(FIRST_ADDRESS * 2));

@@ -1,4 +1,4 @@
-// Authentication B8: how long a second process goes by the old roles of a user, or takes a key that was deleted.
+// Measures authentication B8: how long a second process goes by the old roles of a user, or takes a key that was deleted.
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
 import { createDeployment, type KeelsonProcess } from '../bars/keelson.ts';

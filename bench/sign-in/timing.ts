@@ -1,4 +1,4 @@
-// Authentication B5: whether the time of a refused sign-in tells who exists, is disabled or has a locked-out password.
+// Measures authentication B5: whether the time of a refused sign-in tells who exists, is disabled or has a locked-out password.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
@@ -34,7 +34,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const connection = await openConnection(origin);
   const times = kinds.map((): number[] => []);
   for (let index = 0; index < RUNS + WARM_UP_RUNS; index++) {
-    // In turns, so that nobody always comes after the same neighbour.
+    // The kinds take turns, so that nobody always comes after the same neighbour.
     for (let turn = 0; turn < kinds.length; turn++) {
       const kind = (turn + index) % kinds.length;
       const number = index * kinds.length + kind;

@@ -34,7 +34,7 @@ const grantRole = sql(
    INSERT INTO auth_user_role (user_id, role_id) SELECT u.id, r.id FROM auth_user u, r WHERE u.id % 100 = 3`,
 );
 
-/** One filter each; the last ones are the orders that a list is shown in. */
+/** Makes requests with one filter each; the last ones are the orders that a list is shown in. */
 function filters(now: number): readonly { readonly what: string; readonly model: object }[] {
   const minutesAgo = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
   const sorted = (property: string, pageNumber = 0) => ({

@@ -24,7 +24,7 @@ export async function startKeelson({ postgres, teardown, scratchDirectory }: Sub
     {
       command: process.execPath,
       args: [MAIN],
-      // Not the clone, whose .env is the operator's.
+      // It does not start in the clone, whose .env is the operator's.
       cwd: scratchDirectory,
       env: {
         DATABASE_URL: database.url,

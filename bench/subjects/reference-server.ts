@@ -1,4 +1,4 @@
-// A bare Fastify route with a session check like Keelson's; with a database it also writes one history-sized row.
+// Serves a bare Fastify route with a session check like Keelson's; with a database it also writes one history-sized row.
 import { hash } from 'node:crypto';
 import fastify from 'fastify';
 import { createDatabase, type Database } from '../../apps/server/src/kernel/database/database.ts';

@@ -9,7 +9,7 @@ export type EngineName = (typeof engineNames)[number];
 export type ReferenceName = 'bare' | 'bare-row';
 export type SubjectName = EngineName | ReferenceName;
 
-/** A running program with the models deployed. */
+/** A subject is a running program with the models deployed. */
 export interface Subject {
   readonly name: SubjectName;
   readonly pid: number;

@@ -56,7 +56,7 @@ async function startById({ admin, name }: World, variables: Readonly<Record<stri
   return admin.client.bpmnEngine.startProcessInstanceById({ params: { processDefinitionId }, body: { variables } });
 }
 
-/** Nowhere to go from the choice unless `stuck` is false. */
+/** Leads nowhere from the choice unless `stuck` is false. */
 const choosing = (key: string): string =>
   processFile(
     key,
@@ -67,7 +67,7 @@ const choosing = (key: string): string =>
     ].join('\n'),
   );
 
-/** Somebody whom no directory knows, with a session that was begun for him. */
+/** Makes somebody whom no directory knows, with a session that was begun for him. */
 async function beginStranger({ admin, url, name }: World): Promise<Person> {
   const username = name('stranger');
   const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];

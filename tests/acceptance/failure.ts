@@ -1,4 +1,4 @@
-// What every refusal looks like from outside, whatever it refuses.
+// Checks what every refusal looks like from outside, whatever it refuses.
 import { type ErrorCode, errorDefinition, type SvcErrorDetail } from '@keelson/contract';
 import { expect } from 'vitest';
 

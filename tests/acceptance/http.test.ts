@@ -1,4 +1,4 @@
-// The protocol seen from outside: documents, languages, what is refused before any operation, and how health is told.
+// Looks at the protocol from outside: documents, languages, what is refused before any operation, and how health is told.
 import { modules } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses, entries } from './addresses.ts';

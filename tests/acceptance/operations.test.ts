@@ -1,4 +1,4 @@
-// Every operation of the contract, at every address it has: what is built does its work, what is not says so.
+// Calls every operation of the contract at every address it has: what is built does its work, what is not says so.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses, clientAt, entries, filled } from './addresses.ts';

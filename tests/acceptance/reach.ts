@@ -4,14 +4,14 @@ import { type ErrorCode, errorCatalogue } from '@keelson/contract';
 import { expect } from 'vitest';
 import type { Foreign } from './tenants.ts';
 
-/** A code of the catalogue, a body (objects by the fields given), or CLOSED: a success that ends the foreign session. */
+/** An outcome is a code of the catalogue, a body (objects by the fields given), or CLOSED: a success that ends the foreign session. */
 export type Outcome = ErrorCode | 'CLOSED' | boolean | number | object;
 
 export interface Reach {
   call(client: Client<false>, foreign: Foreign): Promise<Answer<unknown>>;
-  /** For whoever holds everything in his own tenant, and no TENANT_ALL. */
+  /** Whoever holds everything in his own tenant, and no TENANT_ALL, meets this. */
   readonly stranger: Outcome;
-  /** For whoever holds TENANT_ALL. */
+  /** Whoever holds TENANT_ALL meets this. */
   readonly everywhere: Outcome;
 }
 

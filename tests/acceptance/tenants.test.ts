@@ -24,7 +24,7 @@ const builtOf = ({ operations }: ModuleContract): readonly string[] =>
 const reachSuites = suites.flatMap(({ module, reach }) => (reach === undefined ? [] : [{ module, ...reach }]));
 
 describe.each(reachSuites)('$claim:', ({ module, reaches, named, own }) => {
-  // Anew: the cases before have closed the sessions of every tenant.
+  // The tenants are made anew: the cases before have closed the sessions of every tenant.
   beforeAll(async () => {
     home = await world.ownTenant();
     stranger = await createOwner(world, home);

@@ -73,7 +73,7 @@ export async function makeWorld(target: Target): Promise<World> {
   };
 }
 
-/** Invited by mail: using the invitation proves the address. */
+/** Makes a person by an invitation that is mailed: using it proves the address. */
 export async function createPersonWithAddress({ url, admin, mailbox, name }: Target) {
   if (mailbox === null) throw new Error('the mails of this server cannot be read');
   const username = name('invited');

@@ -46,7 +46,7 @@ function cruise(directory: string): Promise<Report> {
   });
 }
 
-/** The kind of output that `tools/check.ts` reads; its exit code is the number of errors. */
+/** Writes the kind of output that `tools/check.ts` reads; its exit code is the number of errors. */
 function check(directory: string): Promise<{ readonly exitCode: number; readonly output: string }> {
   return new Promise((resolve) => {
     const command = [program, '--config', '.dependency-cruiser.cjs', ...folders];

@@ -16,7 +16,7 @@ const value = (path: string): string => `import { thing } from '${path}'; export
 const type = (path: string): string => `import type { Thing } from '${path}'; export type Used = Thing;`;
 
 const core = 'packages/bpmn-core/src';
-/** Lowest first; the last climbs to the files at the door. */
+/** The lowest stands first; the last climbs to the files at the door. */
 export const coreFloors = [
   'values',
   'expression',
@@ -219,7 +219,7 @@ export const violations: readonly Violation[] = [
   },
 ];
 
-/** The ways back of the cycles; the tool tells a cycle once. */
+/** Lists the ways back of the cycles; the tool tells a cycle once. */
 export const waysBack: readonly Import[] = [
   { from: 'packages/bpmn-host/src/b.ts', statement: "import { used } from './a.ts'; export const thing = used;" },
   { from: `${core}/contract/b.ts`, statement: "import type { Used } from './a.ts'; export type Back = Used;" },

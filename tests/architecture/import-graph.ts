@@ -18,7 +18,7 @@ export function fileGraph(files: readonly SourceFile[]): Graph {
   return new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((path) => known.has(path)))]));
 }
 
-/** The node of a path inside of a folder: the file itself, or the room that it lies in, written with a slash behind. */
+/** Finds the node of a path inside of a folder: the file itself, or the room that it lies in, written with a slash behind. */
 function roomOf(folder: string, path: string): string | null {
   if (!path.startsWith(`${folder}/`)) return null;
   const rest = path.slice(folder.length + 1);

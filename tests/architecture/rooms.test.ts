@@ -29,8 +29,9 @@ function crowdedFolders(files: readonly SourceFile[]): readonly string[] {
 const modulesFolder = 'apps/server/src/modules';
 
 /**
- * As `from -> to`: a sister, or a file at the top of the module, entered a folder with a door (`feature.ts`) elsewhere. Storeys
- * above may use what lies in a storey below; that they stand above is held by the circles.
+ * Answers as `from -> to` each sister, or file at the top of the module, that entered a folder with a door
+ * (`feature.ts`) elsewhere. Storeys above may use what lies in a storey below; that they stand above is held by the
+ * circles.
  */
 function enteredElsewhere(files: readonly SourceFile[]): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTest, type SourceFile, typeScriptFiles } from './source-files.ts';
 
 interface Declared {
-  /** Name of its handle. */
+  /** Is the name of its handle. */
   readonly name: string;
   readonly code: string;
 }
@@ -13,7 +13,7 @@ const DECLARATION = /(\w+): (?:number|decimal|boolean|choice|text|json|secret)Se
 const declarationsOf = ({ text }: SourceFile): readonly Declared[] =>
   [...text.matchAll(DECLARATION)].map(([, name = '', code = '']) => ({ name, code }));
 
-/** The declared settings that no other file of these reads through a handle, `settings.name` or a name taken out of one. */
+/** Finds the declared settings that no other file of these reads through a handle, `settings.name` or a name taken out of one. */
 function unreadSettings(files: readonly SourceFile[]): readonly string[] {
   const declaring = files.filter(({ path }) => path.endsWith('.settings.ts'));
   // Behind the declarations a file of settings may read them, for others to call.

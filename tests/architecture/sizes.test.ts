@@ -82,7 +82,7 @@ describe('sizes', { timeout: PARSE_TIMEOUT_MS }, () => {
   });
 });
 
-/** The comment at the head of a file, its lines joined; null when the file begins otherwise. */
+/** Joins the lines of the comment at the head of a file; null when the file begins otherwise. */
 function headOf(file: SourceFile): string | null {
   const mark = file.path.endsWith('.sql') ? '-- ' : '// ';
   const all = linesOf(file);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Begins at the root of the repository, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ function readFolder(folder: string): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(repositoryRoot + path, 'utf8') }));
 }
 
-/** Every TypeScript and SQL file that was written by hand. */
+/** Lists every TypeScript and SQL file that was written by hand. */
 export const sourceFiles: readonly SourceFile[] = folders.flatMap(readFolder);
 
 export const typeScriptFiles = sourceFiles.filter(({ path }) => path.endsWith('.ts'));

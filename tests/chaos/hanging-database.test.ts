@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 /** Who asks before anybody knows waits less than a request may take. */
 const FIRST_ANSWER_MS_MAX = 10_000;
-/** A probe a second, and two for its answer; the rest is for a busy machine. */
+/** A probe is sent each second and has two for its answer; the rest is for a busy machine. */
 const KNOWN_MS_MAX = 6_000;
 /** Once it is known nobody waits for the database any more. */
 const QUICK_MS_MAX = 1_000;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   directory = makeDataDirectory();
   server = await startServerProcess({ directory });
   admin = await signInAdmin(server.url);
-  // Known to nobody's memory: finding out who that is asks the database.
+  // Nobody's memory knows the key: finding out whose it is asks the database.
   const { username, token } = await createService(admin, server.url, 'stranger', ['SESSION_VIEW']);
   stranger = personOf(server.url, username, token);
 });

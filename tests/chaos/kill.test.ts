@@ -18,7 +18,7 @@ const SEED = Number(process.env.KEELSON_CHAOS_SEED ?? Date.now() % 1_000_000);
 /** A round takes a start of the server and some load. */
 const ROUND_MS = 20_000;
 const CLERKS = 6;
-/** Told when the server does not come back. */
+/** So many lines of the log are told when the server does not come back. */
 const LOG_LINES = 30;
 
 type Blow = 'server' | 'database' | 'one connection' | 'server and database';

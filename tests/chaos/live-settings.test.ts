@@ -37,7 +37,7 @@ function urlOf(index: number): string {
   return servers[index]?.url ?? '';
 }
 
-/** Through the first process, as an operator: read, then written with the version that was read. */
+/** Changes it through the first process, as an operator: reads, then writes with the version that was read. */
 async function change(code: string, value: unknown): Promise<void> {
   const { body: known } = await admin.sure.systemSetting.getByCode({ params: { code } });
   const version = known.value === null ? 0 : (known.valueVersion ?? 0);

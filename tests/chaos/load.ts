@@ -5,7 +5,7 @@ import { chain, processFile } from '../support/models.ts';
 
 export const PROCESS_KEY = 'chaos';
 
-/** Two tasks one after the other; the clerks complete the first and leave the second. */
+/** The model has two tasks one after the other; the clerks complete the first and leave the second. */
 export const chaosModel = processFile(
   PROCESS_KEY,
   chain(

@@ -26,7 +26,7 @@ let admin: Person;
 beforeAll(async () => {
   database = await createExternalDatabase();
   const environment = { KEELSON_SECRET_KEYS: makeSecretKeys() };
-  // Both at once: one of them finds the database empty, the other waits.
+  // Both start at once: one of them finds the database empty, the other waits.
   servers = await Promise.all([0, 1].map(() => startServerProcess({ databaseUrl: database.url, environment })));
   admin = await signInAdmin(urlOf(0));
 });
@@ -156,7 +156,7 @@ describe('work on two processes', () => {
 });
 
 describe('what ends a caller on one process', () => {
-  /** Milliseconds until the person, whom the other process knows, is refused there. */
+  /** Measures the milliseconds until the person, whom the other process knows, is refused there. */
   async function refusedAfter(person: Person, act: () => Promise<unknown>): Promise<number> {
     const there = elsewhere(person);
     expect((await there.client.session.get()).ok).toBe(true);

@@ -4,7 +4,7 @@ import { type BudgetServer, type RunInstance, startBudgetServer } from './budget
 import type { KeepAliveClient } from './keep-alive-client.ts';
 import type { Costs } from './statement-costs.ts';
 
-/** Enough for means that one odd batch does not move, short enough for every run of the tests. */
+/** So many make means that one odd batch does not move, and are few enough for every run of the tests. */
 const INSTANCES = { 1: 100, 8: 320, 32: 960 } as const;
 const TIMEOUT_MS = 60_000;
 

@@ -13,8 +13,8 @@ import { readCosts } from './statement-costs.ts';
 const SIGN_INS = 10;
 const TIMEOUT_MS = 60_000;
 /**
- * One look, one reservation; user, locks, standing, session, and what is kept for the end; and behind the commit the rights, which
- * the first request would read otherwise.
+ * They are one look and one reservation; user, locks, standing, session, and what is kept for the end; and behind the
+ * commit the rights, which the first request would read otherwise.
  */
 const STATEMENTS_MAX = 8;
 /** Other jobs work on the same tables with these statements. */

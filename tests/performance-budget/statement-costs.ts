@@ -2,10 +2,10 @@
 import { type Database, sql } from '../../apps/server/src/kernel/database/database.ts';
 
 export interface Costs {
-  /** Without BEGIN and COMMIT, and without background work. */
+  /** Leaves out BEGIN, COMMIT and background work. */
   readonly statements: number;
   /**
-   * Statements that write: on the hot path each commits by itself. One that came to run inside a transaction would be
+   * Counts the statements that write: on the hot path each commits by itself. One that came to run inside a transaction would be
    * counted too often, never too seldom.
    */
   readonly commits: number;
@@ -35,7 +35,7 @@ const readStatements = sql(
    FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY query`,
 );
 
-/** Work that goes on whether requests come or not, or that follows them at its own pace, told by what its texts name. */
+/** This work goes on whether requests come or not, or follows them at its own pace; it is told by what its texts name. */
 const BACKGROUND: readonly RegExp[] = [
   /pg_stat_statements/, // this counting
   /bpm_projection/, // the projector's turn and position

@@ -11,7 +11,7 @@ export interface ReadMail {
 }
 
 export interface Mailbox {
-  /** The newest mail of a template to an address; waits for one that is queued in the background. */
+  /** Answers the newest mail of a template to an address; waits for one that is queued in the background. */
   newest(address: string, templateCode: string): Promise<ReadMail>;
 }
 

@@ -25,7 +25,7 @@ export function flow(source: string, target: string, condition?: string): string
   return `${head}>${text}</sequenceFlow>`;
 }
 
-/** Start, one user task `answer` with these attributes, end. */
+/** Draws a start, one user task `answer` with these attributes, and an end. */
 export function oneTask(key: string, attributes = ''): string {
   return processFile(
     key,

@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 const ownProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const LISTENING = /"url":"(http:[^"]+)".*"msg":"listening"/;
-/** Lines kept for the sentence of a failed start. */
+/** So many lines are kept for the sentence of a failed start. */
 const LINES_MAX = 2_000;
 
 /** Every server that tests start has this password of its administrator. */

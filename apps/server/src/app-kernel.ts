@@ -104,7 +104,7 @@ function loadKeys(config: Config): SecretKeys {
   return loadSecretKeys({ keyFile });
 }
 
-/** What happened, by kind: sign-ins and their failures, locks, deployments. */
+/** Counts what happened by kind: sign-ins and their failures, locks, deployments. */
 function createEventCounter(metrics: Metrics): (event: DefinedEvent) => void {
   const help = 'Events recorded by this process.';
   const counter = metrics.counter({ name: 'events_total', help, labelNames: ['kind', 'type'] });

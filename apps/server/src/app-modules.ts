@@ -14,7 +14,7 @@ import { systemSettingModule } from './modules/system-setting/module.ts';
 
 /** A module can be handed these when all have been created. */
 interface Offers {
-  /** The interface of a module; nothing may be called on it before the start. */
+  /** Answers the interface of a module; nothing may be called on it before the start. */
   apiOf<Api>(module: { create(kernel: Kernel): { readonly api: Api } }): Api;
   readonly callers: Callers;
   /** Holds the pages of every module in the menu of the platform. */

@@ -15,7 +15,7 @@ const cloneRoot = fileURLToPath(new URL('../../../', import.meta.url));
 /** A terminal sends its signal to npm and to this process, and npm passes it on: two within this time are one. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Configuration from the environment and the env file beside the start. Throws `ConfigError` with a sentence a problem. */
+/** Reads the configuration from the environment and the env file beside the start. Throws `ConfigError` with a sentence a problem. */
 export function readConfig(): {
   readonly config: Config;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export function readConfig(): {
   return { config, environment };
 }
 
-/** One line a sentence on standard error: whoever starts the program reads it, not a log collector. */
+/** Writes one line a sentence to standard error: whoever starts the program reads it, not a log collector. */
 function explain(error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Keelson does not start:\n${text}\n`);

@@ -10,7 +10,7 @@ import { requireAdminPassword } from './modules/authentication/module.ts';
 
 type ListenAddress = Config['listen'];
 
-/** A sentence for what keeps a program from listening; other errors stay as they are. */
+/** Answers a sentence for what keeps a program from listening; other errors stay as they are. */
 export function explainListenFailure(error: unknown, { host, port }: ListenAddress): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Another program listens on ${host}:${port} already`,

@@ -1,4 +1,4 @@
-// Composition root: kernel and modules, by hand; creates all, connects all, starts, listens, stops.
+// Composes kernel and modules by hand: creates all, connects all, starts, listens, stops.
 import type { AddressInfo } from 'node:net';
 import { modules as contracts } from '@keelson/contract';
 import type { FastifyInstance } from 'fastify';
@@ -20,7 +20,7 @@ import type { Logger } from './kernel/process/logger.ts';
 export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'pinnedSettings'> {
   readonly config: Config;
   readonly log: Logger;
-  /** Validate every reply against its schema; as in test mode. */
+  /** Validates every reply against its schema, as in test mode. */
   readonly checkReplies?: boolean;
 }
 

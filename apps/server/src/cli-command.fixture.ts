@@ -44,7 +44,7 @@ export function urlOf(settings: ConnectionSettings): string {
   return `postgresql:///${database}?${new URLSearchParams({ ...account, port: String(account.port) })}`;
 }
 
-/** What a start says that ends with a sentence; the rest of the environment is empty. */
+/** Answers what a start says that ends with a sentence; the rest of the environment is empty. */
 export async function startRefused(
   env: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; said: string }> {

@@ -40,7 +40,7 @@ export async function runCommand(words: readonly string[], terminal: CommandTerm
   }
 }
 
-/** Of whoever runs the command; in a container the uid may have no name. */
+/** Names whoever runs the command; in a container the uid may have no name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -73,7 +73,7 @@ function parseAdminLink(args: readonly string[]): Command | null {
   }
 }
 
-/** For whom the link is that nobody was named for; beside the link, which a script may read. */
+/** Says for whom the link is that nobody was named for; it stands beside the link, which a script may read. */
 function sentenceAbout({ username, tenantIdentifier, otherCount }: AdminLink): string {
   const whose = `The link is for the system administrator "${username}" of the tenant "${tenantIdentifier}".`;
   return otherCount === 0 ? whose : `${whose} ${otherCount} more hold the role; --tenant and --user name one of them.`;

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** More than any value: the largest, a JSON object, has 64 KiB. */
+/** No value is as large: the largest, a JSON object, has 64 KiB. */
 const INPUT_BYTES_MAX = 1_048_576;
 
 async function readPiped(input: NodeJS.ReadableStream): Promise<string> {

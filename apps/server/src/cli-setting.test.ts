@@ -320,7 +320,7 @@ describe('system-setting: a value that locks everybody out', () => {
     await createActiveUser(first, admin, { username: 'seat' });
     const put = await first.put('session.limit-action', 'DENY');
     expect(put.status).toBe(200);
-    // One seat in the tenant, and somebody else has it.
+    // The tenant has one seat, and somebody else has it.
     expect((await first.put('session.max-per-tenant', 1)).status).toBe(200);
     const locked = async (server: SettingServer) => (await login(server, 'admin', ADMIN_PASSWORD)).status;
     await call(first, 'POST', '/auth/logout', { token: admin });

@@ -153,7 +153,7 @@ function sentencesOf({ code, options }: ServiceError): readonly string[] {
   return [`${fillSentence(errorDefinition(code).en, options.parameters)} (${code})`, ...told];
 }
 
-/** Null: not understood. */
+/** Answers null for words that it does not understand. */
 export function parseSettingCommand(words: readonly string[]): Command | null {
   const [name = '', ...args] = words;
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;

@@ -1,7 +1,7 @@
-// The command line: commands for whoever can reach the database of this program.
+// Runs the command line: commands for whoever can reach the database of this program.
 import './runtime-settings.ts';
 
-// Loaded afterwards, so that the compile cache holds for everything.
+// They are loaded afterwards, so that the compile cache holds for everything.
 const { readStandardInput } = await import('./cli-input.ts');
 const { runCommand } = await import('./cli-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -67,7 +67,7 @@ async function leaveResetRequest(username: string): Promise<void> {
   );
 }
 
-/** A new user, asked for a second factor, has been shown its secret. */
+/** Makes a new user, who is asked for a second factor and has been shown its secret. */
 async function beginEnrolment(server: SettingServer, username: string) {
   await createActiveUser(server, server.admin, { username });
   server.settings.set('auth.mfa.policy', 'REQUIRED');

@@ -82,7 +82,7 @@ describe('system-setting 21: a change at run time, obeyed by two processes', () 
     await change('auth.lock.threshold', 3);
     for (const server of [first, second]) {
       expect(await fail(server, newName(), 5)).toEqual([401, 401, 401, 429, 429]);
-      // Failed five times already: locked by the new limit at once.
+      // The name has failed five times already: the new limit locks it at once.
       expect(await fail(server, known, 1)).toEqual([429]);
     }
     await change('auth.lock.threshold', null);

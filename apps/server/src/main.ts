@@ -1,6 +1,6 @@
-// The process: runtime settings first, then configuration, start, listen, stop.
+// Runs the process: runtime settings first, then configuration, start, listen, stop.
 import './runtime-settings.ts';
 
-// Loaded afterwards, so that the compile cache holds for everything.
+// It is loaded afterwards, so that the compile cache holds for everything.
 const { runProcess } = await import('./app-process.ts');
 await runProcess();

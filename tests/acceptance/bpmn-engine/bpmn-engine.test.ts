@@ -1,4 +1,4 @@
-// The engine over HTTP: what a modeller, a clerk and a crowd of clerks rely on.
+// Uses the engine over HTTP: what a modeller, a clerk and a crowd of clerks rely on.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chain, flow, joinedTasks, oneTask, processFile } from '../../support/models.ts';
 import { createPerson, type Person } from '../../support/people.ts';

@@ -1,4 +1,4 @@
-// Scenarios of sessions that a request begins, renews or describes, and of the sessions of services.
+// Plays the scenarios of sessions that a request begins, renews or describes, and of the sessions of services.
 import { expect } from 'vitest';
 import { identifierOf, makeToken, type Person, personOf } from '../../support/people.ts';
 import type { Scenario } from '../world.ts';
@@ -43,7 +43,7 @@ const begun: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** A session of a service that nothing else knows, begun by this administrator. */
+/** Begins, as this administrator, a session of a service that nothing else knows. */
 async function beginService(admin: Person, url: string, username: string): Promise<Person> {
   const { token, identifier } = makeToken();
   const authorities = [{ role: 'ROLE_TILL', authority: 'SESSION_VIEW' }];

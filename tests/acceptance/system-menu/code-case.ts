@@ -35,7 +35,7 @@ export async function platform({ deputy }: CodeContext): Promise<StoredApp> {
 
 export const administration = ({ deputy }: CodeContext) => administrationItem(deputy);
 
-/** Shared records while `use` runs; they go afterwards, so that no later case sees them. */
+/** Makes shared records while `use` runs; they go afterwards, so that no later case sees them. */
 export async function withShared<T>(
   { world }: CodeContext,
   model: object,
@@ -53,7 +53,7 @@ export async function withShared<T>(
   }
 }
 
-/** So many calls at a time: the writers of a menu wait for each other. */
+/** So many calls run at a time: the writers of a menu wait for each other. */
 const AT_ONCE = 20;
 
 export async function times(count: number, work: (index: number) => Promise<unknown>): Promise<void> {

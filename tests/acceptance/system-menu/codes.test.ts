@@ -1,4 +1,4 @@
-// Every refusal that an operation of the system menu declares, provoked at that very operation.
+// Provokes every refusal that an operation of the system menu declares, at that very operation.
 import type { Answer } from '@keelson/client';
 import { type ErrorCode, systemMenuModule } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Names and identifiers of a menu that exists, for generated requests that are to reach something.
+// Answers names and identifiers of a menu that exists, for generated requests that are to reach something.
 import type { Person } from '../../support/people.ts';
 
 /** Makes an application with items below each other; answers, by field and parameter, what a request may name of it. */

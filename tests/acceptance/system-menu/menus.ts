@@ -33,7 +33,7 @@ export async function makeApp(world: World, owner: Person, model: SvcAppNameMode
   return stored(body);
 }
 
-/** With a page of its own unless the model says otherwise. */
+/** Makes an item with a page of its own unless the model says otherwise. */
 export async function makeItem(world: World, owner: Person, model: SvcMenuItemModel): Promise<StoredItem> {
   const name = world.name('item');
   const { body } = await owner.sure.systemMenu.menuItem_save({

@@ -6,7 +6,7 @@ const CHILDREN_MAX = 500;
 
 const nothing = { formatVersion: 1, appList: [], itemList: [], authorityList: [], overlayList: [] };
 
-/** More items than a list answers, made at once. */
+/** The document makes more items at once than a list answers. */
 const many = {
   ...nothing,
   appList: [{ name: 'many', displayName: 'Many' }],

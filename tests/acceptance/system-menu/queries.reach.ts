@@ -1,4 +1,4 @@
-// How queries, documents, conditions and overlays of the menu would reach into another tenant.
+// Tells how queries, documents, conditions and overlays of the menu would reach into another tenant.
 import type { Reach } from '../reach.ts';
 import { empty, foreignApp, foreignItem, foreignOverlay, item, none } from './reach-case.ts';
 

@@ -9,7 +9,7 @@ export const fresh = (): string => `foreign-${randomBytes(6).toString('hex')}`;
 
 type SystemMenu = Client<false>['systemMenu'];
 
-/** A write in the tenant of the caller: what is kept of its menu is read anew, with whatever has been made since. */
+/** Writes in the tenant of the caller: what is kept of its menu is read anew, with whatever has been made since. */
 async function stir(systemMenu: SystemMenu): Promise<void> {
   const { body } = await systemMenu.getByName({ params: { name: 'platform' } });
   const { uuid, version } = stored(body ?? {});

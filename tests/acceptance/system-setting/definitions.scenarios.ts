@@ -1,4 +1,4 @@
-// Scenarios of definitions of settings: made, changed, switched off, found and removed.
+// Plays the scenarios of definitions of settings: made, changed, switched off, found and removed.
 import { expect } from 'vitest';
 import type { Scenario, World } from '../world.ts';
 import { define, setValue } from './settings.ts';

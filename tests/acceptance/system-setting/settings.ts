@@ -19,7 +19,7 @@ export async function define(
   return (await admin.sure.systemSetting.save({ body: { code, name: 'A setting', type: 'NUMBER', ...model } })).body;
 }
 
-/** For all, by the administrator, unless told. */
+/** Sets it for all, as the administrator, unless told. */
 export async function setValue(
   { admin }: Pick<World, 'admin'>,
   code: string,

@@ -1,4 +1,4 @@
-// Scenarios of values of settings: set, removed, put back, looked through; own ones of users; documents and keys.
+// Plays the scenarios of values of settings: set, removed, put back, looked through; own ones of users; documents and keys.
 import { expect } from 'vitest';
 import type { Scenario } from '../world.ts';
 import { define, setValue } from './settings.ts';

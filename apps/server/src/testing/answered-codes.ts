@@ -40,7 +40,7 @@ function declaredPairs(contracts: readonly ModuleContract[]): readonly string[] 
   );
 }
 
-/** What these modules, all of them unless named, declare and no server of the run has answered. */
+/** Finds what these modules, all of them unless named, declare and no server of the run has answered. */
 export function findUnansweredCodes(directory: string, moduleNames?: readonly string[]): readonly string[] {
   const answered = new Set(
     readdirSync(directory).flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n')),

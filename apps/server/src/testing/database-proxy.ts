@@ -6,7 +6,7 @@ import type { TestDatabase } from './test-database.ts';
 export interface DatabaseProxy {
   /** Lead through the proxy. */
   readonly settings: ConnectionSettings;
-  /** The open connections stay open and carry nothing any more; new ones work. With a text: those alone that have sent it. */
+  /** Lets open connections stay open and carry nothing any more; new ones work. With a text only those fall silent that have sent it. */
   silence(sent?: string): number;
   /** Runs a statement on the last connection and keeps its answer; nothing else may be under way on it. */
   inject(text: string): Promise<void>;

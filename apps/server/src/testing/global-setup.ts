@@ -13,7 +13,7 @@ export interface TestPostgres {
   readonly settings: ConnectionSettings;
   /** Databases of this run begin with it. */
   readonly prefix: string;
-  /** The database that templates begin as: it may have extensions that only a superuser can make. */
+  /** Templates begin as this database: it may have extensions that only a superuser can make. */
   readonly origin: string;
 }
 
@@ -34,7 +34,7 @@ const SERVER_PROJECTS: readonly string[] = ['server', 'alone'];
 /** vitest calls this once a run and project; it answers the clearing up. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { vitest } = project;
-  // One for all projects of the run: what one of them provokes, none of the others has to.
+  // All projects of the run share it: what one of them provokes, none of the others has to.
   const answeredCodes = join(tmpdir(), `keelson-answered-${process.pid}`);
   mkdirSync(answeredCodes, { recursive: true });
   vitest.onClose(() => rmSync(answeredCodes, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const clearUp = await provideDatabase(project);
   return async () => {
     await clearUp();
-    // Once a run; every project has run its files before the first one is cleared up.
+    // This runs once a run; every project has run its files before the first one is cleared up.
     if (project !== serverProjects(vitest)[0]) return;
     const unanswered = await checkAnsweredCodes(vitest, answeredCodes);
     if (unanswered.length === 0) return;

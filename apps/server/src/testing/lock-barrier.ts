@@ -1,14 +1,14 @@
 // Makes races happen: what the racers want is held until all of them wait for it in a known order, then let go.
 import { type Database, sql, type Transaction } from '../kernel/database/database.ts';
 
-// Whoever waits for an advisory lock or for a row; each test file has a database of its own.
+// Counts whoever waits for an advisory lock or for a row; each test file has a database of its own.
 const countWaiting = sql(
   'test_barrier_waiting',
   `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 );
 const WAIT_MS = 10_000;
 
-/** Until so many sessions of the database wait for locks; throws where the last of them ends before it does. */
+/** Waits until so many sessions of the database wait for locks; throws where the last of them ends before it does. */
 async function untilWaiting(database: Database, wanted: number, last: Promise<unknown>): Promise<void> {
   const giveUpAt = performance.now() + WAIT_MS;
   let ended = false;

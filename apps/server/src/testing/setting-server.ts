@@ -23,7 +23,7 @@ export interface SettingServer extends TestServer {
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
   define(model: Record<string, unknown>): Promise<SvcSettingModel>;
-  /** Global unless a tenant is named. */
+  /** Writes the global level unless a tenant is named. */
   put(
     code: string,
     value: unknown,
@@ -39,7 +39,7 @@ export async function startSettingServer(options: TestServerOptions = {}): Promi
   return withAdmin(server, await signInAdmin(server));
 }
 
-/** A second server beside one whose database it shares knows its people. */
+/** Starts a second server beside one whose database it shares, so that it knows its people. */
 export async function joinSettingServer(first: SettingServer, env: Record<string, string>): Promise<SettingServer> {
   const server = await startDirectory({ sharedDatabase: first.database, clock: first.clock, env });
   return withAdmin(server, first.admin);
@@ -76,7 +76,7 @@ function withAdmin(server: TestServer, admin: string): SettingServer {
   });
 }
 
-/** A user with these authorities and no others, or with the shipped roles that are named; answers the token. */
+/** Makes a user with these authorities and no others, or with the shipped roles that are named; answers the token. */
 export async function signInWith(
   server: SettingServer,
   username: string,

@@ -24,7 +24,7 @@ export interface Call {
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Is sent as it is. */
   readonly raw?: string;
 }
 
@@ -72,7 +72,7 @@ export function login(
   return call(server, 'POST', '/auth/login', { body: { username, password, ...body }, ...rest });
 }
 
-/** The token of a new session; throws what the server said otherwise. */
+/** Answers the token of a new session; throws what the server said otherwise. */
 export async function signIn(server: Pick<TestServer, 'url'>, username: string, password: string): Promise<string> {
   const answer = await login(server, username, password);
   if (answer.status !== 200 || answer.body.token === null) throw new Error(`sign-in failed: ${answer.text}`);

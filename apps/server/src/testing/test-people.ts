@@ -51,7 +51,7 @@ export function createPerson(url: string, username: string, token: string): Pers
   };
 }
 
-/** The envelope of any answer; bytes and pages are the body as text. */
+/** Reads the envelope of any answer; bytes and pages are the body as text. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   const envelope = text.startsWith('{') ? JSON.parse(text) : { body: text, errorDetail: null };
