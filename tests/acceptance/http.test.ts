@@ -30,7 +30,7 @@ async function documentAt(path: string): Promise<Document> {
 }
 
 describe('the documents', () => {
-  it('of the suite holds every operation at its path and alias', async () => {
+  it('have every operation of the suite at its path and alias', async () => {
     const { openapi, paths } = await documentAt('/v3/api-docs');
     expect(openapi).toBe('3.1.0');
     for (const { operation, module } of entries) {
@@ -42,7 +42,7 @@ describe('the documents', () => {
   });
 
   it.each(modules.map(({ name, prefixes, operations }) => [name, prefixes, operations] as const))(
-    'of %s stands at its own address and at its prefixes',
+    'have that of %s at its own address and at its prefixes',
     async (name, prefixes, operations) => {
       const document = await documentAt(`/v3/api-docs/${name}`);
       const count = Object.values(document.paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
@@ -51,7 +51,7 @@ describe('the documents', () => {
     },
   );
 
-  it('has a page for people, without a session', async () => {
+  it('have a page for people, without a session', async () => {
     const response = await fetch(`${target.url}/docs`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);

@@ -109,7 +109,7 @@ describe('work on two processes', () => {
     }
   });
 
-  it('under one idempotency key is done once and answered alike on both', async () => {
+  it('is done once under one idempotency key and answered alike on both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const call = { params: { processDefinitionKey: 'shared' }, headers: { 'idempotency-key': `both-${round}` } };
       const starts = await Promise.all(
@@ -120,7 +120,7 @@ describe('work on two processes', () => {
     }
   });
 
-  it('of three branches is joined once, and no one hears of a conflict, when all are completed at the same moment', async () => {
+  it('is joined once when three branches are completed at the same moment, and no one hears of a conflict', async () => {
     const files = { xmlFile: [{ fileName: 'joined.bpmn', bytes: joinedTasks('joined') }] };
     await admin.sure.bpmnEngine.deploy({ files });
     for (let round = 0; round < ROUNDS; round += 1) {

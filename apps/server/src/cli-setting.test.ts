@@ -98,7 +98,7 @@ describe('system-setting: values from the command line', () => {
     ]);
   });
 
-  it('of a tenant win there and end with unset; done twice nothing is written', async () => {
+  it('win in the tenant that they are of and end with unset; done twice nothing is written', async () => {
     const tenant = ['--tenant', 'north'];
     expect((await setting(['set', 'demo.number', ...tenant, '--', '-3'])).status).toBe(0);
     expect((await setting(['get', 'demo.number', ...tenant])).printed).toEqual(['-3']);
@@ -240,7 +240,7 @@ describe('system-setting: where a process does not start', () => {
     await started.stop();
   });
 
-  it('for a wrong pin, the command line does, says so, and refuses what the right pins hold', async () => {
+  it('the command line works despite a wrong pin, says so, and refuses what the right pins hold', async () => {
     const KEELSON_SETTINGS_FILE = file({ 'demo.nothing': 1, 'demo.number': 9 });
     await expect(joinSettingServer(first, { ...keys, KEELSON_SETTINGS_FILE })).rejects.toThrow('demo.nothing');
     const text = await setting(['set', 'demo.text', 'b'], '', { KEELSON_SETTINGS_FILE });

@@ -43,7 +43,7 @@ describe('system-setting 26: flags of another tenant', () => {
 });
 
 describe('system-setting 17: a stream', () => {
-  it('of flags tells of the own tenant alone', async () => {
+  it('tells of the flags of the own tenant alone', async () => {
     const ticket = ticketOf((await bulk(stranger, {})).body);
     const listener = listenTo((await world.admin.sure.systemSetting.streamFlagChanges({ query: { ticket } })).body);
     try {
@@ -67,7 +67,7 @@ describe('system-setting 17: a stream', () => {
     }
   });
 
-  it('of changes tells of the own tenant alone', async () => {
+  it('tells of the changes of the own tenant alone', async () => {
     const listener = listenTo((await stranger.sure.systemSetting.streamChanges()).body);
     try {
       const { version } = await setValue(world, foreign.settingCode, 5, { scope: 'TENANT', version: 2 }, tenant.deputy);
