@@ -4,7 +4,7 @@ import type { Reach } from '../reach.ts';
 const empty = { totalElements: 0, data: [] };
 const found = { totalElements: 1 };
 
-/** These are public, carry a secret or tell nothing, or are about the caller's own account. */
+/** These are public, and carry a secret or tell nothing, or they are about the caller's own account. */
 export const ownAuthenticationOperations = [
   'login',
   'logout',

@@ -139,7 +139,7 @@ describe('an administrator', () => {
     await expectFailure(await login({ username, password: PERSON_PASSWORD }), 'AUTH_INVALID_CREDENTIALS');
   });
 
-  it('grants nothing that reaches beyond the own tenant: not by role, user, key or change of roles', async () => {
+  it('grants nothing that reaches beyond the tenant that he administers: not by role, user, key or change of roles', async () => {
     const deputy = await createPerson(admin, target.url, target.name('deputy'), ['ROLE_TENANT_ADMIN']);
     const { authentication } = deputy.client;
     const code = `ROLE_${target.name('all').toUpperCase().replaceAll('-', '_')}`;
