@@ -3,9 +3,9 @@
 import type { Queryable } from './database.types.ts';
 import { sql } from './database-client.ts';
 
-/** Source of every date that is stored or compared; never `Date.now()`. */
+/** Every date that is stored or compared comes from here, never from `Date.now()`. */
 export interface Clock {
-  /** Epoch milliseconds, whole; database time where a database is known. Never less than an earlier answer. */
+  /** Answers whole epoch milliseconds, in database time where a database is known; never less than an earlier answer. */
   now(): number;
 }
 
@@ -18,7 +18,7 @@ export interface ClockSample {
 }
 
 export interface DatabaseClock extends Clock {
-  /** Milliseconds of this machine's monotonic clock; only good as `askedAt` and `answeredAt` of a sample. */
+  /** Reads this machine's monotonic clock in milliseconds; it serves only as `askedAt` and `answeredAt` of a sample. */
   monotonic(): number;
   /**
    * Corrects the offset when the sample proves it wrong: an answer is good to half of its round trip, so a difference
@@ -28,7 +28,7 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * The process's clock, from its first sample. The monotonic source keeps it free of steps of this machine's own clock;
+ * Creates the process's clock from its first sample. The monotonic source keeps it free of steps of this machine's own clock;
  * it stands still while the machine is suspended, which the next sample corrects.
  */
 export function createDatabaseClock(
@@ -83,7 +83,7 @@ export async function startDatabaseClock(database: Queryable): Promise<DatabaseC
   return createDatabaseClock(best);
 }
 
-/** A clock that a test moves. */
+/** A test moves this clock itself. */
 export interface ManualClock extends Clock {
   /** Moves forward by at least 0 ms. */
   advance(ms: number): void;

@@ -1,4 +1,4 @@
-// How one connection to PostgreSQL is opened, what its values become in JavaScript, and how one statement runs on it.
+// Opens one connection to PostgreSQL, turns its values into JavaScript's, and runs one statement on it.
 import pg from 'pg';
 
 /** Where the database is: a connection URL, or parts where `host` may be the directory of a unix socket. */
@@ -21,13 +21,13 @@ export interface Statement {
 // PostgreSQL cuts names of prepared statements at 63 bytes, and two cut names could meet.
 const STATEMENT_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
-/** Names a statement. The name is unique in the process: prefix it with the module; 63 characters at most. */
+/** Names a statement. The name is unique in the process, so the module stands first in it; it has 63 characters at most. */
 export function sql(name: string, text: string): Statement {
   if (!STATEMENT_NAME.test(name)) throw new Error(`"${name}" is no name for a statement: a-z, 0-9 and _, at most 63`);
   return { name, text };
 }
 
-/** Waiting for a free connection or for a new one, and then for a statement: together less than the 30 s of a request. */
+/** The wait for a connection and that for a statement are together less than the 30 s of a request. */
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Beyond it the connection counts as dead, since TCP alone notices after a quarter of an hour. */
 const STATEMENT_TIMEOUT_MS = 20_000;
@@ -94,7 +94,7 @@ export function runStatement(
   return client.query({ ...statement, values, rowMode } as unknown as pg.QueryConfig); // the types of pg want arrays to write to
 }
 
-/** Several statements without parameters, which may take their time. */
+/** Runs several statements without parameters, which may take their time. */
 export async function runScript(client: pg.ClientBase, text: string): Promise<void> {
   const config = { text, query_timeout: UNLIMITED_MS };
   await client.query(config as pg.QueryConfig); // the types of pg lack query_timeout of a single query

@@ -10,7 +10,7 @@ const UNAVAILABLE_STATES = new Set([
   '25P03', // idle_in_transaction_session_timeout
   '58030', // io_error
 ]);
-// connection_exception, insufficient_resources (disk full, too many connections).
+// These are connection_exception and insufficient_resources (disk full, too many connections).
 const UNAVAILABLE_CLASSES = new Set(['08', '53']);
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',
@@ -24,7 +24,7 @@ const SYSTEM_ERRORS = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// What `pg` and `pg-pool` throw without a code.
+// `pg` and `pg-pool` throw these without a code.
 const DRIVER_SENTENCES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
@@ -66,7 +66,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * A prepared statement that this connection can not run any more: the table changed under it, or a pooler gave the
+ * Says that this connection cannot run a prepared statement any more: the table changed under it, or a pooler gave the
  * session away. Nothing was done; another connection can run it.
  */
 export function isOutdatedPlan(error: unknown): boolean {

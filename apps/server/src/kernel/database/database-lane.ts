@@ -17,7 +17,7 @@ export const KEYED_PLANS = {
   enable_mergejoin: 'off',
 } as const;
 
-/** Who hears of what becomes of a lane's statements. */
+/** Hears of what becomes of a lane's statements. */
 export interface LaneObserver {
   /** While it is silent the lane fails at once, and stops waiting. */
   readonly pulse?: Pulse;
@@ -31,7 +31,7 @@ export interface LaneOptions {
   readonly log?: DatabaseLog | undefined;
 }
 
-/** A lane that its owner can make to stop waiting: what is under way fails, and the next call connects anew. */
+/** Its owner can make this lane stop waiting: what is under way fails, and the next call connects anew. */
 export interface OwnedLane extends Lane {
   drop(): void;
 }

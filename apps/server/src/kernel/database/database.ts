@@ -1,4 +1,4 @@
-// The program's door to PostgreSQL: a pool of connections, transactions and connections of one's own.
+// Opens the program's door to PostgreSQL: a pool of connections, transactions and connections of one's own.
 import pg from 'pg';
 import { ServiceError } from '../request/errors.ts';
 import { createPulse, type Pulse, silence } from './availability/pulse.ts';
@@ -26,9 +26,9 @@ export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
   /** Upper bound of the pool; connections are opened as they are needed and closed after 30 s without use. */
   readonly connectionsMax?: number;
-  /** False behind a transaction pooler: what is set for a session there reaches other clients, so lanes set nothing. */
+  /** Is false behind a transaction pooler: what is set for a session there reaches other clients, so lanes set nothing. */
   readonly ownsSessions?: boolean;
-  /** What one statement may take, or that of a request's standard limit. */
+  /** Bounds one statement; without it the standard limit of a request holds. */
   readonly statementTimeoutMs?: number;
   readonly log?: DatabaseLog;
 }
@@ -43,7 +43,7 @@ const askAnything = sql('kernel_pulse', 'SELECT 1');
 export interface DatabaseRunner extends Database {
   /** Asks from now on whether the database answers; while it does not, every call fails at once with 503. */
   watch(onChange?: (trouble: string | null) => void): void;
-  /** Why the database is of no use at the moment, for readiness. */
+  /** Says for readiness why the database is of no use at the moment; null while there is no trouble. */
   trouble(): string | null;
 }
 
@@ -63,7 +63,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
   };
   const trial = openLane({}, { pulse });
   const writes = createWriteHealth(() => trial.run(TRIAL_WRITE, []));
-  // What is cut off because nothing answers says nothing about writing.
+  // A statement that is cut off because nothing answers says nothing about writing.
   const failed = (error: unknown): void => {
     if (!pulse.silent()) writes.failed(error);
   };
@@ -176,7 +176,7 @@ function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
   });
 }
 
-/** What stood behind an expected failure. */
+/** Answers what stood behind an expected failure. */
 function causeOf(error: unknown): unknown {
   return error instanceof ServiceError ? (error.cause ?? error) : error;
 }

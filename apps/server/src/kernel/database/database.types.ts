@@ -1,4 +1,4 @@
-// What the rest of the program sees of the database.
+// Declares what the rest of the program sees of the database.
 import type { Statement } from './database-client.ts';
 import type { LastWrite } from './last-writes.ts';
 
@@ -23,7 +23,7 @@ export interface Transaction extends Queryable {
   afterCommit(action: () => void): void;
 }
 
-/** One connection for as long as the work runs, outside a transaction. */
+/** Keeps one connection for as long as the work runs, outside a transaction. */
 export interface Connection extends Queryable {
   /** Several statements without parameters; PostgreSQL runs them as one transaction unless they say otherwise. */
   script(text: string): Promise<void>;
@@ -39,14 +39,14 @@ export interface Database extends Queryable {
    * runs again** (4 times at most), so it changes nothing outside the transaction; `afterCommit` is for that.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** For session state. The connection is closed, not reused, when the work throws. */
+  /** Serves session state. The connection is closed, not reused, when the work throws. */
   withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /**
    * A connection outside the pool, opened at its first statement and again after a loss; closed with the database.
    * `sessionSettings` are constants of the program, set each time it is opened.
    */
   openLane(sessionSettings?: Readonly<Record<string, string>>): Lane;
-  /** Connections open and how many callers wait for one. */
+  /** Counts the connections that are open and idle, and the callers that wait for one. */
   pool(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Waits for the statements of the pool in flight, then closes every connection; lanes at once, so drain them before. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export interface DatabaseLog {
 
 /** Its owner sends one statement at a time; what it prepared stays on one connection, and full pools never hold it up. */
 export interface Lane {
-  /** Rows as arrays. A statement without a name is not kept prepared. Fails like `Database`; the next call connects anew. */
+  /** Answers rows as arrays, not prepared where the statement has no name. Fails like `Database`; the next call connects anew. */
   run(statement: { readonly name?: string; readonly text: string }, values: readonly unknown[]): Promise<unknown[][]>;
   /** Closes the connection; later calls are 503. */
   close(): Promise<void>;

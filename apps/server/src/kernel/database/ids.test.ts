@@ -50,7 +50,7 @@ describe('uuidV7', () => {
 
 describe('secrets', () => {
   it('rolls a token again that would read as an API key', () => {
-    // The bytes of `key_` in base64url, so that the token would begin `svc_key_`.
+    // The bytes are those of `key_` in base64url, so that the token would begin `svc_key_`.
     const bad = Buffer.concat([Buffer.from('key_', 'base64url'), Buffer.alloc(29)]);
     const rolls = [bad, Buffer.alloc(32, 7)];
     const ids = createIds(createManualClock(), (buffer) => void rolls.shift()!.copy(buffer));

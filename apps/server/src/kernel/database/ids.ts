@@ -3,15 +3,15 @@ import { hash, randomFillSync, randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 export interface Ids {
-  /** UUID version 7 (RFC 9562, 5.7 and 6.2 method 1), lower case; rises strictly within this process, also within one millisecond. */
+  /** Makes a UUID version 7 (RFC 9562, 5.7 and 6.2 method 1) in lower case; it rises strictly within this process. */
   uuidV7(): string;
-  /** UUID version 4. */
+  /** Makes a UUID version 4. */
   requestId(): string;
-  /** 8 characters of RFC 4648 base32 in lower case: 40 random bits, never a secret. */
+  /** Makes 8 characters of RFC 4648 base32 in lower case: 40 random bits, never a secret. */
   suffix8(): string;
-  /** A session token: `svc_` and 256 random bits as base64url, 47 characters. */
+  /** Makes a session token: `svc_` and 256 random bits as base64url, 47 characters. */
   token(): string;
-  /** Random bytes as base64url without padding. */
+  /** Answers random bytes as base64url without padding. */
   secret(bytes: number): string;
 }
 

@@ -3,13 +3,13 @@
 import type { Queryable } from './database.types.ts';
 import type { Statement } from './database-client.ts';
 
-/** A prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
+/** Is a prepared statement that takes the keys as one array parameter, or a function that reads some other way. */
 export type JoinedSource<K, R> =
   | { readonly database: Pick<Queryable, 'rows'>; readonly statement: Statement }
   | { readonly read: (keys: K[]) => Promise<R[]> };
 
 export type JoinedReadOptions<K, R> = JoinedSource<K, R> & {
-  /** The key that a row answers, equal to the key as it was asked for. */
+  /** Answers the key of a row, equal to the key as it was asked for. */
   readonly keyOf: (row: R) => K;
   /** One statement takes so many keys. */
   readonly maximum?: number;

@@ -11,7 +11,7 @@ export interface LastWrite {
   readonly values: readonly unknown[];
 }
 
-// Hash of the text in hexadecimal: as many names as the program has combinations of writes, which are few.
+// The name ends in a hash of the text in hexadecimal; there are as many as combinations of writes, which are few.
 const NAME_HASH_LENGTH = 16;
 
 export type JoinWrites = (writes: readonly LastWrite[]) => LastWrite;

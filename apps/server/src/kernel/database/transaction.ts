@@ -47,7 +47,7 @@ export async function runOnce<T>(
     if (command !== 'COMMIT') throw new Error('a statement of this transaction failed, and its error was swallowed');
   } catch (error) {
     end();
-    // A connection that is gone, or is not waited for any more, is closed: the server rolls back by itself.
+    // A connection that is gone, or not waited for any more, is closed: the server rolls back by itself.
     if (!isUnavailable(error)) await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-// All addresses of all operations: every prefix and alias, none twice, and which methods an address takes.
+// Collects the addresses of all operations, each once (every prefix and alias), and tells which methods an address takes.
 import type { ModuleContract, Operation } from '@keelson/contract';
 import type { Config, ModuleName } from '../process/config.ts';
 

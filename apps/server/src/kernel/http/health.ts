@@ -1,4 +1,4 @@
-// Health and metrics: whether the process lives, whether it wants traffic and why not, and its numbers.
+// Serves health and metrics: whether the process lives, whether it wants traffic and why not, and its numbers.
 
 import type { MetricsRegistry } from '../process/metrics.ts';
 import type { ReadinessRegistry } from '../process/readiness.ts';
@@ -17,7 +17,6 @@ export function createHealthRoutes({
 }: {
   readonly readiness: ReadinessRegistry;
   readonly metrics: MetricsRegistry;
-  /** Version of the program. */
   readonly version: string;
 }): readonly PlainRoute[] {
   return [

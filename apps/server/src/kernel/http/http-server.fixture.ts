@@ -1,4 +1,4 @@
-// A server of small contracts for tests: callers by name, requests byte by byte.
+// Starts a server of small contracts for tests, with callers by name and requests byte by byte.
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -25,7 +25,7 @@ import { createHttpServer, type PlainRoute } from './http-server.ts';
 import type { AnyHandler } from './pipeline.ts';
 import { createStreams, type Streams, type StreamsOptions } from './streams/streams.ts';
 
-/** Token of a person by one letter, as long as a real one. */
+/** Answers the token of a person by one letter, as long as a real one. */
 export function tokenOf(letter: string): string {
   return `svc_${letter.repeat(43)}`;
 }
@@ -149,9 +149,9 @@ export interface TestHttp {
   readonly streams: Streams;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was logged
   readonly logs: any[];
-  /** As the caller of token `a` unless the headers say otherwise. */
+  /** Calls as the caller of token `a` unless the headers say otherwise. */
   call(path: string, sending?: Sending): Promise<Answer>;
-  /** POST of JSON text. */
+  /** Posts JSON text. */
   post(path: string, body: string | Uint8Array, headers?: OutgoingHttpHeaders): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ let closes = 0;
 
 const model = closed({ name: text('Name.') }, 'Thing');
 
-/** A protocol of its own, which tells failures by their code alone. */
+/** The form tells failures by their code alone. */
 const sample: ReplyForm = {
   name: 'sample',
   answer: () => ({ status: 200, headers: {}, payload: '{}' }),

@@ -1,4 +1,4 @@
-// The HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
+// Runs the HTTP server: routes from contracts, and answers in the envelope for everything that reaches no operation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import multipartPlugin from '@fastify/multipart';
@@ -25,19 +25,19 @@ import type { Streams } from './streams/streams.ts';
 
 /** Ids of definitions and names in a path; longer ones are cut off by nobody and answered 400. */
 const PATH_PARAMETER_LENGTH_MAX = 2_048;
-/** A little longer than the 60 s of common balancers, so that the balancer closes first. */
+/** It is a little longer than the 60 s of common balancers, so that the balancer closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** A slow request lasts at most a tenth longer than it may. */
 const TIMEOUT_CHECKS = 10;
 
-/** A module as it is served; `handlers` is null when only its contract is known. */
+/** Describes a module as it is served; `handlers` is null when only its contract is known. */
 export interface ServedModule {
   readonly contract: ModuleContract;
   readonly handlers: Readonly<Record<string, AnyHandler>> | null;
 }
 
-/** A route outside the contract: health, metrics, documents. Its answer is not in the envelope. */
+/** Health, metrics and documents are routes outside the contract, whose answers are not in the envelope. */
 export interface PlainRoute {
   readonly path: string;
   answer(request: IncomingMessage, response: ServerResponse, sets: HeaderSets): void | Promise<void>;
@@ -55,9 +55,9 @@ export interface HttpParts {
   /** Validate every reply against its schema. */
   readonly checkReplies: boolean;
   readonly streams: Streams;
-  /** What the acts of requests are made with. */
+  /** The acts of requests are made with these. */
   readonly acts: ActParts;
-  /** Every form that a contract names. */
+  /** Holds every form that a contract names. */
   readonly replyForms?: readonly ReplyForm[];
 }
 
@@ -70,12 +70,12 @@ interface Unrouted {
   readonly place: FailurePlace;
 }
 
-/** Fastify's pattern of a contract path; a colon that is no parameter is doubled. */
+/** Answers Fastify's pattern of a contract path; a colon that is no parameter is doubled. */
 function routePattern(path: string): string {
   return path.replaceAll(':', '::').replace(/\{([^}]+)\}/g, ':$1');
 }
 
-/** Response headers that pages of other origins may read. */
+/** Names the response headers that pages of other origins may read. */
 function exposedHeaders(modules: readonly ServedModule[]): readonly string[] {
   const names = new Set(['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'X-Svc-Ignored-Fields']);
   for (const { contract } of modules) {
@@ -109,7 +109,7 @@ function createServer(config: Config, unrouted: Unrouted): FastifyInstance {
       // The parameter readers want the text; parsing it twice would lose what was malformed.
       querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, unknown>,
     },
-    // Who answers knows the addresses, which are not collected yet.
+    // The answerer knows the addresses, which are not collected yet.
     clientErrorHandler() {},
     frameworkErrors(error, request, reply) {
       const field = error.code === 'FST_ERR_BAD_URL' ? 'FORMAT' : 'TOO_LONG';
@@ -149,7 +149,7 @@ function pipelineOf(
 
 interface Finders {
   readonly methodsOf: (path: string) => readonly string[];
-  /** Whose failures are told at a path; undefined: in the envelope. */
+  /** Finds the form in which failures are told at a path; undefined stands for the envelope. */
   readonly formAt: (path: string) => ServedForm | undefined;
 }
 
@@ -174,7 +174,7 @@ function pathOf({ url = '' }: { readonly url?: string | undefined }): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** 405 for what another method would reach, else 404; a browser's question beforehand is answered here too. */
+/** Answers 405 for what another method would reach, else 404; preflight requests are answered here too. */
 function answerUnrouted(
   server: FastifyInstance,
   { methodsOf, formAt }: Finders,

@@ -130,7 +130,7 @@ function createSuccessRecord(
   };
 }
 
-/** Headers beside those of the reply itself; null in the usual case that there are none. */
+/** Answers the headers beside those of the reply itself; null in the usual case that there are none. */
 function extraHeaders(
   cors: Cors | null,
   admitted: Authenticated | null,

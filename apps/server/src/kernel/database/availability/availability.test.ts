@@ -24,7 +24,7 @@ function keep<T extends { close(): Promise<void> }>(part: T): T {
   return part;
 }
 
-/** Milliseconds until the call is refused as unavailable. */
+/** Measures the milliseconds until the call is refused as unavailable. */
 async function refusedAfter(call: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await expect(call()).rejects.toMatchObject(unavailable);
@@ -56,7 +56,7 @@ describe('connections that carry nothing any more', () => {
     database.watch((trouble) => void told.push(trouble));
     await expect.poll(() => proxy.silence('kernel_pulse'), { timeout: 5_000 }).toBe(1);
     proxy.silence();
-    // Far below the 20 s of a statement.
+    // The bound lies far below the 20 s of a statement.
     expect(await refusedAfter(() => database.rows(ask))).toBeLessThan(8_000);
     await expect.poll(() => database.trouble(), { timeout: 10_000 }).toBeNull();
     expect(await database.rows(ask)).toEqual([{ one: 1 }]);

@@ -17,13 +17,13 @@ export interface Pulse {
   watch(giveUp: () => void): () => void;
   /** The database has answered somebody, be it with an error. */
   heard(): void;
-  /** Why the database is of no use at the moment; null while it answers. */
+  /** Says why the database is of no use at the moment; null while it answers. */
   trouble(): string | null;
   /** Begins to ask, again and again, until the answered function is called; `onChange` hears of each new trouble and of its end. */
   start(probe: PulseProbe, onChange?: (trouble: string | null) => void): () => void;
 }
 
-/** How often the database is asked while it answers. */
+/** The database is asked this often while it answers. */
 const INTERVAL_MS = 1_000;
 /** An answer takes a millisecond; a busy machine may take a hundred times that. */
 const ANSWER_MS_MAX = 2_000;

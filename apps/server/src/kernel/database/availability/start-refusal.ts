@@ -8,7 +8,7 @@ interface Place {
   readonly address: string;
   readonly user: string;
   readonly database: string;
-  /** How to correct the address. */
+  /** Says how to correct the address. */
   readonly correct: string;
 }
 
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   '53300': 'it has no connection left',
 };
 
-/** With `undefined` for what is no matter of the address, the account and its rights. */
+/** Answers undefined for what is no matter of the address, the account and its rights. */
 function sentenceOf(code: string, message: string, { address, user, database, correct }: Place): string | undefined {
   switch (code) {
     case '28P01':
@@ -49,7 +49,7 @@ function sentenceOf(code: string, message: string, { address, user, database, co
   }
 }
 
-/** What was thrown and what stood behind it, the innermost last. */
+/** Answers what was thrown and what stood behind it, the innermost last. */
 function chainOf(error: unknown): readonly Error[] {
   const chain: Error[] = [];
   for (let link = error; link instanceof Error && !chain.includes(link); link = link.cause) chain.push(link);

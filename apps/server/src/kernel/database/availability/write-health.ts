@@ -4,9 +4,9 @@ import { isUnavailable, sqlState } from '../database-errors.ts';
 export interface WriteHealth {
   /** A transaction was committed. */
   committed(): void;
-  /** Work that may have written failed; only what says that the database cannot write counts. */
+  /** Hears of work that may have written and failed; only what says that the database cannot write counts. */
   failed(error: unknown): void;
-  /** Why nothing can be written at the moment; null while there is no sign of it. */
+  /** Says why nothing can be written at the moment; null while there is no sign of it. */
   trouble(): string | null;
   stop(): void;
 }
@@ -18,7 +18,7 @@ const FAILURE_AGE_MAX_MS = 30_000;
 const TRIAL_INTERVAL_MS = 1_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Half a megabyte that nothing compresses, in a table that its own commit drops: room in the files and in the log. */
+/** Half a megabyte that nothing compresses needs room in the files and in the log; its own commit drops the table. */
 export const TRIAL_WRITE = {
   text: 'CREATE TEMPORARY TABLE kernel_trial_write ON COMMIT DROP AS SELECT md5(n::text) FROM generate_series(1, 8000) n',
 };

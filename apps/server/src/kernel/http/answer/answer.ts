@@ -80,7 +80,7 @@ function isUnchanged(body: unknown): body is Unchanged {
   return typeof body === 'object' && body !== null && 'unchanged' in body;
 }
 
-/** What stands in the envelope, for the check against the schema. */
+/** The part in the envelope is what the schema describes, so the check reads it back. */
 function bodyTextOf({ preparedAnswer, encoding }: PreparedAnswer): string {
   const bytes = encoding === null ? preparedAnswer : gunzipSync(preparedAnswer);
   const { body } = JSON.parse(Buffer.from(bytes).toString()) as { readonly body: unknown };

@@ -5,26 +5,26 @@ import type { ReplyHeaders } from '../exchange/reply.ts';
 export interface Cors {
   /** Adds what the origin of the request may see. */
   add(headers: ReplyHeaders, request: IncomingMessage): void;
-  /** Answers a browser's question beforehand; false when it is none or comes from elsewhere. */
+  /** Answers a preflight request; false when it is none or comes from another origin. */
   preflight(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean;
 }
 
-/** Ten minutes: what browsers honour at most is two hours, and a changed list should be seen soon. */
+/** Ten minutes let a changed list be seen soon; browsers honour at most two hours. */
 const PREFLIGHT_SECONDS = '600';
 
 const allowedHeaders =
   'Authorization, Content-Type, X-API-Key, X-Request-Id, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID';
 
-/** Who may read answers, and what of them. Names of headers stand as they are sent. */
+/** Says who may read answers, and what of them. Names of headers stand as they are sent. */
 export interface CorsRules {
   readonly origins: () => ReadonlySet<string>;
   readonly requestHeaders: string;
-  /** Response headers that pages may read. */
+  /** Pages may read these response headers. */
   readonly exposed: string;
 }
 
 interface WholeRules extends CorsRules {
-  /** Whether the session cookie may come along. */
+  /** Says whether the session cookie may come along. */
   readonly credentials: boolean;
 }
 
@@ -61,7 +61,7 @@ function corsOf({ origins, credentials, requestHeaders, exposed }: WholeRules): 
   };
 }
 
-/** Null when no origin is allowed. `exposed` are the response headers that pages may read. */
+/** Answers null when no origin is allowed. `exposed` are the response headers that pages may read. */
 export function createCors(allowedOrigins: readonly string[], exposed: readonly string[]): Cors | null {
   if (allowedOrigins.length === 0) return null;
   const allowed = new Set(allowedOrigins);

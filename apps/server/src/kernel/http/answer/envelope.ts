@@ -1,4 +1,4 @@
-// The envelope around every answer, and the failure inside it.
+// Writes the envelope around every answer, and the failure inside it.
 import { argumentText, type ErrorCode, errorDefinition, type Language, type SvcErrorDetail } from '@keelson/contract';
 import type { Context } from '../../request/context.ts';
 import { echo, echoPath } from '../../request/echo.ts';
@@ -7,7 +7,7 @@ import type { FailOptions } from '../../request/errors.ts';
 const ENVELOPE_START = '{"body":';
 const ENVELOPE_END = ',"errorDetail":null}';
 
-/** The whole text of a Void answer. */
+/** A Void answer always has this text. */
 export const VOID_ENVELOPE = '{"body":{},"errorDetail":null}';
 
 /** Puts the JSON text of a body into the envelope. */

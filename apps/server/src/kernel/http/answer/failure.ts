@@ -17,7 +17,7 @@ import type { ServedForm } from './reply-form.ts';
 export interface FailurePlace {
   readonly service: string;
   readonly operation: string;
-  /** Path with the names of its parameters; null where no operation was met. */
+  /** Holds the names of the parameters in place of their values; null where no operation was met. */
   readonly path: string | null;
   readonly metrics: OperationMetrics;
   /** Failures are told in it, outside the envelope, to whoever may read its answers. */

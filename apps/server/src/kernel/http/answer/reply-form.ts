@@ -2,7 +2,7 @@
 import type { ErrorCode, Language } from '@keelson/contract';
 import { type Cors, type CorsRules, createWiderCors } from './cors.ts';
 
-/** What is sent of an answer. */
+/** Holds what is sent of an answer. */
 export interface FormedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,14 +18,14 @@ export interface FormedFailure {
   readonly url: string;
 }
 
-/** How operations answer whose contract names the form. */
+/** Says how operations answer whose contract names the form. */
 export interface ReplyForm {
   readonly name: string;
   /** Of what the handler answered; `ifNoneMatch` is the header of the request. */
   answer(answered: unknown, ifNoneMatch: string | undefined): FormedAnswer;
   /** JSON of whatever the request failed with; status and headers are those of every failure. */
   failure(failure: FormedFailure): string;
-  /** Pages that may read the answers beside those of the configuration. */
+  /** Names the pages that may read the answers beside those of the configuration. */
   readonly cors: CorsRules;
 }
 
@@ -37,7 +37,7 @@ export interface ServedForm {
 
 export type ServedForms = ReadonlyMap<string, ServedForm>;
 
-/** By name. `cors` holds the origins of the configuration. */
+/** Answers the forms by name. `cors` holds the origins of the configuration. */
 export function serveForms(forms: readonly ReplyForm[], cors: Cors | null): ServedForms {
   return new Map(forms.map((form) => [form.name, { form, cors: createWiderCors(cors, form.cors) }]));
 }

@@ -35,7 +35,7 @@ export function createSocketAnswers(input: {
   readonly sources: ContextSources;
   readonly headerBytes: number;
   readonly alwaysOk: boolean;
-  /** Whose failures are told at an address; undefined: in the envelope. */
+  /** Finds the form in which failures are told at an address; undefined stands for the envelope. */
   readonly formAt: (url: string) => ReplyForm | undefined;
 }) {
   const { clock, sources, headerBytes, alwaysOk, formAt } = input;

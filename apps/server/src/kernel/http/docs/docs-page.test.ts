@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const headersOf = async (path: string, init: RequestInit = {}) =>
   (await fetch(server.url + path, { redirect: 'manual', ...init })).headers;
 
-/** The part of one operation. */
+/** Cuts the part of one operation out of the page. */
 function operation(page: string, key: string): string {
   return new RegExp(`<details id="${key}" .*?</details>`, 's').exec(page)![0];
 }

@@ -42,7 +42,7 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-/** An operation as the OpenAPI document has it. */
+/** Holds an operation as the OpenAPI document has it. */
 interface Described {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };

@@ -20,7 +20,7 @@ function documentRoute(path: string, text: () => string): PlainRoute {
   return { path, answer: (_request, response, sets) => send(response, 200, [...sets.json], text()) };
 }
 
-/** The language that the address names, else the first one that the browser prefers and the page has. */
+/** Answers the language that the address names, else the first one that the browser prefers and the page has. */
 function languageOf({ url = '', headers }: IncomingMessage): Language {
   const named = /[?&]language=([a-z]{2})(?:&|$)/.exec(url)?.[1];
   const asked = [named ?? '', ...preferredLanguages(headers['accept-language'] ?? '')];
@@ -61,7 +61,7 @@ export function createDocsRoutes(
     },
     {
       path: '/',
-      // Relative, so that it holds behind a gateway that serves this below a path of its own.
+      // The address is relative, so that it holds behind a gateway that serves this below a path of its own.
       answer: (_request, response, sets) => send(response, 302, [...sets.empty, 'location', 'docs'], ''),
     },
   ];

@@ -1,4 +1,4 @@
-// Words of the page of operations in each language; what operations and fields mean is the contract's, in English.
+// Holds the words of the page of operations in each language; what operations and fields mean is the contract's, in English.
 import type { Language } from '@keelson/contract';
 
 export interface DocsWords {

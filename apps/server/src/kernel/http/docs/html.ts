@@ -1,4 +1,4 @@
-// Texts as HTML shows them.
+// Escapes texts for HTML.
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,4 +1,4 @@
-// Schemas of the OpenAPI document as people read them: fields with their type, limits and meaning; models as links.
+// Shows schemas of the OpenAPI document as people read them: fields with their type, limits and meaning; models as links.
 import type { DocsWords } from './docs-texts.ts';
 import { escapeHtml } from './html.ts';
 
@@ -44,7 +44,7 @@ export function typeHtml(schema: Schema, words: DocsWords): string {
     .join(` ${words.or} `);
 }
 
-/** Limits of a value in words, in the order of `words.limits`. */
+/** Tells the limits of a value in words, in the order of `words.limits`. */
 function limitsHtml(schema: Schema, words: DocsWords): string {
   const told = Object.entries(words.limits).flatMap(([keyword, tell]) => {
     const value = schema[keyword] ?? schema.items?.[keyword];
@@ -58,7 +58,7 @@ function limitsHtml(schema: Schema, words: DocsWords): string {
   return told.map((limit) => `, ${limit}`).join('');
 }
 
-/** One field; fields of an object without a name of its own stand below it. */
+/** Shows one field; fields of an object without a name of its own stand below it. */
 export function fieldHtml(name: string, schema: Schema, required: boolean, words: DocsWords): string {
   const needed = required ? `, <strong>${words.required}</strong>` : '';
   const meaning = schema.description === undefined ? '' : `<p lang="en">${escapeHtml(schema.description)}</p>`;
@@ -76,7 +76,7 @@ export function fieldsHtml(schema: Schema, words: DocsWords): string {
   return fields.length === 0 ? '' : `<ul class="fields">${fields.join('')}</ul>`;
 }
 
-/** A value of its own, as a body is: its fields where it is an object, else its type and limits. */
+/** Shows a value of its own, as a body is: its fields where it is an object, else its type and limits. */
 export function valueHtml(schema: Schema, words: DocsWords): string {
   const own = `<p><span class="kind">${typeHtml(schema, words)}${limitsHtml(schema, words)}</span></p>`;
   const object = schema.properties === undefined ? schema.items : schema;

@@ -47,19 +47,19 @@ export function chooseMediaType(header: string | undefined, offered: readonly st
   return best;
 }
 
-/** Whether a JSON answer is welcome; the usual headers are told without parsing. */
+/** Says whether a JSON answer is welcome; the usual headers are told without parsing. */
 export function acceptsJson(header: string | undefined): boolean {
   if (header === undefined || header === '*/*' || header === 'application/json') return true;
   return chooseMediaType(header, ['application/json']) !== null;
 }
 
-/** Whether a page is liked better than JSON, as browsers do when a person follows a link. */
+/** Says whether a page is liked better than JSON, as browsers do when a person follows a link. */
 export function prefersHtml(header: string | undefined): boolean {
   if (header === undefined || !header.includes('text/html')) return false;
   return chooseMediaType(header, ['application/json', 'text/html']) === 'text/html';
 }
 
-/** Whether a compressed answer is welcome; who says nothing gets none. */
+/** Says whether a compressed answer is welcome; who says nothing gets none. */
 export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;
   const preferences = parsePreferences(header);

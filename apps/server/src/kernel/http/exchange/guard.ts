@@ -42,7 +42,7 @@ export interface Guard {
   admit(operation: GuardedOperation, context: HttpContext): Authenticated | null | Promise<Authenticated | null>;
 }
 
-/** What the guard has to know of an operation, worked out once. */
+/** Holds what the guard has to know of an operation, worked out once. */
 export interface GuardedOperation {
   readonly name: string;
   readonly access: Access;
@@ -69,7 +69,7 @@ const BEARER_PREFIX_LENGTH = 'Bearer '.length;
 const sessionToken = /^svc_[A-Za-z0-9_-]{43}$/;
 const apiKey = /^svc_key_[A-Za-z0-9_-]{43}$/;
 
-/** How the caller's own token was told; the text is no credential when neither kind fits. */
+/** Tells the kind of a token by its form; null when it is no credential of either kind. */
 function kindOf(token: string): Credential['kind'] | null {
   if (token.length === SESSION_TOKEN_LENGTH && sessionToken.test(token)) return 'session';
   return token.length === API_KEY_LENGTH && apiKey.test(token) ? 'api-key' : null;
@@ -116,7 +116,7 @@ export function guardedOperation(operation: Operation): GuardedOperation {
   };
 }
 
-/** Whether a live caller may call what has this access; how fresh the caller is does not count here. */
+/** Says whether a live caller may call what has this access; how fresh the caller is does not count here. */
 function isAllowed(access: Access, caller: Caller): boolean {
   if (access.kind === 'authority') return access.authorities.some((authority) => caller.authorities.has(authority));
   return access.kind !== 'person' || caller.kind === 'person';
@@ -133,7 +133,7 @@ function noteDeadToken({ access }: GuardedOperation, context: HttpContext): void
 export interface GuardParts {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
-  /** How long a check of a secret counts as fresh. */
+  /** Says how long a check of a secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   readonly onRefused?: RefusalListener;
 }

@@ -18,7 +18,7 @@ const COOKIES_MAX = 200;
 /** An IPv6 address has its colons in brackets. */
 const PORT = /:\d*$/;
 
-// One that looks like a token is none: it would stand in every log line.
+// An id that looks like a token is not kept: it would stand in every log line.
 const keptRequestId = /^(?!svc_)[A-Za-z0-9._-]{8,64}$/;
 
 /** All requests of a server share these. */
@@ -42,11 +42,11 @@ export function parseCookies(header: string | undefined): Readonly<Record<string
   return cookies;
 }
 
-/** A class, because an object per request with a fixed shape and lazy fields is the cheapest. */
+/** It is a class, because an object per request with a fixed shape and lazy fields is the cheapest. */
 export class HttpContext implements Context {
   readonly requestId: string;
   readonly request: IncomingMessage;
-  /** `performance.now()` at the request line. */
+  /** Is `performance.now()` at the request line. */
   readonly startedMs: number;
   carrier: Carrier = 'none';
   token: string | null = null;
@@ -120,7 +120,7 @@ export class HttpContext implements Context {
     return originProof(this.#sources.origins, { headers: this.request.headers, host, secure: this.secure });
   }
 
-  /** Whether the page may act for whoever's cookie the request carries. */
+  /** Says whether the page may act for whoever's cookie the request carries. */
   provesOriginTo(tenantIdentifier: string | null): boolean {
     const proof = this.originProof;
     if (proof === 'same-site') return this.#sources.origins.sameSiteAllowed(tenantIdentifier);
@@ -131,7 +131,7 @@ export class HttpContext implements Context {
     return this.provesOriginTo(null);
   }
 
-  /** What the client gets of an operation that can answer bytes: the media type of the file, JSON, or nothing it takes. */
+  /** Chooses what the client gets of an operation that can answer bytes: one of the media types offered, or null. */
   negotiate(offered: readonly string[]): string | null {
     return chooseMediaType(this.request.headers.accept, offered);
   }

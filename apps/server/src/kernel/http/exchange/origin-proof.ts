@@ -1,18 +1,18 @@
-// Whether a browser's request comes from a page that may act for the person whose cookie it carries.
+// Judges whether a browser's request comes from a page that may act for the person whose cookie it carries.
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseOrigin } from '../../process/config-values.ts';
 
 export interface OriginRules {
-  /** Origin of the public address; null when none is configured. */
+  /** Is the origin of the public address; null when none is configured. */
   readonly publicOrigin: string | null;
   readonly allowedOrigins: ReadonlySet<string>;
-  /** Whether `same-site` suffices as `Sec-Fetch-Site`; off where sibling subdomains belong to others. Null: no tenant is known. */
+  /** Says whether `same-site` suffices as `Sec-Fetch-Site`; off where siblings belong to others. Null: no tenant is known. */
   readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
 }
 
 export interface OriginQuestion {
   readonly headers: IncomingHttpHeaders;
-  /** `host[:port]` that the client asked for. */
+  /** The client asked for this `host[:port]`. */
   readonly host: string;
   readonly secure: boolean;
 }
@@ -29,7 +29,7 @@ export function createOriginRules(input: {
   };
 }
 
-/** `same-site`: a page of a sibling subdomain, whose word counts only where the tenant lets it. */
+/** `same-site` is a page of a sibling subdomain, whose word counts only where the tenant lets it. */
 export type OriginProof = 'proven' | 'same-site' | 'none';
 
 /** What `Sec-Fetch-Site` or else a matching `Origin` says of the page; a request with neither proves nothing. */
@@ -54,7 +54,7 @@ export function isPrefetch(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether a GET that changes state was called by a script: an image or a link in a mail would otherwise act for the
+ * Says whether a GET that changes state was called by a script: an image or a link in a mail would otherwise act for the
  * person. A client that sends no `Sec-Fetch-Dest` is judged by its origin alone.
  */
 export function isScriptCall(headers: IncomingHttpHeaders, documentAllowed: boolean): boolean {

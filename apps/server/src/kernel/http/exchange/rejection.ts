@@ -1,7 +1,6 @@
-// A credential that was not taken, and how that ends the request.
+// Says why a credential was not taken, and how that ends the request.
 import { fail } from '../../request/errors.ts';
 
-/** Why a credential was not taken. */
 export type Rejection = {
   readonly reject: 'AUTHENTICATION_REQUIRED' | 'SESSION_EXPIRED' | 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE';
   readonly reason?: string;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createRemoteAddressReader } from './remote-address.ts';
 
 const request = (peer: string, headers: Record<string, string> = {}): IncomingMessage =>
-  // Only what the reader looks at.
+  // The reader looks at nothing else of a request.
   ({ socket: { remoteAddress: peer }, headers }) as unknown as IncomingMessage;
 const trusting = createRemoteAddressReader(['10.0.0.0/8', '2001:db8::/32']);
 

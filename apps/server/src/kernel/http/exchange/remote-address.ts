@@ -1,4 +1,4 @@
-// Who is at the other end of a connection, behind the proxies that are trusted to say so.
+// Tells who is at the other end of a connection, behind the proxies that are trusted to say so.
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../../process/config-values.ts';
@@ -10,11 +10,11 @@ export interface RemoteAddressReader {
   address(request: IncomingMessage): string;
   /** Answers true for HTTPS on the connection, or as the trusted proxy reports it. */
   secure(request: IncomingMessage): boolean;
-  /** `host[:port]` that the client asked for, in lower case; empty when absent. */
+  /** Answers the `host[:port]` that the client asked for, in lower case; empty when absent. */
   host(request: IncomingMessage): string;
-  /** Plain HTTP between a client of this machine and a loopback name. */
+  /** Answers true for plain HTTP between a client of this machine and a loopback name. */
   loopback(request: IncomingMessage): boolean;
-  /** True once a peer that is not trusted has sent `X-Forwarded-For`. */
+  /** Turns true once a peer that is not trusted has sent `X-Forwarded-For`. */
   readonly sawUntrustedForward: boolean;
 }
 

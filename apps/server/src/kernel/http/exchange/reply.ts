@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Bytes, Cookie } from '@keelson/contract';
 
-/** Flat list of names and values, the form that costs node the least. */
+/** Names and values alternate in a flat list, the form that costs node the least. */
 export type HeaderList = readonly string[];
 
-/** A list to add to; headers of one reply. */
+/** The headers of one reply are added to this list. */
 export type ReplyHeaders = string[];
 
 const noStore: HeaderList = ['cache-control', 'no-store'];
@@ -21,13 +21,13 @@ export interface HeaderSets {
   readonly file: HeaderList;
   readonly html: HeaderList;
   readonly stream: HeaderList;
-  /** No body, so no media type that a client would read one by. */
+  /** Serves answers without a body, so it names no media type that a client would read one by. */
   readonly empty: HeaderList;
 }
 
 /** `strictTransport`: the public address is HTTPS, so browsers shall never try without. */
 export function createHeaderSets(strictTransport: boolean): HeaderSets {
-  // One year: what browsers ask for before they put a name on their list.
+  // Browsers ask for one year before they put a name on their list.
   const transport = strictTransport ? ['strict-transport-security', 'max-age=31536000'] : [];
   const constant = [...noStore, ...alwaysSent, ...transport];
   return {
@@ -109,7 +109,7 @@ export function send(
   response.end(payload);
 }
 
-/** 304: headers alone. */
+/** Answers 304 with headers alone. */
 export function sendNotModified(response: ServerResponse, headers: ReplyHeaders): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(304, headers);

@@ -9,7 +9,7 @@ const PROBLEMS_MAX = 50;
 
 interface Inspection {
   readonly limits: JsonLimits;
-  /** Name of the fields that may hold U+0000. */
+  /** Fields of this name may hold U+0000; null: no field may. */
   readonly nulAllowedIn: string | null;
   readonly problems: ArgumentProblem[];
 }
@@ -103,7 +103,7 @@ function countWritten(text: string): number {
   return count;
 }
 
-/** Names that are left in the value, whose depth has been checked. */
+/** Counts the names that are left in the value, whose depth has been checked. */
 function countKept(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -157,7 +157,7 @@ function repeatedNames(text: string): ArgumentProblem[] {
 }
 
 /**
- * The value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
+ * Answers the value of a JSON text. Equal names in one object are refused: whoever stands before this program may take the first
  * one where `JSON.parse` takes the last.
  */
 export function parseJson(text: string, limits: JsonLimits, nulAllowedIn?: string): unknown {

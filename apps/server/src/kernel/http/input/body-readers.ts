@@ -205,7 +205,7 @@ function formReader(spec: Extract<BodySpec, { kind: 'form' }>, { validators, lim
   };
 }
 
-/** Null for operations without a body and for multipart, which has a reader of its own. */
+/** Answers null for operations without a body and for multipart, which has a reader of its own. */
 export function createBodyReader(spec: BodySpec, dependencies: ReaderParts): BodyReader | null {
   switch (spec.kind) {
     case 'none':

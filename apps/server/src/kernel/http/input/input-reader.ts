@@ -14,7 +14,7 @@ export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Paths of fields that were taken out; empty unless unknown fields are ignored. */
+  /** Lists the paths of fields that were taken out; empty unless unknown fields are ignored. */
   readonly ignored: readonly string[];
 }
 

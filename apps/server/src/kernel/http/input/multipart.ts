@@ -28,7 +28,7 @@ interface Collected {
   bytes: number;
 }
 
-/** Names of the parser's errors that say that a bound was passed. */
+/** With these codes the parser says that a bound was passed. */
 const tooLargeCodes = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_PARTS_LIMIT', 'FST_FIELDS_LIMIT']);
 
 function translate(error: unknown, limits: RequestLimits): never {

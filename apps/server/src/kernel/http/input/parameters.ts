@@ -13,7 +13,7 @@ interface Declared {
 
 export interface ParameterReader {
   /**
-   * The parameters by name. Adds a problem for each that does not fit; with `ignored` unknown names go there instead.
+   * Answers the parameters by name. Adds a problem for each that does not fit; with `ignored` unknown names go there instead.
    */
   read(
     pairs: readonly Pair[],
@@ -94,7 +94,7 @@ const wanted: Readonly<Record<ValueType, string>> = {
   boolean: 'Must be true or false.',
 };
 
-/** The value of a text, or undefined when it is none of that type. */
+/** Answers the value of a text, or undefined when it is none of that type. */
 function convert(text: string, type: ValueType): string | number | boolean | undefined {
   switch (type) {
     case 'string':

@@ -22,7 +22,7 @@ const typeWords: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Path of a JSON pointer as callers write it; whether a step is an index is told by the value itself. */
+/** Writes the path of a JSON pointer as callers do; whether a step is an index is told by the value itself. */
 export function dottedPath(pointer: string, root: unknown): string {
   let path = '';
   let value = root;
@@ -107,7 +107,7 @@ function describe(error: ErrorObject): Description {
   }
 }
 
-/** Keywords that only gather what their branches say. */
+/** These keywords only gather what their branches say. */
 const gathering = new Set(['anyOf', 'oneOf', 'allOf', 'if']);
 
 /** Branch `{type: 'null'}` of a nullable model says nothing that a caller wants to read. */
@@ -133,7 +133,7 @@ function problemOf(error: ErrorObject, root: unknown): ArgumentProblem {
   return { field: fieldOf(error, root), code: argumentCodeOf(error) ?? code, message };
 }
 
-/** All problems, at most one a field and code, in the order of the schema. `root` is the value that was checked. */
+/** Answers all problems, at most one a field and code, in the order of the schema. `root` is the value that was checked. */
 export function problemsOf(errors: readonly ErrorObject[], root: unknown): readonly ArgumentProblem[] {
   const problems = new Map<string, ArgumentProblem>();
   const notBuiltFields = new Set<string>();

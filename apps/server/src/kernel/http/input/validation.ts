@@ -21,7 +21,7 @@ export interface Validator {
   checkIgnoringUnknown(value: unknown, ignored: string[]): readonly ArgumentProblem[] | null;
 }
 
-/** Days that PostgreSQL and JavaScript both hold in every offset. */
+/** PostgreSQL and JavaScript both hold the days between these two in every offset. */
 const EARLIEST_MS = Date.parse('0001-01-02T00:00:00Z');
 const LATEST_MS = Date.parse('9999-12-30T00:00:00Z');
 const dateTimeForm = new RegExp(dateTimePattern);

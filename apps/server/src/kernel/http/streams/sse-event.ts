@@ -1,4 +1,4 @@
-// Events as they go over the wire (WHATWG HTML 9.2).
+// Formats events as they go over the wire (WHATWG HTML 9.2).
 import type { EventSpec, PreparedEvent, StreamEvent } from '@keelson/contract';
 
 const LINE_BREAK = /[\r\n\0]/;
@@ -15,7 +15,7 @@ export function formatEvent({ event, data, id }: StreamEvent<EventSpec>): string
   return `${lines}${name}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** For `EventSink.relay`: one buffer, whose bytes every socket writes and none copies. */
+/** Writes an event for `EventSink.relay` into one buffer, whose bytes every socket writes and none copies. */
 export function prepareEvent<E extends EventSpec>(event: StreamEvent<E>): PreparedEvent {
   const source = event as StreamEvent<EventSpec>;
   return { source, bytes: Buffer.from(formatEvent(source)) };

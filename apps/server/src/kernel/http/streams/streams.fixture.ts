@@ -2,7 +2,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 
 export interface ReadEvent {
-  /** `message` where the stream names none. */
+  /** Is `message` where the stream names none. */
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the stream carries
   readonly data: any;
@@ -12,12 +12,12 @@ export interface EventReader {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly events: readonly ReadEvent[];
-  /** Comments, which are heartbeats. */
+  /** Counts the comments, which are heartbeats. */
   readonly heartbeats: () => number;
-  /** What a browser would send as `Last-Event-ID`; empty while there was none. */
+  /** Answers what a browser would send as `Last-Event-ID`; empty while there was none. */
   readonly lastEventId: () => string;
   readonly ended: () => boolean;
-  /** Text of an answer that is no stream. */
+  /** Answers the text of an answer that is no stream. */
   readonly text: () => string;
   /** The first state that the condition accepts, asked for at most `withinMs`; throws when there is none. */
   until(condition: (reader: EventReader) => boolean, withinMs?: number): Promise<EventReader>;

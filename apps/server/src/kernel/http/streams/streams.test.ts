@@ -209,7 +209,7 @@ describe('a slow reader', () => {
     const reader = await follow();
     reader.pause();
     const data = 'x'.repeat(65_536);
-    // More than the system's buffers of a connection take.
+    // The loop sends more than the system's buffers of a connection take.
     for (let sent = 0; sent < 64 * MEBIBYTE && opened[0]!.closed === 0; sent += data.length) {
       opened[0]!.sink.send({ event: 'changed', data });
       await new Promise((resolve) => setImmediate(resolve));
@@ -221,7 +221,7 @@ describe('a slow reader', () => {
   it('is cut off when it took nothing from one heartbeat to the next', async () => {
     const reader = await follow();
     reader.pause();
-    // Small: from the first byte that waits to the bound it takes longer than two heartbeats.
+    // The pieces are small: from the first byte that waits to the bound it takes longer than two heartbeats.
     const data = 'x'.repeat(4_096);
     for (let sent = 0; sent < 64 * MEBIBYTE && opened[0]!.closed === 0; sent += data.length) {
       opened[0]!.sink.send({ event: 'changed', data });

@@ -10,7 +10,7 @@ import { formatEvent, formatId } from './sse-event.ts';
 
 /** Proxies cut a connection that says nothing for 30 to 60 s. */
 const HEARTBEAT_MS = 15_000;
-/** Waiting for one reader: some hundred events. Whoever is further behind is better served by a new start. */
+/** Some hundred events may wait for one reader. Whoever is further behind is better served by a new start. */
 const BUFFER_BYTES_MAX = 262_144;
 /** Tabs of one person; each stream of a kind holds a connection and is written to on every change. */
 const STREAMS_OF_A_KIND_MAX = 10;
@@ -21,7 +21,7 @@ const STREAMS_OF_A_KIND_MAX = 10;
  */
 export type WatchCaller = (caller: Caller, onChange: (current: Caller | null) => void) => () => void;
 
-/** The request that a stream answers. */
+/** Describes the request that a stream answers. */
 export interface StreamRequest {
   /** Module and operation: streams are counted by it. */
   readonly kind: string;
@@ -32,13 +32,13 @@ export interface StreamRequest {
   readonly headers: ReplyHeaders;
 }
 
-/** What a handler says of a stream where the contract cannot: bounds that an operator sets, and a caller that it found itself. */
+/** A handler says here what the contract cannot: bounds that an operator sets, and a caller that it found itself. */
 export interface StreamTerms {
   /** One owner may have so many open at a time in this process. */
   readonly ownerMax: number;
   /** Callers without a name may have so many open at a time together. */
   readonly anonymousMax?: number;
-  /** Whose stream it is, with whose session it ends; undefined: whoever the guard knows. */
+  /** Names whose stream it is, with whose session it ends; undefined stands for whoever the guard knows. */
   readonly caller?: Caller | null;
 }
 
@@ -60,7 +60,7 @@ export interface Streams {
 export interface StreamsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Absent where no module knows sessions. */
+  /** Is absent where no module knows sessions. */
   readonly watchCaller?: WatchCaller;
   readonly heartbeatMs?: number;
 }
@@ -73,7 +73,7 @@ interface OpenStream {
   end(): void;
 }
 
-/** Whose streams are counted together: a person whatever the spelling of the name, a key, else an address. */
+/** Names those whose streams are counted together: a person whatever the spelling of the name, a key, else an address. */
 function ownerOf(caller: Caller | null, remoteAddress: string): string {
   if (caller === null) return remoteAddress;
   return caller.userUuid ?? caller.apiKeyUuid ?? `${caller.tenantIdentifier}/${caller.username}`;
@@ -92,7 +92,7 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
   let takenBefore = 0;
   let ended = false;
 
-  /** Bytes that the client's side of the connection has taken. */
+  /** Counts the bytes that the client's side of the connection has taken. */
   const taken = (): number => (response.socket?.bytesWritten ?? 0) - response.writableLength;
   const finish = (drop: Drop | null): void => {
     if (ended) return;
@@ -178,7 +178,7 @@ function takeAll(
   return release;
 }
 
-/** Whose stream it is, and what it counts against. */
+/** Decides whose stream it is, and what it counts against. */
 function termsOf(
   stream: EventStream,
   { kind, caller: asked, remoteAddress, streamsMax = STREAMS_OF_A_KIND_MAX }: StreamRequest,
@@ -204,7 +204,7 @@ function registerMetrics(metrics: Metrics, openCount: () => number) {
   });
 }
 
-/** The streams of one process. What they cost is bounded: by owner and kind, by what waits for a reader, and by its silence. */
+/** Holds the streams of one process, bounded by owner and kind, by what waits for a reader, and by its silence. */
 export function createStreams({ log, metrics, watchCaller, heartbeatMs = HEARTBEAT_MS }: StreamsOptions): Streams {
   const counts = createCounts();
   const openStreams = new Set<OpenStream>();
