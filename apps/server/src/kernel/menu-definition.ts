@@ -1,13 +1,13 @@
-// Menu entries as the code of a module declares them: applications, items below them, and who sees them unless an operator says otherwise.
+// Says how a module's code declares menu entries: applications, items below them, and who sees them unless an operator objects.
 
-/** Role, authority, or both of one grant. */
+/** Asks for a role, an authority, or both of one grant. */
 export interface MenuGrant {
   readonly role?: string;
   readonly authority?: string;
 }
 
 interface MenuEntry {
-  /** `[a-z0-9][a-z0-9._-]{0,63}`; the name for good: what people change is kept by it. */
+  /** Matches `[a-z0-9][a-z0-9._-]{0,63}` and never changes: what people change is kept by it. */
   readonly name: string;
   /** Is written in English. */
   readonly displayName: string;
@@ -15,7 +15,7 @@ interface MenuEntry {
   readonly displayNameMap: Readonly<Record<string, string>>;
   /** Name in the icon set of the console. */
   readonly icon?: string;
-  /** Page of the console, beginning with one slash. */
+  /** Leads to a page of the console and begins with one slash. */
   readonly path?: string;
   /** Is 1000 unless it is given. */
   readonly orderNumber?: number;

@@ -1,4 +1,4 @@
-// What a module is to the kernel: a contract, its migrations and a two-phase factory.
+// Says what a module is to the kernel: a contract, its migrations and a two-phase factory.
 import type { Handlers, ModuleContract } from '@keelson/contract';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/database.ts';
@@ -23,7 +23,7 @@ import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
 import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
 
-/** What every module is given; everything with lifetime in it is started and stopped by `app.ts`. */
+/** Every module is given this; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
   readonly config: Config;
   readonly clock: Clock;
@@ -42,12 +42,12 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
 }
 
-/** Background work that a module does. */
+/** Is background work that a module does. */
 export interface Job {
   readonly name: string;
   /** Runs in every process, whatever modules it serves: callers are checked everywhere. */
   readonly everywhere?: true;
-  /** From the end of one run to the beginning of the next, as it stands now. */
+  /** Lasts from the end of one run to the beginning of the next, as it stands now. */
   readonly intervalMs: () => number;
   start(): void;
   /** Lets the next run begin soon instead of after the interval; while a run is going on, another one follows it. */
@@ -56,16 +56,16 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-/** What the guard and open streams ask about whoever calls. */
+/** Answers what the guard and open streams ask about whoever calls. */
 export interface Callers {
   readonly authenticate: Authenticate;
-  /** For how long a check of this caller's secret counts as fresh. */
+  /** Says how long a check of this caller's secret counts as fresh. */
   readonly freshPeriodMs: (caller: Caller) => number;
   readonly watchCaller: WatchCaller;
-  /** By the identifier of a session or the hash of an API key; null when it has ended. Counts as no use. */
+  /** Finds by the identifier of a session or the hash of an API key; null when it has ended. Counts as no use. */
   readonly findCaller: (identifier: string) => Promise<Caller | null>;
   readonly onRefused: RefusalListener;
-  /** Whether pages of sibling subdomains may use the cookie; null where no tenant is known. */
+  /** Says whether pages of sibling subdomains may use the cookie; null where no tenant is known. */
   readonly sameSiteAllowed: (tenantIdentifier: string | null) => boolean;
 }
 
@@ -76,7 +76,7 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly api: Api;
   readonly handlers: ModuleHandlers<M>;
   readonly jobs: readonly Job[];
-  /** Forms that operations of its contract answer in, outside the envelope. */
+  /** Operations of its contract answer in these forms, outside the envelope. */
   readonly replyForms?: readonly ReplyForm[];
   /** Given by the one module that knows sessions. */
   readonly callers?: Callers;
@@ -91,13 +91,13 @@ export interface DeclaredModule {
   readonly contract: ModuleContract;
   /** Directory of the numbered SQL files. */
   readonly migrations: URL;
-  /** Its pages in the menu of the platform. */
+  /** Declares its pages in the menu of the platform. */
   readonly menu: MenuDefinition;
-  /** Every kind of event that it writes. */
+  /** Declares every kind of event that it writes. */
   readonly events: Readonly<Record<string, DefinedEvent>>;
-  /** What an operator can change of it on a running system; absent: nothing. */
+  /** Declares what an operator can change of it on a running system; absent: nothing. */
   readonly settings?: Readonly<Record<string, AnyDefinition>>;
-  /** What binds its settings to each other. */
+  /** Declares what binds its settings to each other. */
   readonly settingRules?: readonly SettingRule[];
 }
 

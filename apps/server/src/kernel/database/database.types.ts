@@ -59,7 +59,7 @@ export interface DatabaseLog {
 
 /** Its owner sends one statement at a time; what it prepared stays on one connection, and full pools never hold it up. */
 export interface Lane {
-  /** Answers rows as arrays, not prepared where the statement has no name. Fails like `Database`; the next call connects anew. */
+  /** Answers rows as arrays; without a name the statement is not kept prepared. Fails like `Database`, then connects anew. */
   run(statement: { readonly name?: string; readonly text: string }, values: readonly unknown[]): Promise<unknown[][]>;
   /** Closes the connection; later calls are 503. */
   close(): Promise<void>;

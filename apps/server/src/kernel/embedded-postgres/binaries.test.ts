@@ -21,7 +21,7 @@ interface Link {
 const linksOf = (directory: string): Link[] =>
   JSON.parse(readFileSync(join(directory, 'native', 'pg-symlinks.json'), 'utf8'));
 
-/** A package as npm leaves it where it may not run install scripts. */
+/** Such is a package that npm leaves where it may not run install scripts. */
 beforeAll(() => {
   cpSync(locatePostgresPackage(), bare, { recursive: true, verbatimSymlinks: true });
   for (const { target } of linksOf(bare)) rmSync(join(bare, target), { force: true });

@@ -29,7 +29,7 @@ const PASSWORD_BYTES = 24;
 /** Lies in the data directory. */
 export const PASSWORD_FILE_NAME = 'database-password';
 const INITIALIZING_PREFIX = 'initializing-';
-// sockaddr_un.sun_path without its closing zero: 108 bytes on Linux, 104 on macOS.
+// The bound is that of sockaddr_un.sun_path without its closing zero: 108 bytes on Linux, 104 on macOS.
 const SOCKET_PATH_BYTES_MAX = process.platform === 'darwin' ? 103 : 107;
 const SOCKET_HASH_LENGTH = 16;
 const SHORT_SOCKET_PLACE = '/tmp';
@@ -41,15 +41,15 @@ const INITDB_TIMEOUT_MS = 120_000;
 /** The superuser, for the supervisor alone; the program connects with a role that owns its database and no more. */
 export const SUPERUSER_NAME = 'postgres';
 
-/** Where everything of one embedded database lies. Paths are real paths: they are compared with command lines. */
+/** Says where everything of one embedded database lies. Paths are real paths: they are compared with command lines. */
 export interface ClusterPlace {
   dataDirectory: string;
-  /** PostgreSQL's own data directory. */
+  /** Is PostgreSQL's own data directory. */
   cluster: string;
   user: DatabaseUser | undefined;
 }
 
-/** Where the server listens: `host` is the socket's directory, on Windows the loopback address. */
+/** Says where the server listens: `host` is the socket's directory, on Windows the loopback address. */
 export interface Endpoint {
   host: string;
   port: number;
@@ -108,7 +108,7 @@ function unusable(dataDirectory: string, what: 'made' | 'written', cause: unknow
   );
 }
 
-/** One after the other: Node's own way never ends below a directory that denies that it could hold others, such as /proc. */
+/** Makes one after the other: Node's own way never ends below a directory that denies holding others, such as /proc. */
 function makeDirectories(path: string): string | undefined {
   const missing: string[] = [];
   let present = path;
@@ -186,7 +186,7 @@ export async function prepareEndpoint({ dataDirectory, user }: ClusterPlace): Pr
   return { host, port: SOCKET_PORT };
 }
 
-/** Where the server of a data directory (a real path) has its socket. */
+/** Says where the server of a data directory (a real path) has its socket. */
 export function socketDirectoryOf(dataDirectory: string): string {
   const near = join(dataDirectory, 'socket');
   return fitsSocket(near) ? near : join(SHORT_SOCKET_PLACE, `keelson-${hashOf(dataDirectory)}`);
@@ -232,7 +232,7 @@ async function runInitdb(
   }
 }
 
-/** Options of a process of PostgreSQL: its user, a directory that user can be in, and an environment without ours. */
+/** Answers the options of a process of PostgreSQL: its user, a directory that user can be in, an environment without ours. */
 export function postgresProcessOptions({ dataDirectory, user }: ClusterPlace, binaries: PostgresBinaries) {
   return {
     cwd: dataDirectory,

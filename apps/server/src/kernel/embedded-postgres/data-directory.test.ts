@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
-// As "nobody" nothing of one's own is closed to the user that root's database runs as.
+// Nothing of one's own is closed to "nobody", the user that root's database runs as.
 const isDatabaseUser = databaseUserFor(0)?.uid === process.getuid?.();
 const ROOT_UID = 0;
 const PLAIN_UID = 1000;
@@ -56,12 +56,12 @@ describe('a clone below a directory of mode 0700', () => {
     writeFileSync(join(cloneRoot, '.keelson', 'postgres', 'PG_VERSION'), '18\n');
   };
 
-  it.runIf(isRoot)('that holds a database already is refused with a sentence, not replaced by an empty one', () => {
+  it.runIf(isRoot)('is refused with a sentence when it holds a database already, not replaced by an empty one', () => {
     makeDatabase();
     expect(() => chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toThrow(/holds a database.*KEELSON_DATA/);
   });
 
-  it.skipIf(isRoot)('that holds a database of a plain user goes on with it when root starts it, as that user', () => {
+  it.skipIf(isRoot)('goes on with the database of a plain user when root starts it, as that user', () => {
     makeDatabase();
     expect(chooseDataDirectory({ cloneRoot, uid: ROOT_UID })).toBe(join(cloneRoot, '.keelson'));
   });

@@ -5,13 +5,13 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { databaseUserFor, MAY_ENTER, mayUse } from './user.ts';
 
-/** Where the file system hierarchy standard keeps a program's state; for a program that runs as root, and all its clones. */
+/** The file system hierarchy standard keeps a program's state here; serves a program that runs as root, and all its clones. */
 export const SYSTEM_PLACE = '/var/lib/keelson';
 const ROOT_UID = 0;
 // 48 bits tell the clones of one machine apart.
 const CLONE_HASH_LENGTH = 12;
 
-/** Name of the database's own directory inside the data directory. */
+/** The database's own directory has this name inside the data directory. */
 export const CLUSTER_DIRECTORY_NAME = 'postgres';
 
 /**

@@ -13,22 +13,22 @@ const PROGRAM = fileURLToPath(new URL('./program.fixture.ts', import.meta.url));
 const WAIT_TIMEOUT_MS = 15_000;
 const WAIT_POLL_MS = 10;
 
-/** Whether the tests run as root, where the database runs as another user. */
+/** Says whether the tests run as root, where the database runs as another user. */
 export const isRoot = process.getuid?.() === 0;
 
-/** Where every user may go, which a plain user's own TMPDIR often forbids. */
+/** Every user may go here; a plain user's own TMPDIR often forbids it. */
 export const OPEN_PLACE = process.platform === 'win32' ? tmpdir() : '/tmp';
 
-/** The uid that a test takes for a plain user when it runs as root itself. */
+/** A test that runs as root itself takes this uid for a plain user. */
 export const PLAIN_UID = 65_534;
 
-/** Messages of the supervisor's log, by level. */
+/** Holds the messages of the supervisor's log, each behind its level. */
 export interface RecordedLog {
   lines: string[];
   log: Record<'info' | 'warn' | 'error', (o: object, m: string) => void>;
 }
 
-/** A log that a test can read. */
+/** Creates a log that a test can read. */
 export function recordLog(): RecordedLog {
   const lines: string[] = [];
   const write = (level: string) => (_: object, message: string) => void lines.push(`${level} ${message}`);
@@ -44,7 +44,7 @@ export async function waitFor(what: string, condition: () => boolean): Promise<v
   }
 }
 
-/** One query on a connection of its own. */
+/** Runs one query on a connection of its own. */
 export async function query(connection: pg.ClientConfig, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
@@ -56,7 +56,7 @@ export async function query(connection: pg.ClientConfig, text: string): Promise<
   }
 }
 
-/** A program that runs the database. */
+/** Runs the database in a process of its own. */
 export interface Program {
   child: ChildProcess;
   line: ProgramLine;
@@ -86,7 +86,7 @@ export function createWorkshop(): Workshop {
   chmodSync(root, 0o711);
   const databases: EmbeddedPostgres[] = [];
   const children: ChildProcess[] = [];
-  // That of a deep data directory lies elsewhere.
+  // The socket of a deep data directory lies elsewhere.
   const socketDirectories = new Set<string>();
   let count = 0;
   const directory = (name = 'data'): string => {
@@ -136,7 +136,7 @@ export function createWorkshop(): Workshop {
   };
 }
 
-/** Process ids of the servers and watchdogs whose command line names this directory. */
+/** Finds the servers and watchdogs whose command line names this directory. */
 export function processesOf(directory: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -144,12 +144,12 @@ export function processesOf(directory: string): number[] {
     .filter((pid) => pid !== process.pid && readProcess(pid, 'cmdline').includes(`${directory}/`));
 }
 
-/** Process ids of the watchdogs of a data directory. */
+/** Finds the watchdogs of a data directory. */
 export function watchdogsOf(directory: string): number[] {
   return processesOf(directory).filter((pid) => readProcess(pid, 'cmdline').includes('keelson-watchdog'));
 }
 
-/** Whether the process has ended, be it reaped or not. */
+/** Says whether the process has ended, be it reaped or not. */
 export function isGone(pid: number): boolean {
   const status = readProcess(pid, 'stat');
   return status === '' || / Z /.test(status.slice(status.lastIndexOf(')')));

@@ -8,7 +8,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts';
 const workshop = createWorkshop();
 const template = workshop.directory();
 const TEST_TIMEOUT_MS = 30_000;
-// What the whole program has for its start; the database's part was measured as 0.8 s and 0.07 s.
+// The whole program has this long for its start; the database's part was measured as 0.8 s and 0.07 s.
 const FIRST_START_MS_MAX = 6_000;
 const NEXT_START_MS_MAX = 2_000;
 
@@ -67,7 +67,7 @@ describe('start', () => {
     });
 
     it('runs in a session of its own, where no Ctrl-C meant for the program reaches it', () => {
-      // proc(5): behind the name in parentheses state, parent, group and session.
+      // Behind the name in parentheses stand state, parent, group and session (proc(5)).
       const stat = readFileSync(`/proc/${pid()}/stat`, 'utf8');
       const [, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       expect(session).toBe(String(pid()));

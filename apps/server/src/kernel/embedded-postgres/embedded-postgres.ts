@@ -7,26 +7,25 @@ import { PROGRAM_DATABASE } from './owner.ts';
 import type { SupervisorLog } from './server-process.ts';
 import { createSupervisor } from './supervisor.ts';
 
-/** What an embedded database needs from its program. */
 export interface EmbeddedPostgresOptions {
   /** Made when missing; the database lies in `postgres/` inside, its password beside it. */
   dataDirectory: string;
   /** Takes the server's own lines too, as messages with `source: 'postgres'`. */
   log: SupervisorLog;
-  /** Further server settings, such as `shared_preload_libraries`, whose extensions are then made. */
+  /** Adds server settings, such as `shared_preload_libraries`, whose extensions are then made. */
   settings?: Record<string, string>;
-  /** Where the package with the binaries lies, when it is not the one that npm installed. */
+  /** Says where the package with the binaries lies, when it is not the one that npm installed. */
   packageDirectory?: string;
 }
 
 /** A running embedded database. */
 export interface EmbeddedPostgres {
   /**
-   * Client settings of `pg`: `host` is the directory of the socket (on Windows the loopback address). The role owns the
+   * Holds client settings of `pg`: `host` is the directory of the socket (on Windows the loopback address). The role owns the
    * database and may make others, but is no superuser. Stays the same across restarts of the server.
    */
   readonly connection: { host: string; port: number; user: string; password: string; database: string };
-  /** Process id of the server, undefined while there is none. */
+  /** Answers the process id of the server, undefined while there is none. */
   readonly pid: () => number | undefined;
   /** Stops the server fast (at most 10 s), then immediately; resolves when it and all its processes have ended. */
   stop(): Promise<void>;

@@ -12,14 +12,14 @@ const IN_USE_CONFIRM_MS = 1_000;
 const CLAIM_TIMEOUT_MS = 3_000;
 const POLL_MS = 25;
 
-/** What a launch needs beside the server's own options. */
+/** Holds what a launch needs beside the server's own options. */
 export interface LaunchOptions extends ServerOptions {
   password: string;
   /** Ends all waiting; the launch then fails. */
   signal: AbortSignal;
 }
 
-/** A server that takes connections and belongs to this program. */
+/** Takes connections and belongs to this program. */
 export interface LaunchedServer {
   server: ServerProcess;
   ownership: Ownership;

@@ -54,7 +54,7 @@ function judgeRefusal(error: unknown): 'silent' | 'busy' | 'owned' {
       cause: error,
     });
   }
-  // 57P03 (starting up, shutting down), and the ways in which a connection breaks when the server goes away under it.
+  // It is 57P03 (starting up, shutting down), or one of the ways in which a connection breaks when the server goes away.
   return 'busy';
 }
 
@@ -77,7 +77,7 @@ async function makeRoleAndDatabase(client: pg.Client, password: string): Promise
   );
   const name = client.escapeIdentifier(PROGRAM_DATABASE);
   if (!rows[0]?.role) {
-    // No superuser: what gets a statement of its own into the program must not get at files and programs.
+    // The role is no superuser: what gets a statement of its own into the program must not get at files and programs.
     await client.query(`BEGIN;
       CREATE ROLE ${name} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)};
       GRANT pg_monitor, pg_checkpoint TO ${name};

@@ -2,14 +2,14 @@
 import process from 'node:process';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
-/** Argument of the program. With `uid` it becomes that plain user before it starts the database. */
+/** Is the argument of the program. With `uid` it becomes that plain user before it starts the database. */
 export interface ProgramOptions {
   dataDirectory: string;
   packageDirectory?: string;
   uid?: number;
 }
 
-/** Lines on standard output: `ready` with the connection, or `refused` with the sentence. */
+/** The program writes such lines on standard output: `ready` with the connection, or `refused` with the sentence. */
 export type ProgramLine =
   | {
       kind: 'ready';

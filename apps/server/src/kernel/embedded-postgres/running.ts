@@ -8,12 +8,12 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { PROGRAM_DATABASE } from './owner.ts';
 import { inspectPostmaster } from './state.ts';
 
-/** Whether a start has set up a database in the data directory before. */
+/** Says whether a start has set up a database in the data directory before. */
 export function holdsEmbeddedDatabase(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, CLUSTER_DIRECTORY_NAME));
 }
 
-/** How to connect to the server of the data directory; null while none runs. Throws a sentence when its password is gone. */
+/** Says how to connect to the running server, null while none runs. Throws a sentence when its password is gone. */
 export function findRunningPostgres(dataDirectory: string): EmbeddedPostgres['connection'] | null {
   if (!holdsEmbeddedDatabase(dataDirectory)) return null;
   const real = realpathSync(dataDirectory);

@@ -16,7 +16,7 @@ export interface SupervisorLog {
   error(o: object, m: string): void;
 }
 
-/** What a server is started with; the same for each restart. */
+/** A server is started with these, which stay the same for each restart. */
 export interface ServerOptions {
   place: ClusterPlace;
   binaries: PostgresBinaries;
@@ -25,12 +25,12 @@ export interface ServerOptions {
   log: SupervisorLog;
 }
 
-/** A server process that this program started. */
+/** This program started the process itself. */
 export interface ServerProcess {
   readonly pid: number;
   /** Resolves with how it ended and its last lines, once its own children, which share its output, have ended too. */
   readonly exited: Promise<ServerExit>;
-  /** How it ended, undefined while it runs. */
+  /** Says how it ended, undefined while it runs. */
   exit(): ServerExit | undefined;
 }
 
@@ -47,7 +47,7 @@ const FAST_STOP_TIMEOUT_MS = 10_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 6_000;
 // Enough for the reason of a failed start; a server that writes more must not fill our memory.
 const KEPT_LINE_COUNT = 12;
-// What each stop says once for every open connection.
+// Each stop says this once for every open connection.
 const END_OF_CONNECTION = 'terminating connection due to administrator command';
 const HELD_BY_OTHER = /lock file .* already exists|pre-existing shared memory block/;
 
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const { place, binaries, log } = options;
   const child = spawn(binaries.postgres, ['-D', place.cluster, ...serverArguments(options)], {
     ...postgresProcessOptions(place, binaries),
-    // A session of its own: Ctrl-C in a terminal reaches this program alone, which stops the server last.
+    // It has a session of its own: Ctrl-C in a terminal reaches this program alone, which stops the server last.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -8,12 +8,12 @@ export const OWNER_SETTING = 'keelson.owner';
 
 const LOCK_FILE_NAME = 'postmaster.pid';
 const POSTMASTER_PROGRAM = /(^|[\\/])postgres(\.exe)?$/;
-// Line numbers, from 0, of postmaster.pid (PostgreSQL's utils/pidfile.h).
+// These are line numbers, from 0, of postmaster.pid (PostgreSQL's utils/pidfile.h).
 const PID_LINE = 0;
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
-/** What PostgreSQL has written about itself. Fields that are not written yet are 0 or empty. */
+/** Holds what PostgreSQL has written about itself. Fields that are not written yet are 0 or empty. */
 export interface LockFile {
   text: string;
   pid: number;
@@ -40,7 +40,7 @@ export function inspectPostmaster(cluster: string): HeldState | { kind: 'none' }
   return { kind: 'living', file, hasLivingOwner: owner !== undefined && owner === holder.parentPid };
 }
 
-/** Whether the process has ended; a zombie has. */
+/** Says whether the process has ended; a zombie has. */
 export function hasEnded(pid: number): boolean {
   const process = findProcess(pid);
   return process === undefined || isZombie(process);
@@ -86,10 +86,10 @@ function parseLockFile(path: string): LockFile | undefined {
 }
 
 interface SystemProcess {
-  /** First letter of the state in ps(1); undefined where the system does not tell. */
+  /** Is the first letter of the state in ps(1); undefined where the system does not tell. */
   state: string | undefined;
   parentPid: number | undefined;
-  /** Arguments on Linux, one text elsewhere; undefined where the system does not tell. */
+  /** Holds a list on Linux, one text elsewhere; undefined where the system does not tell. */
   commandLine: string[] | undefined;
 }
 

@@ -13,10 +13,10 @@ const HEALTHY_AFTER_MS = 10_000;
 // A crash of one backend closes all connections while the server restarts itself.
 const RECLAIM_POLL_MS = 50;
 
-/** `down` from the first sign of the server's end until it takes connections again. */
+/** The state is `down` from the first sign of the server's end until it takes connections again. */
 export type SupervisedState = 'ready' | 'down';
 
-/** A server that is started again when it ends. */
+/** Starts the server again when it ends. */
 export interface Supervisor {
   /** Resolves when the server takes connections; throws a sentence, with nothing left running, when it does not. */
   start(): Promise<void>;

@@ -54,7 +54,7 @@ async function killProgram(dataDirectory: string, how: 'orphan' | 'watched'): Pr
   return program.line.pid;
 }
 
-/** A process that has ended and that its parent never takes note of. */
+/** Makes a process that has ended and that its parent never takes note of. */
 async function makeZombie(): Promise<number> {
   const user = isRoot ? { uid: PLAIN_UID, gid: PLAIN_UID } : {};
   const parent = workshop.adopt(
@@ -131,14 +131,14 @@ describe('after kill -9 of the program', () => {
 });
 
 describe('lock files of the dead', () => {
-  it('that name a zombie are removed', TIMEOUT, async () => {
+  it('are removed when they name a zombie', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     await nameInLockFiles(dataDirectory, await makeZombie());
     const database = await workshop.start({ dataDirectory });
     expect(await kept(database.connection)).toEqual([{ n: 7 }]);
   });
 
-  it('that name a process of somebody else are removed, and that process lives on', TIMEOUT, async () => {
+  it('are removed when they name a process of somebody else, which lives on', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     const user = isRoot ? { uid: PLAIN_UID, gid: PLAIN_UID } : {};
     const foreign = workshop.adopt(spawn('sleep', ['60'], { cwd: '/', stdio: 'ignore', ...user }));
@@ -209,7 +209,7 @@ describe('two programs on one directory', () => {
     expect(isGone(server)).toBe(false);
   });
 
-  it('of two that set up the same empty directory at once exactly one gets it', TIMEOUT, async () => {
+  it('set up an empty directory at once, and exactly one gets it', TIMEOUT, async () => {
     const dataDirectory = workshop.directory();
     const programs = await Promise.all([workshop.program({ dataDirectory }), workshop.program({ dataDirectory })]);
     const lines = programs.map(({ line }) => line).sort((one, other) => one.kind.localeCompare(other.kind));
@@ -219,7 +219,7 @@ describe('two programs on one directory', () => {
     expect(readdirSync(dataDirectory).filter((name) => name.startsWith('initializing-'))).toEqual([]);
   });
 
-  it('of two that find an orphan at once exactly one gets it', TIMEOUT, async () => {
+  it('find an orphan at once, and exactly one gets it', TIMEOUT, async () => {
     const dataDirectory = workshop.copyOf(template);
     await killProgram(dataDirectory, 'orphan');
     const programs = await Promise.all([workshop.program({ dataDirectory }), workshop.program({ dataDirectory })]);

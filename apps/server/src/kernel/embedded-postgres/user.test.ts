@@ -26,7 +26,7 @@ it('root runs an existing database as its owner', () => {
   else expect(owner?.uid).toBe(uid);
 });
 
-describe('a user may use a path', () => {
+describe('a user', () => {
   const stranger = { uid: 4_000_001, gid: 4_000_001 };
   const owner = () => ({ uid: statSync(base).uid, gid: 4_000_001 });
   const sameGroup = () => ({ uid: 4_000_001, gid: statSync(base).gid });
@@ -39,7 +39,7 @@ describe('a user may use a path', () => {
     // The first class that fits decides, however much the later ones allow.
     [0o077, false, true, true],
     [0o707, true, false, true],
-  ])('only when mode %o above it lets its class pass', (mode, asOwner, asGroup, asStranger) => {
+  ])('may use a path only when mode %o above it lets its class pass', (mode, asOwner, asGroup, asStranger) => {
     const inner = realpathSync(join(base, 'inner'));
     // As root every mode can be passed; a plain user cannot even look behind a directory closed to itself.
     const target = isRoot || mode & 0o100 ? inner : base;
@@ -49,13 +49,13 @@ describe('a user may use a path', () => {
     expect(allowed).toEqual([asOwner, asGroup, asStranger]);
   });
 
-  it('only with all bits asked for', () => {
+  it('may use a path only with all bits asked for', () => {
     chmodSync(join(base, 'inner'), 0o711);
     expect(mayUse(join(base, 'inner'), stranger, MAY_ENTER)).toBe(true);
     expect(mayUse(join(base, 'inner'), stranger, MAY_READ | MAY_ENTER)).toBe(false);
   });
 
-  it('by way of what a link points to', () => {
+  it('may use a link only when it may use what the link points to', () => {
     mkdirSync(join(base, 'closed', 'inner'), { recursive: true });
     symlinkSync(join(base, 'closed', 'inner'), join(base, 'link'));
     chmodSync(join(base, 'closed'), 0o700);

@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 // PostgreSQL refuses to run as root; this account exists on every Linux and macOS and owns nothing.
 const UNPRIVILEGED_NAME = 'nobody';
 const ROOT_UID = 0;
-// The third and fourth of a line `name:password:uid:gid:...` (passwd(5)).
+// The uid and the gid are the third and fourth field of a line `name:password:uid:gid:...` (passwd(5)).
 const PASSWD_LINE = /^([^:]+):[^:]*:(-?\d+):(-?\d+):/;
 
-/** A system user other than the one this process runs as. */
+/** Is a system user other than the one this process runs as. */
 export interface DatabaseUser {
   name: string;
   uid: number;
@@ -20,7 +20,7 @@ export const MAY_READ = 4;
 export const MAY_ENTER = 1;
 
 /**
- * The user to switch to, or undefined when the database runs as this process's own user: everywhere but as root.
+ * Answers the user to switch to, or undefined when the database runs as this process's own user: everywhere but as root.
  * An existing database directory decides, so that what a plain user made is not taken away by a later start as root.
  * `processUid` is negative or undefined on systems without user ids.
  */
@@ -40,7 +40,7 @@ export function databaseUserFor(processUid: number | undefined, cluster?: string
 }
 
 /**
- * Whether this user may enter all directories above `path` and use `path` itself with these bits. Modes only:
+ * Says whether this user may enter all directories above `path` and use `path` itself with these bits. Modes only:
  * access lists are not read, so a directory opened by one counts as closed.
  */
 export function mayUse(path: string, user: { uid: number; gid: number }, bits: number): boolean {

@@ -4,14 +4,14 @@ import { sqlState } from '../database/database-errors.ts';
 import { type ArrayColumn, appendValue, beginArray, createArrayColumn, finishArray } from './binary-array.ts';
 import type { Writer, WriterDefinition } from './group-commit.types.ts';
 
-/** The rows of one member, in the order in which they were added. */
+/** Holds the rows of one member, in the order in which they were added. */
 export interface MemberRows {
   readonly writers: number[];
   readonly rows: (readonly unknown[])[];
 }
 
 export interface BatchStatement {
-  /** Missing where too many combinations of writers are prepared already. */
+  /** Is missing where too many combinations of writers are prepared already. */
   readonly name?: string;
   readonly text: string;
 }
@@ -32,7 +32,7 @@ export interface BatchEncoder {
   defineWriter(definition: WriterDefinition): Writer;
   /** Encodes members from the first on while they fit into one batch; `taken` says how many. */
   encode(members: readonly { readonly rows: MemberRows }[]): (EncodedBatch & { readonly taken: number }) | MisfitMember;
-  /** Which members conflicted and with which word, when the error says so. */
+  /** Says which members conflicted and with which word, when the error tells. */
   readConflicts(error: unknown, memberCount: number): ReadonlyMap<number, string> | null;
 }
 
@@ -47,7 +47,7 @@ interface WriterState {
   readonly writer: Writer;
   readonly members: ArrayColumn;
   readonly columns: readonly ArrayColumn[];
-  /** Number of the batch in which its columns were begun last. */
+  /** Is the number of the batch in which its columns were begun last. */
   batch: number;
 }
 
@@ -144,7 +144,7 @@ function checkDefinition(definition: WriterDefinition, states: readonly WriterSt
   }
 }
 
-/** `WITH w_a AS (...), w_b AS (...) SELECT ...`: the select raises when a guarded CTE gave back fewer rows than it was given. */
+/** Writes `WITH w_a AS (...) SELECT ...`; the select raises when a guarded CTE gave back fewer rows than it was given. */
 function buildText(writers: readonly Writer[]): string {
   const expressions: string[] = [];
   const shortfalls: string[] = [];

@@ -18,7 +18,7 @@ const UTF8_BYTES_PER_UNIT_MAX = 3;
 const UUID_BYTES = 16;
 const JSONB_VERSION = 1;
 const TWO_32 = 4_294_967_296;
-/** 2000-01-01T00:00:00Z, where PostgreSQL counts microseconds from. */
+/** PostgreSQL counts microseconds from 2000-01-01T00:00:00Z. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 
 const oids: Record<ColumnType, number> = {
@@ -55,7 +55,7 @@ export function beginArray(column: ArrayColumn): void {
   column.hasNull = false;
 }
 
-/** The array as it goes onto the wire; valid until the next `begin`. */
+/** Answers the array as it goes onto the wire; valid until the next `begin`. */
 export function finishArray(column: ArrayColumn): Buffer {
   const { buffer, count } = column;
   buffer.writeInt32BE(count === 0 ? 0 : 1, 0);

@@ -261,7 +261,7 @@ describe('group commit', () => {
     // PostgreSQL may settle for one plan after five executions.
     for (let count = 0; count < 8; count += 1)
       expect(await Promise.all(ids.map(update))).toEqual(Array(40).fill(committed));
-    // A connection reports what it did when it ends.
+    // The numbers are read after the connection has ended, which is when it reports what it did.
     await kill('idle');
     const gone = () => test.database.rows(killLane, ['idle']);
     await expect.poll(gone, { timeout: 5_000 }).toEqual([{ killed: 0 }]);
@@ -391,7 +391,7 @@ describe('a lost connection', () => {
     expect(await notes()).toEqual(['z', 'after']);
   });
 
-  it('while idle is repaired by the next commit', async () => {
+  it('is repaired by the next commit when it was idle', async () => {
     await commit(['note', id(1), 'x']);
     await kill('idle');
     await expect

@@ -11,12 +11,12 @@ export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-comm
 
 /** More members make a statement longer without saving more commits: the gain is flat from 50 rows on. */
 const BATCH_MEMBERS_MAX = 64;
-/** Half a second of work at 4,000 a second; who waits longer is better told to come back. */
+/** The queue holds half a second of work at 4,000 a second; who waits longer is better told to come back. */
 const QUEUE_MEMBERS_MAX = 2_048;
 /** A deadlock with another process's batch clears up when the other one is through. */
 const ATTEMPTS_MAX = 4;
 
-/** One flush as it looked from outside, for metrics. */
+/** Describes one flush as it looked from outside, for metrics. */
 export interface FlushObservation {
   readonly members: number;
   /** 1 unless members conflicted or failed. */
@@ -26,13 +26,13 @@ export interface FlushObservation {
 
 export interface GroupCommitOptions {
   readonly database: Pick<Database, 'openLane'>;
-  /** Change sets that may wait beside those in flight. */
+  /** Bounds the change sets that wait beside those in flight. */
   readonly queueMembersMax?: number;
   readonly observe?: (flush: FlushObservation) => void;
 }
 
 export interface GroupCommitRunner extends GroupCommit {
-  /** Change sets that wait for a batch. */
+  /** Counts the change sets that wait for a batch. */
   waiting(): number;
 }
 
@@ -53,7 +53,7 @@ const COMMITTED: CommitOutcome = Object.freeze({ committed: true });
 export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunner {
   const { queueMembersMax = QUEUE_MEMBERS_MAX } = options;
   const encoder = createBatchEncoder();
-  // Of its own: a batch that waits for its connection still lies in the buffers of the other one.
+  // It has an encoder of its own: a batch that waits for its connection still lies in the buffers of the other one.
   const transactionEncoder = createBatchEncoder();
   const lane = options.database.openLane(KEYED_PLANS);
   const queue = createQueue();
@@ -141,7 +141,7 @@ function takeRows(changes: ChangeSet): MemberRows {
 
 interface Queue {
   add(member: Member): void;
-  /** The members of the next batch in their order; those whose key is in it already stay. */
+  /** Takes the members of the next batch in their order; those whose key is in it already stay. */
   take(): Member[];
   length(): number;
 }

@@ -18,11 +18,11 @@ export interface WriterColumn {
 }
 
 export interface WriterDefinition {
-  /** Unique in the process; part of the names in the statement: a-z, 0-9 and _. */
+  /** Is unique in the process and part of the names in the statement: a-z, 0-9 and _. */
   readonly name: string;
   readonly columns: readonly WriterColumn[];
   /**
-   * SQL of one CTE that writes or guards. `rows` goes into FROM or USING and needs an alias there; it has the columns and
+   * Writes the SQL of one CTE that writes or guards. `rows` goes into FROM or USING and needs an alias there; it has the columns and
    * `member int`. All writers of a batch see the database as it was before the batch: a row that one of them inserts is
    * invisible to the others, and no two of them may change the same row.
    */
@@ -39,9 +39,9 @@ export interface Writer {
   readonly index: number;
 }
 
-/** The rows that commit together or not at all. */
+/** Its rows commit together or not at all. */
 export interface ChangeSet {
-  /** Values in the order of the writer's columns. The row is kept, not copied. */
+  /** Takes values in the order of the writer's columns. The row is kept, not copied. */
   add(writer: Writer, row: readonly unknown[]): void;
   /** Change sets with the same key never share a batch and are written in the order of their `commit`. */
   serialKey?: string;

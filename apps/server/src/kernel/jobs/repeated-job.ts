@@ -1,4 +1,4 @@
-// A job that does the same work again and again, one run after the other.
+// Does the same work again and again, one run after the other.
 
 import type { Job } from '../module.ts';
 import type { Logger } from '../process/logger.ts';

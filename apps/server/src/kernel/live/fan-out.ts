@@ -44,7 +44,7 @@ export function createFanOut(onError: (error: unknown) => void, slice: number = 
     }
     if (scheduled || room === slice) return;
     scheduled = true;
-    // Also after a short list: what comes within the same turn gets what is left of it.
+    // A short list schedules this too: what comes within the same turn gets what is left of it.
     setImmediate(() => {
       scheduled = false;
       room = slice;

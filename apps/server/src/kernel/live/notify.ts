@@ -5,7 +5,7 @@ import { type ConnectionSettings, sql } from '../database/database-client.ts';
 import { NotifyListener } from './notify-listener.ts';
 
 export interface Notify {
-  /** From all processes, this one too. Nothing arrives in mode `poll`, and what is sent while the connection is lost is never repeated. */
+  /** Hears all processes, this one too; in mode `poll` nothing arrives, and what is sent while the connection is lost never does. */
   listen(channel: string, onMessage: (payload: string) => void): void;
   /**
    * Sends within 5 ms, together with what else is sent meanwhile, in a transaction of its own: NOTIFY takes a lock of the
@@ -16,7 +16,7 @@ export interface Notify {
   onReconnect(action: () => void): void;
   /** Messages may be missed from now on. */
   onDown(action: () => void): void;
-  /** Whether messages arrive now; never true in mode `poll`. */
+  /** Says whether messages arrive now; never true in mode `poll`. */
   readonly alive: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface NotifyRunner extends Notify {
 export interface NotifyOptions {
   readonly database: Database;
   readonly settings: ConnectionSettings;
-  /** `poll` behind a transaction pooler, where LISTEN can not work: messages are sent, none arrive. */
+  /** Is `poll` behind a transaction pooler, where LISTEN can not work: messages are sent, none arrive. */
   readonly mode: 'listen' | 'poll';
   /** Corrected with each probe. */
   readonly clock: DatabaseClock;
@@ -83,7 +83,7 @@ function createSender(database: Database, log: DatabaseLog): { send: Notify['sen
     const messages = [...pending.values()];
     pending = new Map();
     const values = [messages.map((message) => message.channel), messages.map((message) => message.payload)];
-    // One after the other, so that messages keep their order.
+    // They go one after the other, so that messages keep their order.
     sending = sending
       .then(() => database.arrays(sendAll, values))
       .then(

@@ -1,4 +1,4 @@
-// Three-letter codes of languages and countries, which `Intl` does not know.
+// Holds three-letter codes of languages and countries, which `Intl` does not know.
 
 /*
  * The codes are those of ISO 639-2/T and ISO 3166-1 alpha-3, read from the tables of Debian's iso-codes 4.15.0. Each entry
@@ -50,7 +50,7 @@ export function iso3LanguageOf(language: string): string {
   return languageCodes.get(language) ?? (language.length === 3 ? language : '');
 }
 
-/** ISO 3166-1 alpha-3 code of a region subtag in upper case; empty for areas that are no country. */
+/** Answers the ISO 3166-1 alpha-3 code of a region subtag in upper case; empty for areas that are no country. */
 export function iso3CountryOf(country: string): string {
   return countryCodes.get(country) ?? '';
 }

@@ -2,7 +2,7 @@
 import type { SvcLocaleInput } from '@keelson/contract';
 import { canonicalLocaleTag } from './locale-object.ts';
 
-/** Canonical tag, or null when the parts make none of a known language. */
+/** Answers the canonical tag, or null when the parts make none of a known language. */
 export function tagOfLocale(locale: SvcLocaleInput): string | null {
   const keys = locale.unicodeLocaleKeys ?? [];
   const attributes = locale.unicodeLocaleAttributes ?? [];

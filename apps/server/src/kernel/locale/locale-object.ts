@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { iso3CountryOf, iso3LanguageOf } from './iso3-codes.ts';
 
-/** The locale object of `SvcSession`; a part that the tag does not have is an empty text or list, never absent. */
+/** Is the locale object of `SvcSession`; a part that the tag does not have is an empty text or list, never absent. */
 export interface LocaleObject {
   country: string;
   displayName: string;
@@ -27,7 +27,7 @@ export const LOCALE_TAG_LENGTH_MAX = 100;
 
 const memoised = new LRUCache<string, LocaleObject>({ max: MEMOISED_MAX });
 
-/** The canonical form of a BCP 47 tag, or null when it is none or names no language that is known. */
+/** Answers the canonical form of a BCP 47 tag, or null when it is none or names no language that is known. */
 export function canonicalLocaleTag(tag: string): string | null {
   if (tag === '' || tag.length > LOCALE_TAG_LENGTH_MAX) return null;
   try {
@@ -38,7 +38,7 @@ export function canonicalLocaleTag(tag: string): string | null {
   }
 }
 
-/** The first usable tag of an `Accept-Language` header by weight, or null. */
+/** Answers the first usable tag of an `Accept-Language` header by weight, or null. */
 export function preferredLocaleTag(acceptLanguage: string): string | null {
   const weighted = acceptLanguage
     .split(',')

@@ -57,7 +57,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** `host:port`, `[v6]:port`; null when it is neither. */
+/** Reads `host:port` and `[v6]:port`; null when it is neither. */
 export function parseListen(value: string): ListenAddress | null {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(value);
   if (match === null) return null;
@@ -67,7 +67,7 @@ export function parseListen(value: string): ListenAddress | null {
   return { host: v6 ?? name ?? '', port };
 }
 
-/** Names and addresses that never leave this machine. */
+/** Knows the names and addresses that never leave this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name === '::1' || name === '[::1]') return true;
@@ -97,7 +97,7 @@ export function isAddressRange(value: string): boolean {
   return ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
-/** One or more segments of unreserved characters, each behind a slash. */
+/** Asks for one or more segments of unreserved characters, each behind a slash. */
 export function isPathPrefix(value: string): boolean {
   return /^(?:\/[A-Za-z0-9._~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value);
 }

@@ -89,11 +89,11 @@ describe('stops the start with a sentence that names the key', () => {
     ['KEELSON_SESSION_CACHE_MAX', '1e6'],
     ['KEELSON_HASH_CONCURRENCY', '0'],
     ['DATABASE_URL', 'mysql://x'],
-  ])('%s=%s', (key, value) => {
+  ])('refuses %s=%s', (key, value) => {
     expect(sentences({ [key]: value })).toContain(key);
   });
 
-  it('all problems at once, a line each', () => {
+  it('tells all problems at once, a line each', () => {
     expect(sentences({ KEELSON_X: '1', KEELSON_LISTEN: 'x', KEELSON_TEST_MODE: 'x' }).split('\n')).toHaveLength(3);
   });
 

@@ -18,7 +18,7 @@ import {
 
 export { ConfigError } from './config-values.ts';
 
-/** Modules of the suite, in the order of the interface. */
+/** Names the modules of the suite, in the order of the interface. */
 export const moduleNames = moduleTable.map(({ name }) => name);
 export type ModuleName = (typeof moduleNames)[number];
 
@@ -43,7 +43,7 @@ export interface Config {
   readonly listen: ListenAddress;
   /** Without a trailing slash. */
   readonly publicUrl: string | null;
-  /** Exact origins, as browsers write them. */
+  /** Holds exact origins, as browsers write them. */
   readonly allowedOrigins: readonly string[];
   readonly databaseNotify: 'listen' | 'poll';
   /** Most connections that the pool opens; it opens them as it needs them. */
@@ -53,7 +53,7 @@ export interface Config {
   readonly settingsFile: string | null;
   /** Holds addresses and CIDR ranges. */
   readonly trustedProxies: readonly string[];
-  /** Modules whose routes and jobs run in this process. */
+  /** Names the modules whose routes and jobs run in this process. */
   readonly modules: readonly ModuleName[];
   /** Holds further prefixes by module. */
   readonly prefixes: Readonly<Partial<Record<ModuleName, readonly string[]>>>;
@@ -62,7 +62,7 @@ export interface Config {
   readonly adminPassword: string | null;
   readonly passwordPepper: boolean;
   readonly hashConcurrency: number;
-  /** What a password's hash costs. No key of the environment chooses it: only the server of a test hands over `least`. */
+  /** Says what a password's hash costs. No key of the environment chooses it: only the server of a test hands over `least`. */
   readonly passwordCost: 'full' | 'least';
   readonly sessionCacheMax: number;
   readonly testMode: boolean;
@@ -85,7 +85,7 @@ const standardLimits: RequestLimits = {
   uploadBytes: 64 * MEBIBYTE,
   // No model of the suite nests deeper than 10; recursion over a body stays far from the stack's end.
   jsonDepth: 64,
-  // Ten times the largest list that an operation takes.
+  // It is ten times the largest list that an operation takes.
   arrayItems: 10_000,
   // Cookies and proxies stay under 8 KiB.
   headerBytes: 16_384,
@@ -122,7 +122,7 @@ const ownKeys = [
   'KEELSON_UPLOAD_BYTES_MAX',
   'KEELSON_UPLOAD_FILE_BYTES_MAX',
 ];
-/** Keys of modules that this version does not have; taking one silently would promise what is not there. */
+/** This version does not have the modules of these keys; taking one silently would promise what is not there. */
 const keysOfLaterModules = new Set([
   'KEELSON_LOGGER_AUDIT_KEY_FILE',
   'KEELSON_LOGGER_SPOOL_DIR',

@@ -11,7 +11,7 @@ interface Window {
 }
 
 export interface KeyRate {
-  /** Seconds to wait, at least 1, or null while there is something left. */
+  /** Answers the seconds to wait, at least 1, or null while there is something left. */
   retryAfterSeconds(key: string, nowMs: number): number | null;
   /** A window begins with its first count. */
   count(key: string, nowMs: number): void;

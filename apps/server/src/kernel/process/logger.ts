@@ -1,4 +1,4 @@
-// The structured log: one JSON line an event on standard output.
+// Writes the structured log: one JSON line an event on standard output.
 import { type Logger, pino, stdSerializers } from 'pino';
 import type { LogLevel } from './config.ts';
 

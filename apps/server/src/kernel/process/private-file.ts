@@ -15,7 +15,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** Text of a file of mode 0600, or undefined where there is none. Throws a sentence when others may read it. */
+/** Reads a file of mode 0600; undefined where there is none. Throws a sentence when others may read it. */
 export function readPrivateFile(path: string): string | undefined {
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) return undefined;

@@ -1,6 +1,6 @@
-// Versions of the program, so that of two that run side by side the newer one's definitions win.
+// Compares versions of the program, so that of two that run side by side the newer one's definitions win.
 
-/** Negative when the left one is older. Parts that are no numbers count as 0. */
+/** Is negative when the left one is older. Parts that are no numbers count as 0. */
 export function compareVersions(left: string, right: string): number {
   const partsOf = (version: string): readonly number[] => version.split(/[.+-]/).map((part) => Number(part) || 0);
   const [ours, theirs] = [partsOf(left), partsOf(right)];

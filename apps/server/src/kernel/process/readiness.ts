@@ -1,4 +1,4 @@
-// What must hold before this process wants traffic; modules register their checks.
+// Collects what must hold before this process wants traffic; modules register their checks.
 
 export interface Readiness {
   /**
@@ -6,7 +6,7 @@ export interface Readiness {
    * it is called on each probe, so it looks at memory only and never waits.
    */
   register(name: string, check: () => string | null): void;
-  /** A remark for operators that does not take the process out of service. */
+  /** Registers a remark for operators that does not take the process out of service. */
   warn(name: string, check: () => string | null): void;
 }
 

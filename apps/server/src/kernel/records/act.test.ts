@@ -1,4 +1,4 @@
-// The act: what a service learns of a request, what makes two requests one, and on whose account events are written.
+// Tests what a service learns of a request, what makes two requests one, and on whose account events are written.
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../database/database.types.ts';
 import type { ChangeSet } from '../group-commit/group-commit.types.ts';
@@ -35,7 +35,7 @@ function recorded({ idempotent = true } = {}) {
   return { requests, events, actOf: (input = nothing, at = context) => actOf(caller, at, input) };
 }
 
-/** Hash that the idempotency is given for an input. */
+/** Answers the hash that the idempotency is given for an input. */
 async function hashOf(input: Partial<ActInput>): Promise<string> {
   const { requests, actOf } = recorded();
   await actOf({ ...nothing, ...input }).once(async () => undefined);

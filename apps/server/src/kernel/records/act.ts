@@ -8,11 +8,11 @@ import type { DefinedEvent } from './event-definition.ts';
 import type { Actor, EventRecorder, EventSubject } from './events.ts';
 import type { Idempotency, IdempotencyClaim } from './idempotency.ts';
 
-/** Of an operation that nobody has to sign in for. */
+/** Belongs to an operation that nobody has to sign in for. */
 export interface PublicAct {
   readonly caller: Caller | null;
   readonly context: Context;
-  /** `<module>.<operation>`, as the contract calls it. */
+  /** Is `<module>.<operation>`, as the contract calls it. */
   readonly operation: string;
   /** Somebody whom this request has made known, or what acts in a person's stead, as the actor of its events. */
   actorNamed(username: string, tenantIdentifier: string): Actor;
@@ -35,7 +35,7 @@ export interface Act extends PublicAct {
   add(changes: ChangeSet, event: DefinedEvent, subject: EventSubject, detail?: object): void;
 }
 
-/** What was read of a request, after validation. */
+/** Holds what was read of a request, after validation. */
 export interface ActInput {
   readonly params: unknown;
   readonly query: unknown;
@@ -47,7 +47,7 @@ export interface ActParts {
   readonly idempotency: Idempotency;
 }
 
-/** An operation as its acts know it. */
+/** Describes an operation as its acts know it. */
 interface ActOperation {
   readonly name: string;
   readonly idempotent: boolean;
@@ -67,7 +67,7 @@ export class RequestAct implements PublicAct {
   readonly #caller: Caller | null;
   readonly #input: ActInput;
   readonly context: Context;
-  /** Whether the work went through `once`. */
+  /** Turns true when the work goes through `once`. */
   ranOnce = false;
 
   constructor(parts: ActParts, operation: ActOperation, caller: Caller | null, context: Context, input: ActInput) {
@@ -119,7 +119,7 @@ interface FileContent {
   readonly bytes: Uint8Array;
 }
 
-/** Of the request as it was validated: sent again it has the same order of fields. Files count by their bytes. */
+/** Hashes the request as it was validated: sent again it has the same order of fields. Files count by their bytes. */
 function hashOf({ params, query, body }: ActInput): string {
   const { files, ...rest } = (body ?? {}) as { readonly files?: Readonly<Record<string, readonly FileContent[]>> };
   const isMultipart =

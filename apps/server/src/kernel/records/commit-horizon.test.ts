@@ -39,7 +39,7 @@ const add = (...words: string[]): Promise<void> =>
     for (const word of words) await tx.execute(insert, [word]);
   });
 
-/** A transaction that has written and waits to be told to commit; one that a failed test left ends with the file. */
+/** Opens a transaction that has written and waits to be told to commit; one that a failed test left ends with the file. */
 async function open(...words: string[]): Promise<() => Promise<void>> {
   const written = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -11,20 +11,20 @@ import { type Statement, sql } from '../database/database-client.ts';
  * the reader starts over.
  */
 
-/** A table to follow. All names are constants of the program; they go into SQL as they are. */
+/** Describes a table to follow. All names are constants of the program; they go into SQL as they are. */
 export interface FollowedTable {
   /** Begins the names of the statements. */
   readonly name: string;
   readonly table: string;
   /** Selected columns or expressions, with their names: `detail`, `id AS "eventId"`. */
   readonly columns: readonly string[];
-  /** Unique within a transaction and comparable as text-free SQL: an id. */
+  /** Is unique within a transaction and comparable as text-free SQL: an id. */
   readonly orderColumn: string;
   /** Column of type xid8; `xid` unless given. It has an index, with `orderColumn` behind it where a follower pages. */
   readonly xidColumn?: string;
 }
 
-/** What a sweep saw: `restarted` when the remembered position was of another cluster, and everything must be read anew. */
+/** Tells what a sweep saw: `restarted` when the position was of another cluster, and everything must be read anew. */
 export interface SweepResult<R> {
   readonly rows: R[];
   readonly restarted: boolean;
@@ -32,7 +32,7 @@ export interface SweepResult<R> {
 
 export interface Sweep<R> {
   /**
-   * Rows of transactions that were open at the sweep before, or began since; a row may come more than once. The first
+   * Answers rows of transactions that were open at the sweep before, or began since; a row may come more than once. The first
    * call answers none and remembers where it stands. A failed call leaves the position as it was.
    */
   next(): Promise<SweepResult<R>>;
@@ -40,7 +40,7 @@ export interface Sweep<R> {
   reset(): void;
 }
 
-/** At least once, the position in memory: for those who only need to hear of changes since they started. */
+/** Reads at least once, with the position in memory: for those who only need to hear of changes since they started. */
 export function createSweep<R extends object>(database: Queryable, followed: FollowedTable): Sweep<R> {
   const xid = followed.xidColumn ?? 'xid';
   const statement = sql(
@@ -67,7 +67,7 @@ export function createSweep<R extends object>(database: Queryable, followed: Fol
   };
 }
 
-/** The last row that was read; the reader stores it with what it made of the rows. */
+/** Points at the last row that was read; the reader stores it with what it made of the rows. */
 export interface Cursor {
   readonly xid: string;
   readonly order: string;
@@ -75,7 +75,7 @@ export interface Cursor {
 
 export interface FollowedPage<R> {
   readonly rows: R[];
-  /** Where the next page begins; null while nothing was ever read. */
+  /** Says where the next page begins; null while nothing was ever read. */
   readonly cursor: Cursor | null;
   /** Everything committed before this position is in this page or an earlier one; null while more rows wait. */
   readonly horizon: string | null;
@@ -84,7 +84,7 @@ export interface FollowedPage<R> {
 }
 
 /**
- * Exactly once, in the order of (transaction, order column): pages of rows whose transactions are below the horizon. A
+ * Reads exactly once, in the order of (transaction, order column): pages of rows whose transactions are below the horizon. A
  * transaction that stays open anywhere in the cluster holds the horizon back; `horizonAgeMs` tells. Given a transaction,
  * what was made of the rows and the cursor commit together.
  */
@@ -131,13 +131,13 @@ function followStatement(followed: FollowedTable, pageRowsMax: number): Statemen
 
 const readPosition = sql('kernel_horizon_position', 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS position');
 
-/** A position that a follower's horizon has reached once it has read everything committed before this call. */
+/** Answers a position that a follower's horizon has reached once it has read everything committed before this call. */
 export async function currentPosition(database: Queryable): Promise<string> {
   const [row] = await database.rows<{ position: string }>(readPosition);
   return row!.position;
 }
 
-/** Whether a follower with this horizon has read everything up to the position. */
+/** Says whether a follower with this horizon has read everything up to the position. */
 export function hasPassed(horizon: string, position: string): boolean {
   return BigInt(horizon) >= BigInt(position);
 }
@@ -148,7 +148,7 @@ const readAge = sql(
    FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND backend_type = 'client backend'`,
 );
 
-/** How long the oldest writing transaction that this role may see has been open, in ms: a warning for operators. */
+/** Tells operators how many ms the oldest writing transaction that this role may see has been open. */
 export async function horizonAgeMs(database: Queryable): Promise<number> {
   const [row] = await database.rows<{ ageMs: number }>(readAge);
   return Math.max(0, row!.ageMs);

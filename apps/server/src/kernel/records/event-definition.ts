@@ -1,15 +1,15 @@
 // Kinds of events, declared as values by the modules that write them.
 
-/** One kind of event: what every event of it has in common. */
+/** Holds what every event of one kind has in common. */
 export interface DefinedEvent {
-  /** `<module or subject>.<past-tense>` in lower case with dashes, for example `session.closed`; no two modules share a subject. */
+  /** Is `<module or subject>.<past-tense>` in lower case with dashes, like `session.closed`; no two modules share a subject. */
   readonly name: string;
-  /** SECURITY for decisions about who may do what, AUDIT for changes of records. */
+  /** SECURITY stands for decisions about who may do what, AUDIT for changes of records. */
   readonly type: 'SECURITY' | 'AUDIT';
   readonly level: 'INFO' | 'WARN' | 'ERROR';
   /** The log of the process has a line of it, too. */
   readonly logged: boolean;
-  /** One sentence that says what happened. */
+  /** Says in one sentence what happened. */
   readonly description: { readonly en: string; readonly tr: string };
 }
 

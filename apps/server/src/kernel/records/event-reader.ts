@@ -7,7 +7,7 @@ import { type Cursor, createFollower, type FollowedPage } from './commit-horizon
 import type { DefinedEvent } from './event-definition.ts';
 import { createFilter, type Filter, orderBy } from './page.ts';
 
-/** An event as it was recorded; what was not given is null. */
+/** Is an event as it was recorded; what was not given is null. */
 export interface StoredEvent {
   readonly id: string;
   readonly recordedAt: Date;
@@ -34,13 +34,13 @@ export interface EventQuery {
   readonly to?: Date | null;
 }
 
-/** What a stream of one tenant missed. */
+/** Asks for what a stream of one tenant missed. */
 export interface EventReplay {
   readonly kinds: readonly string[];
   readonly tenantIdentifier: string;
-  /** Kinds of which an event without a subject concerns every tenant. */
+  /** An event of these kinds without a subject concerns every tenant. */
   readonly suiteWideKinds: readonly string[];
-  /** The last position that was seen. */
+  /** Is the last position that was seen. */
   readonly after: Cursor;
   /** Nothing older is looked for, whatever the position says. */
   readonly from: Date;
@@ -50,7 +50,7 @@ export interface EventReplay {
 export interface ReplayedEvents {
   /** In the order of their commits, those of transactions below the horizon; at most `max`. */
   readonly events: readonly PlacedEvent[];
-  /** False when there are more than `max`, or the position is of another cluster: start anew. */
+  /** Is false when there are more than `max`, or the position is of another cluster: start anew. */
   readonly complete: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface ReplayedEvents {
 export type PlacedEvent = StoredEvent & { readonly followXid: string; readonly followOrder: string };
 
 export interface EventReader {
-  /** Sortable by `dateCreated`; rows and exact total of one snapshot. */
+  /** Sorts by `dateCreated`; rows and exact total are of one snapshot. */
   page(
     query: EventQuery,
     pageable: Pageable,
@@ -66,7 +66,7 @@ export interface EventReader {
   /** Reads on behind a position: events of these kinds and all tenants, exactly once, in the order of their commits. */
   follow(name: string, kinds: readonly string[]): (cursor: Cursor) => Promise<FollowedPage<PlacedEvent>>;
   replay(query: EventReplay): Promise<ReplayedEvents>;
-  /** Behind everything that was committed before the oldest open transaction began. */
+  /** Stands behind everything that was committed before the oldest open transaction began. */
   position(): Promise<Cursor>;
 }
 
@@ -110,19 +110,19 @@ const readPosition = sql(
   'SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text AS xid',
 );
 
-/** The position that a reader has reached who has read everything below the horizon. */
+/** Answers the position that a reader has reached who has read everything below the horizon. */
 export function positionBelow(horizon: string): Cursor {
   return { xid: String(BigInt(horizon) - 1n), order: LAST_ORDER };
 }
 
-/** Negative where the first place comes before the second in the order of commits. */
+/** Is negative where the first place comes before the second in the order of commits. */
 export function comparePlaces(left: Cursor, right: Cursor): number {
   const [leftXid, rightXid] = [BigInt(left.xid), BigInt(right.xid)];
   if (leftXid !== rightXid) return leftXid < rightXid ? -1 : 1;
   return left.order === right.order ? 0 : left.order < right.order ? -1 : 1;
 }
 
-/** Where an event stands in the order of commits. */
+/** Says where an event stands in the order of commits. */
 export function placeOf({ followXid, followOrder }: PlacedEvent): Cursor {
   return { xid: followXid, order: followOrder };
 }

@@ -8,9 +8,9 @@ import type { ChangeSet, GroupCommit, Writer, WriterColumn } from '../group-comm
 import type { SummedLog } from '../process/summed-log.ts';
 import type { DefinedEvent } from './event-definition.ts';
 
-/** On whose account something happens: what every event of it carries. */
+/** Says on whose account something happens, which every event of it carries. */
 export interface Actor {
-  /** A person's name, that of an API key, or what acted in a person's stead. */
+  /** Is a person's name, that of an API key, or what acted in a person's stead. */
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly ipAddress: string | null;
@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 /**
- * What something happened to: a username, an identifier, a code. The event is filed under the tenant of the actor, unless
+ * Names what something happened to: a username, an identifier, a code. The event is filed under the tenant of the actor, unless
  * another one is named.
  */
 export type EventSubject = string | null | { readonly name: string | null; readonly tenantIdentifier: string };
@@ -55,10 +55,10 @@ const insertEvents = sql(
    SELECT ${columns.map(({ name, type }) => `v.${name}::${type}`).join(', ')} FROM unnest(${arrays}) v (${names})`,
 );
 
-/** What an event is given beside its time. Secrets are masked by whoever records it. */
+/** An event is given this beside its time. Secrets are masked by whoever records it. */
 type Happening = readonly [event: DefinedEvent, actor: Actor, subject: EventSubject, detail?: object];
 
-/** Without its detail, which may hold what belongs to people. */
+/** Leaves out the detail, which may hold what belongs to people. */
 function logEvent(
   log: SummedLog,
   { name, level, description }: DefinedEvent,

@@ -23,7 +23,7 @@ let process1: ReturnType<typeof createProcess>;
 let process2: ReturnType<typeof createProcess>;
 let secondDatabase: Database;
 
-/** What one process of the program has. */
+/** Creates what one process of the program has. */
 function createProcess(database: Database) {
   const groupCommit = createGroupCommit({ database });
   const effect = groupCommit.defineWriter({

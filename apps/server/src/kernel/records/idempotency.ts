@@ -110,7 +110,7 @@ export function createIdempotency({
   };
 }
 
-/** The first answer's JSON, or null where the key is free. */
+/** Answers the first answer's JSON, or null where the key is free. */
 async function findAnswer({ database, clock }: IdempotencyParts, id: string, bodyHash: string): Promise<string | null> {
   const [row] = await database.rows<{ bodyHash: string; answer: string; recordedAt: Date }>(findKey, [id]);
   if (row === undefined) return null;

@@ -1,11 +1,11 @@
-// Pages of records that a process holds in memory, in the order that a query asks for.
+// Pages records that a process holds in memory, in the order that a query asks for.
 import { listRowsMax, type Pageable } from '@keelson/contract';
 import { fail } from '../request/errors.ts';
 import { pageBody } from './page.ts';
 
 type SortKey = string | number | boolean | null;
 
-/** How records are ordered: a key for each sortable property, and what tells any two records apart. */
+/** Says how records are ordered: a key for each sortable property, and what tells any two records apart. */
 export interface MemoryOrder<T, P extends string> {
   readonly keys: Readonly<Record<P, (record: T) => SortKey>>;
   readonly tieBreak: (record: T) => string | number;
@@ -42,7 +42,7 @@ export function pageInMemory<T, P extends string, M>(
   return pageBody(sorted.slice(first, first + request.pageSize).map(toModel), sorted.length, request);
 }
 
-/** All records in the order of the page; 422 RESULT_TOO_LARGE where there are more than a list may have. */
+/** Answers all records in the order of the page; 422 RESULT_TOO_LARGE where there are more than a list may have. */
 export function listInMemory<T, P extends string, M>(
   records: Iterable<T>,
   request: Pageable<P>,

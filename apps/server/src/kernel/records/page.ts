@@ -1,7 +1,7 @@
-// Pages and filters in SQL: order, conditions and the answer's shape, alike for every query of the suite.
+// Writes pages and filters in SQL: order, conditions and the answer's shape, alike for every query of the suite.
 import type { Pageable, Sort } from '@keelson/contract';
 
-/** SQL expression by sortable property. Expressions are the store's own text, never a caller's. */
+/** Maps sortable properties to SQL expressions, which are the store's own text, never a caller's. */
 export type SortColumns = Readonly<Record<string, string>>;
 
 /**
@@ -28,7 +28,7 @@ export function pageBody<T, P extends string>(data: readonly T[], totalElements:
   };
 }
 
-/** Pattern for `ILIKE ... ESCAPE '\'`: the text anywhere, its wildcards literal. */
+/** Makes a pattern for `ILIKE ... ESCAPE '\'`: the text anywhere, its wildcards literal. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -39,10 +39,10 @@ export interface Filter {
   and(condition: string, value?: unknown): void;
   /** Number of the parameter that the value got, written `$n`. */
   parameter(value: unknown): string;
-  /** `TRUE` when nothing was added. */
+  /** Is `TRUE` when nothing was added. */
   readonly where: string;
   readonly values: readonly unknown[];
-  /** A filter for one branch of an `or`, sharing the parameters. */
+  /** Makes a filter for one branch of an `or`, sharing the parameters. */
   branch(): Filter;
 }
 
@@ -65,7 +65,7 @@ export function createFilter(values: unknown[] = []): Filter {
   return filter;
 }
 
-/** From the first date on, up to the second one and without it, as all date filters of the suite; null and empty filter nothing. */
+/** Takes the first date and leaves out the second, as all date filters of the suite; null and empty filter nothing. */
 export function addRange(filter: Filter, column: string, from?: Date | string | null, to?: Date | string | null): void {
   if (from) filter.and(`${column} >= $?::timestamptz`, from);
   if (to) filter.and(`${column} < $?::timestamptz`, to);

@@ -14,15 +14,15 @@ export interface RecordSource {
   readonly name: string;
   readonly table: string;
   readonly alias: string;
-  /** Select list of a row, `alias.id` as `id` among it. */
+  /** Is the select list of a row, `alias.id` as `id` among it. */
   readonly columns: string;
-  /** What the select list needs beside the table. */
+  /** Joins what the select list needs beside the table. */
   readonly joins: string;
   readonly sortColumns: SortColumns;
 }
 
 /**
- * What a filter leaves of the table. FEW are looked up once, for total and page alike, instead of along the order until the
+ * Says what a filter leaves of the table. FEW are looked up once, for total and page alike, instead of along the order until the
  * page is full, which among a million takes seconds where they are rare.
  */
 export type Expected = 'FEW' | 'MANY';
@@ -38,7 +38,7 @@ export async function pageRecords<R extends object>(
   const { name, table, alias, columns, joins, sortColumns } = source;
   const where = `FROM ${table} ${alias} WHERE ${filter.where}`;
   const sorted = page.sort.properties.map((property) => sortColumns[property]);
-  // Each once: a column that `few` had twice could not be told apart in its order.
+  // Each stands once: a column that `few` had twice could not be told apart in its order.
   const found = [...new Set([`${alias}.id`, ...sorted])].join(', ');
   const once = expected === 'FEW' ? `WITH few AS MATERIALIZED (SELECT ${found} ${where})` : '';
   const from = expected === 'FEW' ? `FROM few ${alias}` : where;

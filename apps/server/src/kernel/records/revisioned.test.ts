@@ -43,7 +43,7 @@ function script(text: string): Promise<void> {
   return test.database.withConnection((connection) => connection.script(text));
 }
 
-/** What one process of the program has; it hears of others only when it asks. */
+/** Starts what one process of the program has; it hears of others only when it asks. */
 async function startProcess() {
   const { database } = test;
   const words: string[] = [];
@@ -112,20 +112,20 @@ describe('a change', () => {
     });
   });
 
-  it('that tells memory nothing of itself is read', async () => {
+  it('is read when it tells memory nothing of itself', async () => {
     const { revisioned, adding, words, reads } = await startProcess();
     await revisioned.change(actor, adding('one', false));
     expect([words, reads]).toEqual([['one'], [0, 1]]);
   });
 
-  it('that changes nothing publishes no revision, and answers the one that it looked at', async () => {
+  it('publishes no revision when it changes nothing, and answers the one that it looked at', async () => {
     const { revisioned, adding } = await startProcess();
     await revisioned.change(actor, adding('one'));
     expect(await revisioned.change(actor, adding('one'))).toEqual({ answer: 'known one', changed: false, revision: 2 });
     expect(await stored()).toMatchObject({ revision: 2, events: [{ subject: 'one' }] });
   });
 
-  it('that is refused leaves nothing behind', async () => {
+  it('leaves nothing behind when it is refused', async () => {
     const { revisioned, adding, snapshot } = await startProcess();
     const refused = revisioned.change(actor, async (turn) => {
       await adding('one')(turn);
@@ -158,7 +158,7 @@ describe('a change', () => {
 });
 
 describe('a plan', () => {
-  it('that is outdated is made again of newer memory', async () => {
+  it('is made again of newer memory when it is outdated', async () => {
     const [first, second] = [await startProcess(), await startProcess()];
     await second.revisioned.change(actor, second.adding('one'));
     let plans = 0;
@@ -170,7 +170,7 @@ describe('a plan', () => {
     expect([plans, changed.revision, first.words]).toEqual([2, 3, ['one', 'two']]);
   });
 
-  it('that is always outdated is given up after three times, as a change and as a rehearsal', async () => {
+  it('is given up after three times when it is always outdated, as a change and as a rehearsal', async () => {
     const { revisioned } = await startProcess();
     let plans = 0;
     const outdated: Plan<never> = async (turn) => {

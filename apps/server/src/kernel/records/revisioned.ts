@@ -10,7 +10,7 @@ import type { LoadedChanges, RevisionedSnapshot } from './snapshot.ts';
 /** What a plan works with while it holds the lock: nobody else changes anything of the snapshot. */
 export interface Turn {
   readonly tx: Transaction;
-  /** That the change will have; what is stored has the one before. */
+  /** The change will have this revision; what is stored has the one before. */
   readonly revision: number;
   readonly actor: Actor;
   /** Writes an event of the actor with the change. */
@@ -19,12 +19,12 @@ export interface Turn {
   outdated(): never;
 }
 
-/** What a plan came to. */
+/** Says what a plan came to. */
 export interface Change<T> {
   readonly answer: T;
   /** False: nothing was to be changed, nothing was written, and no revision is published. */
   readonly changed: boolean;
-  /** The change for the memory of this process; without it what is new is read. */
+  /** Holds the change for the memory of this process; without it what is new is read. */
   readonly own?: LoadedChanges;
 }
 
@@ -38,7 +38,7 @@ export type Plan<T> = (turn: Turn) => Promise<Change<T>>;
 export interface Changed<T> {
   readonly answer: T;
   readonly changed: boolean;
-  /** That holds the change; the one that was looked at where nothing changed. */
+  /** This revision holds the change; where nothing changed, it is the one that was looked at. */
   readonly revision: number;
 }
 
@@ -57,7 +57,7 @@ export interface Revisioned {
 }
 
 export interface RevisionedOptions {
-  /** Of the tables: `<name>_state` has one row, of id 1, with the column `revision`. */
+  /** Names the tables: `<name>_state` has one row, of id 1, with the column `revision`. */
   readonly name: string;
   /** The snapshot listens to it. */
   readonly channel: string;
@@ -73,7 +73,7 @@ export interface RevisionedOptions {
 
 /** Memory that is older than what is stored again and again is somebody's mistake. */
 const PLANS_MAX = 3;
-/** How long a read waits for the revision that its client has seen elsewhere. */
+/** A read waits this long for the revision that its client has seen elsewhere. */
 const CATCH_UP_MS = 500;
 
 /** Memory was older than what is stored under the lock. */

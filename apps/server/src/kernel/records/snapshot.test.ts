@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { createRevisionedSnapshot, type SnapshotReader } from './snapshot.ts';
 
-/** Tables in memory, whose reads a test holds back. */
+/** Creates tables in memory, whose reads a test holds back. */
 function createTables() {
   const state = { revision: 1, forgotten: 0, reads: [] as string[], shown: 0, failing: false };
   let gate: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@
 import type { Notify } from '../live/notify.ts';
 import type { Logger } from '../process/logger.ts';
 
-/** What was read, to be put in place without waiting. */
+/** Holds what was read, to be put in place without waiting. */
 export interface LoadedChanges {
   /** Everything up to it is in what was read. */
   readonly revision: number;
@@ -13,11 +13,11 @@ export interface LoadedChanges {
   announce?(): void;
 }
 
-/** The tables of a snapshot. Each answer comes from one database snapshot. */
+/** Reads the tables of a snapshot. Each answer comes from one database snapshot. */
 export interface SnapshotReader {
   readRevision(): Promise<number>;
   loadAll(): Promise<LoadedChanges>;
-  /** Null when the changes since then are not all known any more: tombstones are gone, or the database was restored. */
+  /** Answers null when the changes since then are not all known: tombstones are gone, or the database was restored. */
   loadSince(revision: number): Promise<LoadedChanges | null>;
 }
 
@@ -47,7 +47,7 @@ export interface RevisionedSnapshot {
   writing<T>(write: () => Promise<T>): Promise<T>;
   /** Reads until the revision is there, unless a read that is on its way brings it. */
   reach(revision: number): Promise<void>;
-  /** Whether the revision is there, after waiting for it at most so long. */
+  /** Says whether the revision is there, after waiting for it at most so long. */
   waitForRevision(revision: number, timeoutMs: number): Promise<boolean>;
   /** Compares the revision with the database's; the only thing that bounds the cost of a lost message. */
   probe(): Promise<void>;
@@ -58,12 +58,12 @@ export interface RevisionedSnapshot {
 
 /** While messages arrive; a message lost without a sign costs at most this. */
 const PROBE_INTERVAL_MS = 5_000;
-/** While they do not, and behind a transaction pooler. */
+/** This holds while messages do not arrive, and behind a transaction pooler. */
 const DEAF_PROBE_INTERVAL_MS = 1_000;
 
 /** The message of a commit overtakes its answer by less than this; changes of others wait as long while this process writes. */
 const OWN_WRITE_WAIT_MS = 10;
-/** How often is looked whether the write has ended. */
+/** A waiting change looks this often whether the write has ended. */
 const OWN_WRITE_LOOK_MS = 1;
 
 interface Coalesced {
@@ -71,7 +71,7 @@ interface Coalesced {
   call(): Promise<void>;
 }
 
-/** One read in flight; everybody who asks meanwhile shares the next one. */
+/** Keeps one read in flight; everybody who asks meanwhile shares the next one. */
 function coalesce(run: () => Promise<void>): Coalesced {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

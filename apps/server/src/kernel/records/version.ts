@@ -1,16 +1,15 @@
 // One form of VERSION_CONFLICT: whoever writes a record says which version they saw.
 import { fail } from '../request/errors.ts';
 
-/** A record as its version is compared. */
 export interface VersionedRecord {
   /** Its uuid, or its code where it has none. */
   readonly identifier: string;
   readonly version: number;
 }
 
-/** A record that is newer than what the caller saw. */
+/** Is newer than what the caller saw. */
 export interface StaleRecord extends VersionedRecord {
-  /** Place in the list that was sent; 0 where one record was sent. */
+  /** Is the place in the list that was sent; 0 where one record was sent. */
   readonly index: number;
 }
 

@@ -2,29 +2,29 @@
 import type { Cookie, ErrorCode } from '@keelson/contract';
 
 export interface FailOptions {
-  /** Values for the placeholders in the code's sentence (`{name}`). Never a secret: they reach the caller. */
+  /** Fill the placeholders in the code's sentence (`{name}`). They are never a secret: they reach the caller. */
   readonly parameters?: Readonly<Record<string, string | number>>;
-  /** `errorArguments` of the answer, as they are. */
+  /** Go as they are into the `errorArguments` of the answer. */
   readonly errorArguments?: readonly object[];
   /** Longer help, shown as `errorDetail`; never a stack. */
   readonly detail?: string;
-  /** `Retry-After` in whole seconds, for 429 and 503. */
+  /** Becomes `Retry-After` in whole seconds, for 429 and 503. */
   readonly retryAfterSeconds?: number;
   /** Set with the failure, where what was refused has changed something all the same. */
   readonly cookies?: readonly Cookie[];
 }
 
-/** One problem of a request; all problems of a request share one 400. */
+/** Tells one problem of a request; all problems of a request share one 400. */
 export interface ArgumentProblem {
-  /** Dotted path with indexes, `query.` or `path.` in front for parameters, empty for the whole body. */
+  /** Is a dotted path with indexes, `query.` or `path.` in front for parameters, empty for the whole body. */
   readonly field: string;
-  /** From the closed list of argument codes, or a 400 code that a module page names. */
+  /** Comes from the closed list of argument codes, or is a 400 code that a module page names. */
   readonly code: string;
-  /** One English sentence for a person; names no value that could be secret. */
+  /** Tells a person in one English sentence; names no value that could be secret. */
   readonly message: string;
 }
 
-/** An expected failure. Anything else that is thrown is a bug and answers 500. */
+/** Is an expected failure. Anything else that is thrown is a bug and answers 500. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly options: FailOptions;

@@ -1,11 +1,11 @@
-// What a caller reads: languages of a request in their order, and the text of a map that fits them best.
+// Orders the languages that a caller reads, and finds the text of a map that fits them best.
 import type { Caller } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** Languages that anybody asks for in earnest; the rest of a long header is not looked at. */
 const LANGUAGES_MAX = 5;
 
-/** Tags of an `Accept-Language` header in lower case, the best one first. */
+/** Answers the tags of an `Accept-Language` header in lower case, the best one first. */
 export function preferredLanguages(header: string): readonly string[] {
   const found: { readonly tag: string; readonly weight: number }[] = [];
   for (const part of header.split(',')) {
@@ -20,7 +20,7 @@ export function preferredLanguages(header: string): readonly string[] {
     .map(({ tag }) => tag);
 }
 
-/** What the request asks for, else the language of the session. */
+/** Answers what the request asks for, else the language of the session. */
 export function languagesOf(
   { localeTag }: Pick<Caller, 'localeTag'>,
   { acceptLanguage }: Pick<Context, 'acceptLanguage'>,
@@ -30,7 +30,7 @@ export function languagesOf(
 }
 
 /**
- * The text for the first of the languages that the map has, exactly or by its first subtag; null: for none of them.
+ * Answers the text for the first of the languages that the map has, exactly or by its first subtag; else null.
  * `base` is the language that is written beside the map, and asks for nothing more.
  */
 export function localText(

@@ -13,9 +13,9 @@ export const kernelMigrations: MigrationSource = {
   directory: new URL('./migrations/', import.meta.url),
 };
 
-/** What the SQL is written for; older servers lack some of its words. */
+/** The SQL is written for this version; older servers lack some of its words. */
 const SERVER_VERSION_MIN = 160_000;
-/** How often a process looks whether another one has finished its migrations. */
+/** A process looks this often whether another one has finished its migrations. */
 const LOCK_POLL_MS = 100;
 /** An index on a large table may take this long in another process; then a person should look. */
 const LOCK_WAIT_MAX_MS = 30 * 60_000;
@@ -42,7 +42,7 @@ const insertApplied = sql(
   'INSERT INTO kernel_migration (module, number, checksum) VALUES ($1, $2, $3)',
 );
 
-/** Whether a start has set up this database before, be it in part. */
+/** Says whether a start has set up this database before, be it in part. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const [row] = await database.rows<{ found: boolean }>(findTable);
   return row?.found === true;
@@ -142,7 +142,7 @@ async function applyFile(database: Database, file: MigrationFile): Promise<void>
 
 async function applyInTransaction(connection: Connection, file: MigrationFile, values: unknown[]): Promise<void> {
   await connection.script('BEGIN');
-  // First the row: a second process that lost sight of the lock stops at it before it changes anything.
+  // The row comes first: a second process that lost sight of the lock stops at it before it changes anything.
   await connection.execute(insertApplied, values);
   await connection.script(file.text);
   await connection.script('COMMIT');

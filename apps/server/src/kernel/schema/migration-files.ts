@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A module's directory of migrations. */
+/** Is a module's directory of migrations. */
 export interface MigrationSource {
   readonly name: string;
   /** Holds `NNNN_name.sql` and nothing else. */

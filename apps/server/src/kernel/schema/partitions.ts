@@ -8,7 +8,7 @@ export interface PartitionedTable {
   readonly table: string;
   /** A UUIDv7 is partitioned by the time inside it. */
   readonly keyType: 'uuid-v7' | 'timestamptz';
-  /** Storage parameters of each partition, for example `fillfactor = 75`. */
+  /** Sets storage parameters of each partition, for example `fillfactor = 75`. */
   readonly storage?: string;
 }
 
@@ -59,7 +59,7 @@ function createStatement({ table, keyType, storage }: PartitionedTable, name: st
   );
 }
 
-/** The lowest UUID whose first 48 bits are this time. */
+/** Answers the lowest UUID whose first 48 bits are this time. */
 function uuidAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -10,7 +10,7 @@ const seal = createSeal(keys, 'setting');
 const OWNER = 'demo.secret|GLOBAL|';
 const TAG_BYTES = 16;
 
-/** The same text with other bytes behind the key id. */
+/** Answers the same text with other bytes behind the key id. */
 function altered(sealed: string, change: (body: Buffer) => Buffer): string {
   const [id = '', body = ''] = sealed.split('.');
   return `${id}.${change(Buffer.from(body, 'base64url')).toString('base64url')}`;

@@ -7,9 +7,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Seal {
-  /** `<key id>.<base64url>`; `owner` names the row, in which alone it can be opened. */
+  /** Answers `<key id>.<base64url>`; `owner` names the row, in which alone it can be opened. */
   seal(text: string, owner: string): string;
-  /** Null when its key was taken away or the text is not what was sealed for this owner. */
+  /** Answers null when its key was taken away or the text is not what was sealed for this owner. */
   open(sealed: string, owner: string): string | null;
 }
 

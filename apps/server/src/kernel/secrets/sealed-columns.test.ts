@@ -47,7 +47,7 @@ describe('sealing anew', () => {
     const column = columnOn(test.database);
     expect(column.name).toBe('held.text');
     expect(await column.reseal(2, 0)).toEqual({ resealed: 2, unopened: 0, lastId: 2 });
-    // As after a crash: what is done is not begun again.
+    // It goes on as after a crash: what is done is not begun again.
     expect(await column.reseal(3, 0)).toEqual({ resealed: 2, unopened: 0, lastId: null });
     expect(await opened()).toEqual(['text 1', 'text 2', 'text 3', 'text 4', 'text 5', null]);
     expect(await column.reseal(200, 0)).toEqual({ resealed: 0, unopened: 0, lastId: null });

@@ -1,29 +1,28 @@
-// What modules sealed, so that all of it can be sealed anew before a key is taken away.
+// Lists what modules sealed, so that all of it can be sealed anew before a key is taken away.
 import { type Database, sql } from '../database/database.ts';
 import { createSeal } from './seal.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
-/** Where sealed texts stand. All are constants of a store, never input: they become part of statements. */
+/** Says where sealed texts stand. All are constants of a store, never input: they become part of statements. */
 export interface SealedTable {
   readonly table: string;
-  /** A bigint that only grows. */
+  /** Is a bigint that only grows. */
   readonly id: string;
-  /** Text; null where nothing is sealed. */
+  /** Holds text; null where nothing is sealed. */
   readonly sealed: string;
-  /** SQL expression of what the owner is made from. */
+  /** Is the SQL expression of what the owner is made from. */
   readonly ownerKey: string;
 }
 
-/** What one call did. */
 export interface ResealedBatch {
   readonly resealed: number;
   /** Texts that no key of this process opens: they are as lost after it as before. */
   readonly unopened: number;
-  /** Id to go on after; null when there is nothing left. */
+  /** Is the id to go on after; null when there is nothing left. */
   readonly lastId: number | null;
 }
 
-/** Texts of one column that were sealed for one purpose. */
+/** Holds texts of one column that were sealed for one purpose. */
 export interface SealedColumn {
   /** Names table and column for the log. */
   readonly name: string;
@@ -44,7 +43,7 @@ export interface SealedColumnOptions<K> extends SealedTable {
   readonly database: Database;
   readonly keys: SecretKeys;
   readonly purpose: string;
-  /** What the text was sealed for, from the value of `ownerKey`. */
+  /** Says what the text was sealed for, from the value of `ownerKey`. */
   readonly ownerOf: (ownerKey: K) => string;
 }
 

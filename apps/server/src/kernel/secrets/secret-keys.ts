@@ -23,9 +23,9 @@ export interface WorkingKey {
 export interface SecretKeys {
   /** Where the keys come from; `made` means that the key file did not exist before this start. */
   readonly origin: 'environment' | 'file' | 'made';
-  /** HKDF-SHA256 working key for a purpose such as `auth-pepper`, from the first key: the one that writes. */
+  /** Derives the HKDF-SHA256 working key for a purpose such as `auth-pepper` from the first key: the one that writes. */
   derive(purpose: string): WorkingKey;
-  /** Working keys of all secret keys for a purpose, the writing one first: for reading what an older key wrote. */
+  /** Derives the working keys of all secret keys for a purpose, the writing one first: for reading what an older key wrote. */
   deriveAll(purpose: string): WorkingKey[];
 }
 

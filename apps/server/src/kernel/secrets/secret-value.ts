@@ -1,4 +1,4 @@
-// A secret in memory that prints as *** wherever it is written by accident.
+// Keeps a secret in memory that prints as *** wherever it is written by accident.
 import { inspect } from 'node:util';
 
 const MASK = '***';

@@ -14,13 +14,13 @@ export type SettingUnit =
   | 'KIBIBYTE'
   | 'MEBIBYTE';
 
-/** Who may read a setting: anybody, whoever is signed in, holders of SETTING_VIEW. */
+/** Says who may read a setting: anybody, whoever is signed in, holders of SETTING_VIEW. */
 export type SettingVisibility = 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 
 /** Holds the text by locale, beside the English one. */
 export type LocaleTexts = Readonly<Record<string, string>>;
 
-/** What every declared setting has, whatever its type. */
+/** Every declared setting has this, whatever its type. */
 interface DeclaredSetting {
   /** First segment is the prefix of its module: `session.idle-timeout`. */
   readonly code: string;
@@ -30,35 +30,35 @@ interface DeclaredSetting {
   readonly description: string;
   readonly descriptionMap: LocaleTexts;
   readonly unit: SettingUnit;
-  /** Inclusive; of STRING the length. Null where the type has no range. */
+  /** Bounds inclusively, of STRING the length. Null where the type has no range. */
   readonly minValue: number | null;
   readonly maxValue: number | null;
-  /** RE2 syntax, for the whole of a STRING; null: any text. */
+  /** Is in RE2 syntax, for the whole of a STRING; null: any text. */
   readonly pattern: string | null;
   /** Null allows any value of the type. */
   readonly allowedValueList: readonly string[] | null;
   readonly visibility: SettingVisibility;
-  /** Whether a tenant may have a value of its own. */
+  /** Says whether a tenant may have a value of its own. */
   readonly tenantOverridable: boolean;
-  /** Whether the tenant's own administrators may set it: limits that they must not raise for themselves are not. */
+  /** Says whether the tenant's own administrators may set it: limits that they must not raise for themselves are not. */
   readonly tenantEditable: boolean;
-  /** Whether each user may have a value of their own. */
+  /** Says whether each user may have a value of their own. */
   readonly userOverridable: boolean;
-  /** Whether a person who writes it must have signed in a short while ago. */
+  /** Says whether a person who writes it must have signed in a short while ago. */
   readonly reauthenticationRequired: boolean;
-  /** Whether a value is used at the next start only. */
+  /** Says whether a value is used at the next start only. */
   readonly restartRequired: boolean;
-  /** Codes that it had in earlier versions; their values move along, and the old codes still read. */
+  /** It had these codes in earlier versions; their values move along, and the old codes still read. */
   readonly formerCodes: readonly string[];
   /** Makes a stored value that no longer fits into one that does; undefined where it cannot. */
   readonly migrate: ((old: unknown) => unknown) | null;
 }
 
-/** A setting as its module declares it. Build one with `numberSetting`, `booleanSetting`, `choiceSetting` and their like. */
+/** A module declares a setting so. Build one with `numberSetting`, `booleanSetting`, `choiceSetting` and their like. */
 export interface SettingDefinition<T extends SettingValue = SettingValue> extends DeclaredSetting {
   readonly type: Exclude<SettingType, 'SECRET'>;
   readonly defaultValue: T;
-  /** The stricter of a value and the bound of the security profile STRICT; null where that has none. */
+  /** Answers the stricter of a value and the bound of the security profile STRICT; null where that has none. */
   readonly strict: ((value: T) => T) | null;
 }
 
@@ -77,7 +77,7 @@ export type AnyDefinition =
   // biome-ignore lint/suspicious/noExplicitAny: a choice of any closed list of texts; its `strict` takes only those.
   | SettingDefinition<any>;
 
-/** What every kind of setting may say beside its values. */
+/** Holds what every kind of setting may say beside its values. */
 export interface SettingFlags {
   readonly name: string;
   readonly nameMap?: LocaleTexts;
@@ -98,20 +98,20 @@ export interface NumberOptions extends SettingFlags {
   readonly default: number;
   readonly min: number;
   readonly max: number;
-  /** A function where the greatest number is not the loosest, as where 0 stands for no limit. */
+  /** Is a function where the greatest number is not the loosest, as where 0 stands for no limit. */
   readonly strict?: { readonly min?: number; readonly max?: number } | ((value: number) => number);
 }
 
 export interface BooleanOptions extends SettingFlags {
   readonly default: boolean;
-  /** What it is under STRICT, whatever is set. */
+  /** Holds under STRICT, whatever is set. */
   readonly strict?: boolean;
 }
 
 export interface ChoiceOptions<T extends string> extends SettingFlags {
   readonly choices: readonly T[];
   readonly default: NoInfer<T>;
-  /** What a value that STRICT does not allow becomes. */
+  /** Says what a value that STRICT does not allow becomes. */
   readonly strict?: Readonly<Partial<Record<NoInfer<T>, NoInfer<T>>>>;
 }
 
@@ -131,7 +131,7 @@ export function numberSetting(code: string, options: NumberOptions): SettingDefi
   return ranged('NUMBER', code, options);
 }
 
-/** A number with a fraction, at most 15 significant digits. */
+/** Declares a number with a fraction, at most 15 significant digits. */
 export function decimalSetting(code: string, options: NumberOptions): SettingDefinition<number> {
   return ranged('DECIMAL', code, options);
 }
@@ -221,7 +221,7 @@ function declared(code: string, options: SettingFlags): DeclaredSetting {
   };
 }
 
-/** What is wrong with a value, as the end of a sentence; null when it fits the definition. */
+/** Says what is wrong with a value, as the end of a sentence; null when it fits the definition. */
 export function findSettingProblem(definition: AnyDefinition, value: unknown): string | null {
   const problem = findValueProblem(definition, value);
   if (problem === null) return null;
@@ -268,12 +268,12 @@ export function defineSettings<const G extends Readonly<Record<string, AnyDefini
   return group;
 }
 
-/** A bond between settings that each write has to keep, checked against stored values in its transaction. */
+/** Binds settings to each other; each write has to keep it, checked against stored values in its transaction. */
 export interface SettingRule {
   /** `session.idle-not-above-absolute`: told to whoever breaks it. */
   readonly name: string;
   readonly codes: readonly string[];
-  /** The end of a sentence, or null when the values agree. They are what holds for one tenant, or for all. */
+  /** Answers the end of a sentence, or null when the values agree. They are what holds for one tenant, or for all. */
   readonly check: (values: Readonly<Record<string, SettingValue | undefined>>) => string | null;
 }
 

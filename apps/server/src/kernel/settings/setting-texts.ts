@@ -1,7 +1,7 @@
-// What a setting is called and what it does, in both languages of the suite, written beside its definition.
+// Says what a setting is called and what it does, in both languages of the suite, written beside its definition.
 import type { SettingFlags } from './setting-definition.ts';
 
-/** A short name, and whole sentences that say what a value does and what a higher or lower one leads to. */
+/** Holds a short name, and whole sentences that say what a value does and what a higher or lower one leads to. */
 export type SettingText = readonly [name: string, description: string];
 
 /** To be spread into the options of a definition. */

@@ -1,4 +1,4 @@
-// What values a setting takes: types, ranges, patterns and sizes.
+// Says what values a setting takes: types, ranges, patterns and sizes.
 import { RE2JS } from 're2js';
 
 export type SettingType = 'BOOLEAN' | 'NUMBER' | 'DECIMAL' | 'STRING' | 'JSON' | 'SECRET';
@@ -6,7 +6,7 @@ export type SettingType = 'BOOLEAN' | 'NUMBER' | 'DECIMAL' | 'STRING' | 'JSON' |
 export type SettingObject = Readonly<Record<string, unknown>>;
 export type SettingValue = boolean | number | string | SettingObject;
 
-/** What a value is held against. */
+/** A value is held against these. */
 export interface ValueConstraints {
   readonly type: SettingType;
   /** Is inclusive, and for a STRING bounds the length in code points; null bounds nothing. */
@@ -17,7 +17,7 @@ export interface ValueConstraints {
   readonly allowedValueList: readonly unknown[] | null;
 }
 
-/** `TYPE`: another JSON type than the declared one. */
+/** `TYPE` stands for another JSON type than the declared one. */
 export type ValueProblem =
   | 'TYPE'
   | 'MIN'
@@ -30,10 +30,10 @@ export type ValueProblem =
   | 'NUL_CHARACTER'
   | 'NOT_OBJECT';
 
-/** What a secret is shown as; as a value it would destroy the secret that a form shows. */
+/** A secret is shown as this, so as a value it would destroy the secret that a form shows. */
 export const SECRET_MASK = '***';
 
-/** Long enough for a template, short enough for 200,000 of them in memory. */
+/** It is long enough for a template, and short enough for 200,000 of them in memory. */
 const TEXT_CODE_POINTS_MAX = 8_192;
 /** Keys and certificates; larger things are files. */
 const SECRET_BYTES_MAX = 8_192;
@@ -46,7 +46,7 @@ const PATTERNS_KEPT_MAX = 1_000;
 
 const patterns = new Map<string, RE2JS | null>();
 
-/** Null when the text is no pattern of RE2. */
+/** Answers null when the text is no pattern of RE2. */
 export function compilePattern(pattern: string): RE2JS | null {
   const known = patterns.get(pattern);
   if (known !== undefined) return known;
@@ -121,7 +121,7 @@ function findObjectProblem(value: unknown): ValueProblem | null {
   return Buffer.byteLength(JSON.stringify(value)) > JSON_BYTES_MAX ? 'TOO_LONG' : null;
 }
 
-/** The first rule that the value breaks, or null. Never throws, whatever the value is. */
+/** Answers the first rule that the value breaks, or null. Never throws, whatever the value is. */
 export function findValueProblem(constraints: ValueConstraints, value: unknown): ValueProblem | null {
   const { type, allowedValueList } = constraints;
   let problem: ValueProblem | null;

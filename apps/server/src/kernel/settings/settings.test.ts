@@ -65,7 +65,7 @@ describe('a declaration', () => {
     const size = numberSetting('shop.size', { ...options, default: 10 });
     expect(() => defineSettings('shop', { size })).toThrow('the default of setting shop.size is above 9');
   });
-  it('of a code that another group declares is refused, the same one twice is not', () => {
+  it('is refused for a code that another group declares, not when it is the same one twice', () => {
     const settings = createSettings();
     settings.bind(group);
     settings.bind(group);

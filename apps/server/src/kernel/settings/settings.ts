@@ -30,12 +30,12 @@ export {
 export { settingTexts } from './setting-texts.ts';
 export type { SettingValue } from './setting-value.ts';
 
-/** Where values come from. Undefined: none there, the next level or the default holds. Values fit their definitions. */
+/** Says where values come from. Undefined: none there, the next level or the default holds. Values fit their definitions. */
 export interface SettingSource {
   /** `tenantIdentifier` null asks for the global value. Synchronous, never throws once it is loaded. */
   find(code: string, tenantIdentifier: string | null): SettingValue | undefined;
   findSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
-  /** Values that a user chose, by code; one query. */
+  /** Reads the values that a user chose, by code, with one query. */
   loadUserValues?(username: string, tenantIdentifier: string): Promise<ReadonlyMap<string, SettingValue>>;
 }
 
@@ -43,7 +43,7 @@ export interface SettingSource {
 export interface SettingHandle<T extends SettingValue> {
   readonly definition: SettingDefinition<T>;
   /**
-   * Effective value for a tenant, null for the whole suite. Synchronous, never throws once values are attached; read it once
+   * Answers the effective value for a tenant, null for the whole suite. Synchronous, never throws once values are attached; read it once
    * per unit of work.
    */
   get(tenantIdentifier: string | null): T;
@@ -59,12 +59,12 @@ export type Bound<G> = {
   readonly [K in keyof G]: G[K] extends SecretDefinition ? SecretHandle : SettingHandle<ValueOf<G[K]>>;
 };
 
-/** What holds for one user of one tenant, as it was when it was asked for. */
+/** Answers what holds for one user of one tenant, as it was when it was asked for. */
 export interface SettingView {
   get<T extends SettingValue>(handle: SettingHandle<T>): T;
 }
 
-/** A value that holds from now on: of one tenant, or of all that have none of their own. */
+/** Tells a value that holds from now on: of one tenant, or of all that have none of their own. */
 export interface SettingChange {
   readonly code: string;
   readonly tenantIdentifier: string | null;
@@ -85,7 +85,7 @@ export interface Settings {
   definitions(): readonly AnyDefinition[];
   /** Called once by whoever keeps values, before the first request. */
   attach(source: SettingSource): void;
-  /** Undefined where no level has one. */
+  /** Answers undefined where no level has one. */
   secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
   /** Reads with the user's own values. Rejects when the database cannot be reached. */
   forUser(username: string, tenantIdentifier: string): Promise<SettingView>;

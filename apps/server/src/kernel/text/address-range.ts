@@ -29,12 +29,12 @@ export function parseAddressRange(text: string): AddressRange | null {
   return prefixLength <= bits ? { address, prefixLength } : null;
 }
 
-/** Canonical text of an address for the database, or null for what is no address. */
+/** Answers the canonical text of an address for the database, or null for what is no address. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }
 
-/** Canonical text of a range, as PostgreSQL's `inet` reads it. */
+/** Answers the canonical text of a range, as PostgreSQL's `inet` reads it. */
 export function rangeText(range: AddressRange): string {
   return `${range.address.toString()}/${range.prefixLength}`;
 }

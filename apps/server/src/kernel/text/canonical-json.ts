@@ -1,4 +1,4 @@
-// JSON with the keys of each object in order, so that equal values have equal texts.
+// Writes JSON with the keys of each object in order, so that equal values have equal texts.
 
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, node: unknown) =>

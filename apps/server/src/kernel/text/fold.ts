@@ -5,11 +5,11 @@ export const NAME_CODE_POINTS_MAX = 254;
 
 // API keys and the command line sign with these; a person so named could be taken for them in a log.
 const RESERVED_PREFIXES = ['service:', 'cli:'];
-// Control, format (zero-width, direction marks) and white space: two names that look alike must not be two users.
+// A name has no control, format or white space characters: two names that look alike must not be two users.
 const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
 
 /**
- * NFKC, root lower case, no dot above after `i`, dotless `ı` as `i`: `İSMAİL`, `ismail`,
+ * Writes NFKC, root lower case, no dot above after `i`, dotless `ı` as `i`: `İSMAİL`, `ismail`,
  * `IŞIK` and `ışık` meet their owners under a Turkish and an English keyboard alike. Idempotent.
  */
 export function foldName(name: string): string {
@@ -17,12 +17,12 @@ export function foldName(name: string): string {
 }
 
 export interface NameProblem {
-  /** What is wrong, as an argument of a validation failure says it. */
+  /** Says what is wrong, as an argument of a validation failure does. */
   readonly code: 'REQUIRED' | 'TOO_LONG' | 'PATTERN' | 'NOT_ALLOWED';
   readonly message: string;
 }
 
-/** What forbids a name for a new user, or null. */
+/** Says what forbids a name for a new user; null when nothing does. */
 export function findNameProblem(name: string): NameProblem | null {
   if (name === '') return { code: 'REQUIRED', message: 'A name is needed.' };
   let length = 0;

@@ -1,7 +1,7 @@
 // Reads one mail address as people type it; what mail libraries would take for two or guess at is none.
 import { domainToASCII } from 'node:url';
 
-/** RFC 5321 4.5.3.1. */
+/** RFC 5321 bounds the parts in 4.5.3.1. */
 const LOCAL_PART_BYTES_MAX = 64;
 const DOMAIN_LENGTH_MAX = 255;
 const ADDRESS_LENGTH_MAX = 254;
@@ -9,7 +9,7 @@ const ADDRESS_LENGTH_MAX = 254;
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Canonical form: the local part as typed (NFC), the domain in A-labels and lower case. Null for what is no address. */
+/** Answers the local part as typed (NFC) and the domain in A-labels and lower case. Null for what is no address. */
 export function parseMailAddress(text: string): string | null {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0)).normalize('NFC');

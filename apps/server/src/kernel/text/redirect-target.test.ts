@@ -60,7 +60,7 @@ describe('authentication 15: refused targets', () => {
     './evil',
     '../evil',
     `/${'a'.repeat(2_048)}`,
-  ])('%j', (target) => {
+  ])('refuses %j', (target) => {
     expect(resolveRedirectTarget(target, listed)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 // Tells names of time zones from other texts.
 
-/** Whether a text is a time zone of the IANA data base as this program knows it. */
+/** Says whether a text is a time zone of the IANA data base as this program knows it. */
 export function isTimeZone(text: string): boolean {
   // Offsets are no zones: they know no summer time.
   if (!/^[A-Za-z]/.test(text)) return false;

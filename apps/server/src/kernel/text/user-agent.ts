@@ -1,4 +1,4 @@
-// What a user agent says of browser and platform, for names of devices and for sessions that are bound to one.
+// Tells browser and platform from a user agent, for names of devices and for sessions that are bound to one.
 
 // The first match counts: each of these also says it is what stands below it.
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ function firstMatch(userAgent: string, names: readonly (readonly [RegExp, string
   return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 }
 
-/** "Firefox, Linux", whatever the versions; for programs their product; empty without a user agent. */
+/** Answers "Firefox, Linux", whatever the versions; for programs their product; empty without a user agent. */
 export function userAgentFamily(userAgent: string): string {
   const known = [firstMatch(userAgent, browsers), firstMatch(userAgent, platforms)].filter((name) => name !== null);
   return known.length > 0 ? known.join(', ') : (userAgent.split(/[/ ]/, 1)[0] ?? '');

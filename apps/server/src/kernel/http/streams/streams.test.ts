@@ -156,7 +156,7 @@ describe('a stream', () => {
     expect([opened[0]!.closed, watchers[0]!.stopped]).toEqual([1, true]);
   });
 
-  it('that cannot be opened is ended and counts no more', async () => {
+  it('is ended and counts no more when it cannot be opened', async () => {
     failing = true;
     for (let attempt = 0; attempt < 12; attempt++) {
       const reader = await follow();
@@ -167,7 +167,7 @@ describe('a stream', () => {
     expect(http.logs.filter(({ msg }) => msg === 'request failed')).toHaveLength(12);
   });
 
-  it('with an event that the contract does not declare is a defect', async () => {
+  it('is a defect when it sends an event that the contract does not declare', async () => {
     await follow();
     const sink = opened[0]!.sink as EventSink;
     expect(() => sink.send({ event: 'unknown', data: '' })).toThrow('not declared');
@@ -238,7 +238,7 @@ describe('at most ten of a kind for one user', () => {
     return [status, json.errorDetail.errorCode, json.errorDetail.errorMessage];
   };
 
-  it('then 429 TOO_MANY_STREAMS, until one of them ends', async () => {
+  it('are open, and one more is 429 TOO_MANY_STREAMS until one of them ends', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => follow()));
     const tooMany = [429, 'TOO_MANY_STREAMS', 'You follow this in 10 places already.'];
     expect(await refusedWith('/follow')).toEqual(tooMany);
@@ -252,7 +252,7 @@ describe('at most ten of a kind for one user', () => {
     expect((await follow()).status).toBe(200);
   });
 
-  it('or as many as the contract says', async () => {
+  it('are as many as the contract says where it sets a bound', async () => {
     await follow('/pair');
     await follow('/pair');
     expect(await refusedWith('/pair')).toEqual([429, 'TOO_MANY_STREAMS', 'You follow this in 2 places already.']);
