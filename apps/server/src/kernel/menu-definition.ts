@@ -1,4 +1,4 @@
-// Says how a module's code declares menu entries: applications, items below them, and who sees them unless an operator objects.
+// Says how a module's code declares menu entries: applications, items below them, and who sees them by default.
 
 /** Asks for a role, an authority, or both of one grant. */
 export interface MenuGrant {

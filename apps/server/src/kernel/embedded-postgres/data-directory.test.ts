@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(base, { recursive: true });
 });
 
-// Nothing of one's own is closed to "nobody", the user that root's database runs as.
+// Run as "nobody", the tests own nothing that is closed to the user of root's database.
 const isDatabaseUser = databaseUserFor(0)?.uid === process.getuid?.();
 const ROOT_UID = 0;
 const PLAIN_UID = 1000;

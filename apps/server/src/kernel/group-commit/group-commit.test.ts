@@ -261,7 +261,7 @@ describe('group commit', () => {
     // PostgreSQL may settle for one plan after five executions.
     for (let count = 0; count < 8; count += 1)
       expect(await Promise.all(ids.map(update))).toEqual(Array(40).fill(committed));
-    // The numbers are read after the connection has ended, which is when it reports what it did.
+    // A connection reports what it did when it ends.
     await kill('idle');
     const gone = () => test.database.rows(killLane, ['idle']);
     await expect.poll(gone, { timeout: 5_000 }).toEqual([{ killed: 0 }]);
@@ -368,7 +368,7 @@ describe('a change set in a transaction', () => {
 });
 
 describe('a lost connection', () => {
-  it('in the middle of a flush rejects its members with 503, writes nothing twice, and later commits work', async () => {
+  it('rejects its members with 503 in the middle of a flush, writes nothing twice, and lets later commits work', async () => {
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const blocker = test.database.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { type ConnectionSettings, sql } from '../database/database-client.ts';
 import { NotifyListener } from './notify-listener.ts';
 
 export interface Notify {
-  /** Hears all processes, this one too; in mode `poll` nothing arrives, and what is sent while the connection is lost never does. */
+  /** Hears all processes, this one too; nothing in mode `poll`, and never what is sent while the connection is lost. */
   listen(channel: string, onMessage: (payload: string) => void): void;
   /**
    * Sends within 5 ms, together with what else is sent meanwhile, in a transaction of its own: NOTIFY takes a lock of the

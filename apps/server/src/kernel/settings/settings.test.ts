@@ -58,10 +58,10 @@ describe('a read before the values are there', () => {
 describe('a declaration', () => {
   const options = { name: 'Size', unit: 'COUNT', min: 1, max: 9 } as const;
 
-  it('outside the prefix of its module is refused', () => {
+  it('is refused outside the prefix of its module', () => {
     expect(() => defineSettings('other', group)).toThrow('shop.size does not begin with the prefix other');
   });
-  it('with a default outside its own limits is refused', () => {
+  it('is refused with a default outside its own limits', () => {
     const size = numberSetting('shop.size', { ...options, default: 10 });
     expect(() => defineSettings('shop', { size })).toThrow('the default of setting shop.size is above 9');
   });
