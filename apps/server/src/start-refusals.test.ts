@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run as runCommand, START_TIMEOUT_MS, startRefused, urlOf } from './cli-command.fixture.ts';
+import { run as runCommand, START_TIMEOUT_MS, startRefused, urlOf } from './cli/cli-command.fixture.ts';
 import { sql } from './kernel/database/database.ts';
 import { createEmptyDatabase, type TestDatabase } from './testing/test-database.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { START_TIMEOUT_MS, startRefused, urlOf } from '../../../cli-command.fixture.ts';
+import { START_TIMEOUT_MS, startRefused, urlOf } from '../../../cli/cli-command.fixture.ts';
 import { numberSetting, secretSetting } from '../../../kernel/settings/settings.ts';
 import { joinSettingServer, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';
 import { eventually } from '../../../testing/sign-in.ts';

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { moduleMigrations } from './app-modules.ts';
+import { moduleMigrations } from '../app-modules.ts';
+import { secretSetting } from '../kernel/settings/settings.ts';
+import { joinSettingServer, type SettingServer, startSettingServer } from '../testing/setting-server.ts';
+import { ADMIN_PASSWORD, call, createActiveUser, eventually, login, query, USER_PASSWORD } from '../testing/sign-in.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { createPrograms, run, runProcess, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
-import { secretSetting } from './kernel/settings/settings.ts';
-import { joinSettingServer, type SettingServer, startSettingServer } from './testing/setting-server.ts';
-import { ADMIN_PASSWORD, call, createActiveUser, eventually, login, query, USER_PASSWORD } from './testing/sign-in.ts';
-import { createTestDatabase } from './testing/test-database.ts';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
 const keys = { KEELSON_SECRET_KEYS: key('k1') };

@@ -1,5 +1,5 @@
 // Declares what a command of the command line is, and where it writes and reads.
-import type { ModuleApis } from './app-modules.ts';
+import type { ModuleApis } from '../app-modules.ts';
 
 /** A command writes and reads here: results, sentences for whoever typed it, standard input. */
 export interface CommandTerminal {

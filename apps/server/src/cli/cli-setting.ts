@@ -1,11 +1,11 @@
 // Runs the commands of settings: reads what was typed, does it, and prints the result.
 import { parseArgs } from 'node:util';
 import { errorDefinition, type SvcSettingEffectiveModel } from '@keelson/contract';
+import { fillSentence } from '../kernel/http/answer/envelope.ts';
+import { ServiceError } from '../kernel/request/errors.ts';
+import type { SettingType } from '../kernel/settings/setting-value.ts';
+import type { SystemSettingApi } from '../modules/system-setting/api.ts';
 import type { Command, CommandTerminal } from './cli-terminal.ts';
-import { fillSentence } from './kernel/http/answer/envelope.ts';
-import { ServiceError } from './kernel/request/errors.ts';
-import type { SettingType } from './kernel/settings/setting-value.ts';
-import type { SystemSettingApi } from './modules/system-setting/api.ts';
 
 export const SETTING_USAGE = `keelson setting list [<beginning of codes>] [--tenant <identifier>] [--json]
 keelson setting get <code> [--tenant <identifier>] [--json]

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import type { ConnectionSettings } from '../kernel/database/database.ts';
+import { ADMIN_PASSWORD } from '../testing/sign-in.ts';
 import { runCommand } from './cli-command.ts';
-import type { ConnectionSettings } from './kernel/database/database.ts';
-import { ADMIN_PASSWORD } from './testing/sign-in.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-const commandLine = fileURLToPath(new URL('./cli.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const commandLine = fileURLToPath(new URL('../cli.ts', import.meta.url));
 /** A start sets up a database: a second or two on an idle machine. */
 export const START_TIMEOUT_MS = 60_000;
 

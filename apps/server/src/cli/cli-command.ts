@@ -1,15 +1,15 @@
 // Runs one command of the command line against the database of this program, which may be running beside it.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createTeardown, startKernel } from './app-kernel.ts';
-import { createModules, type ModuleApis, moduleMigrations } from './app-modules.ts';
-import { readConfig } from './app-process.ts';
+import { createTeardown, startKernel } from '../app-kernel.ts';
+import { createModules, type ModuleApis, moduleMigrations } from '../app-modules.ts';
+import { readConfig } from '../app-process.ts';
+import { findRunningPostgres, holdsEmbeddedDatabase } from '../kernel/embedded-postgres/running.ts';
+import type { Config } from '../kernel/process/config.ts';
+import { createLogger } from '../kernel/process/logger.ts';
+import type { AdminLink } from '../modules/authentication/api.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import type { Command, CommandTerminal } from './cli-terminal.ts';
-import { findRunningPostgres, holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
-import type { Config } from './kernel/process/config.ts';
-import { createLogger } from './kernel/process/logger.ts';
-import type { AdminLink } from './modules/authentication/api.ts';
 
 const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
        ${SETTING_USAGE.replaceAll('\n', '\n       ')}

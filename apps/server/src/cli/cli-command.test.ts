@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
-import { createManualClock } from './kernel/database/clock.ts';
+import { createManualClock } from '../kernel/database/clock.ts';
 import {
   call,
   createActiveUser,
@@ -15,7 +14,8 @@ import {
   startDirectory,
   tokenOf,
   USER_PASSWORD,
-} from './testing/sign-in.ts';
+} from '../testing/sign-in.ts';
+import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 
 const NEW_PASSWORD = 'seven otters under the bridge';
 
