@@ -15,6 +15,7 @@ import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
+import { createServedAddress } from './kernel/process/served-address.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';
 import type { DefinedEvent } from './kernel/records/event-definition.ts';
 import { createEventReader } from './kernel/records/event-reader.ts';
@@ -222,6 +223,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
   return {
     config,
+    address: createServedAddress(config),
     clock,
     ids,
     log,

@@ -13,9 +13,11 @@ import { createRemoteAddressReader } from './kernel/http/exchange/remote-address
 import { createHealthRoutes } from './kernel/http/health.ts';
 import { createHttpServer, type ServedModule } from './kernel/http/http-server.ts';
 import { createStreams, type Streams } from './kernel/http/streams/streams.ts';
+import { nameOfProcess } from './kernel/live/running-processes.ts';
 import type { Job, Kernel } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
+import { listenUrl, localUrl } from './kernel/process/served-address.ts';
 
 export interface AppOptions extends Pick<KernelOptions, 'clock' | 'connection' | 'pinnedSettings'> {
   readonly config: Config;
@@ -116,14 +118,20 @@ function warnOfFewThreads(kernel: RunningKernel): void {
   );
 }
 
-async function listen(server: FastifyInstance, { host, port }: Config['listen']): Promise<string> {
+/** Answers the address as it was asked for, with the port that was found. */
+async function listen(server: FastifyInstance, { config, address, notify }: RunningKernel): Promise<string> {
+  const { host, port } = config.listen;
   try {
     await server.listen({ host, port });
   } catch (error) {
     throw explainListenFailure(error, { host, port });
   }
-  const { port: actual } = server.server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+  const actual = { host, port: (server.server.address() as AddressInfo).port };
+  const url = localUrl(actual);
+  address.listensOn(url);
+  const name = nameOfProcess({ version: packageFile.version, url });
+  if (name !== null) await notify.name(name);
+  return listenUrl(actual);
 }
 
 /** Starts everything but the listening; when a part fails, what was started is stopped again. */
@@ -157,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       jobs,
       async listen() {
         try {
-          return await listen(server, config.listen);
+          return await listen(server, kernel);
         } catch (error) {
           await stop();
           throw error;

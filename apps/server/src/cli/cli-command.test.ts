@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { createManualClock } from '../kernel/database/clock.ts';
 import {
   call,
@@ -17,6 +18,7 @@ import {
 } from '../testing/sign-in.ts';
 import { createPrograms, run, START_TIMEOUT_MS, urlOf } from './cli-command.fixture.ts';
 
+const LIFETIME = 'It works once, within 24 hours.';
 const NEW_PASSWORD = 'seven otters under the bridge';
 
 const programs = createPrograms();
@@ -30,14 +32,41 @@ afterAll(() => programs.remove());
 const activate = (url: string, link: string, newPassword = NEW_PASSWORD) =>
   call({ url }, 'POST', '/auth/activate', { body: { activationToken: tokenOf(link), newPassword } });
 
-it.each([[[]], [['help']], [['admin-link', '--nobody']], [['admin-link', 'ada']]])(
+it.each([[[]], [['admin-link', '--nobody']], [['admin-link', 'ada']], [['status', 'now']]])(
   'answers what it does not understand with its usage: %j',
   async (words) => {
     const { status, printed, explained } = await run(words, {});
     expect([status, printed]).toEqual([2, []]);
-    expect(explained).toMatch(/^Usage: keelson admin-link/);
+    expect(explained).toMatch(/^Usage: keelson status/);
   },
 );
+
+it('names a command that it does not have, beside those that it has', async () => {
+  const { status, printed, explained } = await run(['statsu', '--json'], {});
+  expect([status, printed]).toEqual([2, []]);
+  expect(explained).toMatch(/^There is no command "statsu"\./);
+  for (const name of ['status', 'admin-link', 'setting']) expect(explained).toContain(` keelson ${name}`);
+  expect((await run(['toString'], {})).explained).toContain('There is no command "toString".');
+});
+
+it.each([[['--help']], [['-h']], [['help']], [['admin-link', '--help']], [['setting', 'set', '-h']]])(
+  'prints how to ask for whoever wants help, as a result: %j',
+  async (words) => {
+    const { status, printed, explained } = await run(words, {});
+    expect([status, explained]).toEqual([0, '']);
+    expect(printed[0]).toMatch(/^Usage: keelson status/);
+  },
+);
+
+it('prints its version, and takes a value behind "--" for no question', async () => {
+  expect(await run(['--version'], {})).toEqual({
+    status: 0,
+    printed: [`keelson ${packageFile.version}`],
+    explained: '',
+  });
+  const none = { KEELSON_DATA: join(directory, 'none') };
+  expect((await run(['setting', 'set', 'a.b', '--', '--help'], none)).status).toBe(1);
+});
 
 it('without a database, and with a wrong configuration, it says what to do', async () => {
   const empty = await run(['admin-link'], { KEELSON_DATA: join(directory, 'none') });
@@ -66,7 +95,7 @@ it('a link for any user of any tenant, on a database named by its address; it is
     };
     const first = await run(['admin-link', '--tenant', 'SOUTH', '--user', 'ADA'], env);
     const second = await run(['admin-link', '--tenant=south', '--user=ada'], env);
-    expect([first.status, second.status, second.explained]).toEqual([0, 0, '']);
+    expect([first.status, second.status, second.explained]).toEqual([0, 0, LIFETIME]);
     expect(second.printed).toEqual([
       expect.stringMatching(/^https:\/\/keelson\.example\/auth\/pages\/activate#token=/),
     ]);
@@ -121,13 +150,13 @@ it('a link without a name is for whoever holds ROLE_SYSTEM_ADMIN and can sign in
     expect(await whose()).toEqual([
       0,
       'southern',
-      'The link is for the system administrator "southern" of the tenant "south".',
+      `The link is for the system administrator "southern" of the tenant "south".\n${LIFETIME}`,
     ]);
     await query(server, "UPDATE auth_user SET deleted = true WHERE username = 'southern'");
     const nobody = /^Nobody who can sign in holds ROLE_SYSTEM_ADMIN\..*by "root" of the tenant "default", "second" of/;
     expect(await whose()).toEqual([1, null, expect.stringMatching(nobody)]);
     expect(await whose('--tenant', 'south')).toEqual([1, null, expect.stringContaining('in the tenant "south".')]);
-    expect(await whose('--user', 'admin')).toEqual([0, 'admin', '']);
+    expect(await whose('--user', 'admin')).toEqual([0, 'admin', LIFETIME]);
   } finally {
     await server.stop();
   }
@@ -140,12 +169,14 @@ it('gives links that work beside the program that runs the embedded database, an
   const program = await programs.start(data);
   const beside = await run(['admin-link'], { KEELSON_DATA: data });
   const sentence = 'The link is for the system administrator "admin" of the tenant "default".';
-  expect([beside.status, beside.explained]).toEqual([0, sentence]);
+  expect([beside.status, beside.explained]).toEqual([0, `${sentence}\n${LIFETIME}`]);
+  expect(beside.printed[0]).toMatch(new RegExp(`^${program.url}/auth/pages/activate#`));
   expect((await activate(program.url, beside.printed[0] ?? '')).status).toBe(200);
   expect((await login(program, 'admin', NEW_PASSWORD)).status).toBe(200);
   await program.stop();
   const alone = await run(['admin-link'], { KEELSON_DATA: data });
   expect([alone.status, alone.printed.length]).toEqual([0, 1]);
+  expect(alone.explained).toContain('No process runs now; start one that is reached at http://127.0.0.1:8080.');
   const again = await programs.start(data);
   expect((await activate(again.url, alone.printed[0] ?? '', 'nine herons over the lake')).status).toBe(200);
   await again.stop();

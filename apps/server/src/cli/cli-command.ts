@@ -1,18 +1,23 @@
 // Runs one command of the command line against the database of this program, which may be running beside it.
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
+import packageFile from '../../package.json' with { type: 'json' };
 import { createTeardown, startKernel } from '../app-kernel.ts';
-import { createModules, type ModuleApis, moduleMigrations } from '../app-modules.ts';
+import { createModules, moduleMigrations } from '../app-modules.ts';
 import { readConfig } from '../app-process.ts';
 import { findRunningPostgres, holdsEmbeddedDatabase } from '../kernel/embedded-postgres/running.ts';
+import { findRunningProcesses, type RunningProcess } from '../kernel/live/running-processes.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
-import type { AdminLink } from '../modules/authentication/api.ts';
+import { localUrl } from '../kernel/process/served-address.ts';
+import { ADMIN_LINK_USAGE, parseAdminLinkCommand } from './cli-admin-link.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
-import type { Command, CommandTerminal } from './cli-terminal.ts';
+import { parseStatusCommand, STATUS_USAGE } from './cli-status.ts';
+import type { Command, CommandTerminal, ModuleCommand } from './cli-terminal.ts';
 
-const USAGE = `Usage: keelson admin-link [--tenant <identifier>] [--user <username>]
-       ${SETTING_USAGE.replaceAll('\n', '\n       ')}
+const usageLines = [STATUS_USAGE, ADMIN_LINK_USAGE, SETTING_USAGE, 'keelson --version', 'keelson --help'];
+const USAGE = `Usage: ${usageLines.join('\n').replaceAll('\n', '\n       ')}
+
+status tells whether the program runs, its address, version and readiness, and what database it is on.
 
 admin-link prints a link by which the user sets a new password; older activation links of the user end. Without --user it is
 for somebody who holds ROLE_SYSTEM_ADMIN and can sign in, of the tenant "default" before others, the oldest account first, and
@@ -22,22 +27,47 @@ setting reads and writes settings under the checks of every write, for everybody
 once. Values are JSON, those of STRING settings plain text; without a value it is read from standard input, and a secret
 always is. A value that begins with "-" stands behind "--". pin-check holds a settings file against what it may pin.
 
-Both read the same configuration as the program and need its database. Exit status: 0 done, 1 refused, 2 not understood.`;
+All read the same configuration as the program; admin-link and setting need its database. Exit status: 0 done, 1 refused, 2 not
+understood; of status: 0 runs and is ready, 1 does not run, 3 runs and is not ready.`;
 
-/** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood. */
+/** Holds the commands by name; each answers null for words that it does not understand. */
+const commands: Readonly<Record<string, (args: readonly string[]) => Command | null>> = {
+  status: parseStatusCommand,
+  'admin-link': (args) => onModules(parseAdminLinkCommand(args)),
+  setting: (args) => onModules(parseSettingCommand(args)),
+};
+
+/** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood; `status` has its own. */
 export async function runCommand(words: readonly string[], terminal: CommandTerminal): Promise<number> {
-  const command = parseCommand(words);
+  const [name = '', ...args] = words;
+  if (asksForHelp(words)) {
+    terminal.print(USAGE);
+    return 0;
+  }
+  if (words.length === 1 && ['--version', '-v', 'version'].includes(name)) {
+    terminal.print(`keelson ${packageFile.version}`);
+    return 0;
+  }
+  const parse = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = parse?.(args) ?? null;
   if (command === null) {
+    if (parse === undefined && name !== '') terminal.explain(`There is no command "${name}".\n`);
     terminal.explain(USAGE);
     return 2;
   }
   try {
-    const { config } = readConfig();
-    return await withApis(config, terminal, (apis) => command(apis, terminal, `cli:${accountName()}`));
+    return await command(readConfig().config, terminal);
   } catch (error) {
     terminal.explain(error instanceof Error ? error.message : String(error));
     return 1;
   }
+}
+
+/** Tells whether help is asked for; values stand behind "--". */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  const options = end === -1 ? words : words.slice(0, end);
+  return words[0] === 'help' || options.includes('--help') || options.includes('-h');
 }
 
 /** Names whoever runs the command; in a container the uid may have no name. */
@@ -49,56 +79,36 @@ function accountName(): string {
   }
 }
 
-function parseCommand([name, ...args]: readonly string[]): Command | null {
-  if (name === 'admin-link') return parseAdminLink(args);
-  return name === 'setting' ? parseSettingCommand(args) : null;
+/** Gives a command the modules on the database, without listening, jobs or a first start. */
+function onModules(command: ModuleCommand | null): Command | null {
+  if (command === null) return null;
+  return async (config, terminal) => {
+    const embedded = config.databaseUrl === null;
+    if (embedded && !holdsEmbeddedDatabase(config.dataDirectory)) {
+      throw new Error(
+        `There is no database in "${config.dataDirectory}" yet. Start the program first: it prints a link.`,
+      );
+    }
+    const connection = embedded ? findRunningPostgres(config.dataDirectory) : null;
+    const log = createLogger('warn', { write: (line) => terminal.explain(line.trimEnd()) });
+    const teardown = createTeardown(log);
+    try {
+      const given = connection === null ? {} : { connection };
+      const kernel = await startKernel({ config, log, migrations: moduleMigrations, ...given }, teardown);
+      const { address, database } = kernel;
+      const processes = config.databaseNotify === 'listen' ? await findRunningProcesses(database) : null;
+      const served = chooseProcess(config, processes ?? []);
+      if (served !== undefined) address.listensOn(served.url);
+      const { apis } = createModules(kernel);
+      return await command({ apis, address, processes, username: `cli:${accountName()}` }, terminal);
+    } finally {
+      await teardown.run();
+    }
+  };
 }
 
-function parseAdminLink(args: readonly string[]): Command | null {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { tenant: { type: 'string' }, user: { type: 'string' } },
-    });
-    const whom = { tenantIdentifier: values.tenant ?? null, username: values.user ?? null };
-    return async ({ authentication, systemSetting }, terminal, username) => {
-      for (const sentence of await systemSetting.commands.open()) terminal.explain(`Warning: ${sentence}`);
-      const issued = await authentication.issueAdminLink(whom, { username, ipAddress: null, requestId: null });
-      if (whom.username === null) terminal.explain(sentenceAbout(issued));
-      terminal.print(issued.link);
-      return 0;
-    };
-  } catch {
-    return null;
-  }
-}
-
-/** Says for whom the link is that nobody was named for; it stands beside the link, which a script may read. */
-function sentenceAbout({ username, tenantIdentifier, otherCount }: AdminLink): string {
-  const whose = `The link is for the system administrator "${username}" of the tenant "${tenantIdentifier}".`;
-  return otherCount === 0 ? whose : `${whose} ${otherCount} more hold the role; --tenant and --user name one of them.`;
-}
-
-/** Opens the modules on the database, without listening, jobs or a first start. */
-async function withApis<T>(
-  config: Config,
-  terminal: CommandTerminal,
-  work: (apis: ModuleApis) => Promise<T>,
-): Promise<T> {
-  const embedded = config.databaseUrl === null;
-  if (embedded && !holdsEmbeddedDatabase(config.dataDirectory)) {
-    throw new Error(
-      `There is no database in "${config.dataDirectory}" yet. Start the program first: it prints a link.`,
-    );
-  }
-  const connection = embedded ? findRunningPostgres(config.dataDirectory) : null;
-  const log = createLogger('warn', { write: (line) => terminal.explain(line.trimEnd()) });
-  const teardown = createTeardown(log);
-  try {
-    const given = connection === null ? {} : { connection };
-    const kernel = await startKernel({ config, log, migrations: moduleMigrations, ...given }, teardown);
-    return await work(createModules(kernel).apis);
-  } finally {
-    await teardown.run();
-  }
+/** Chooses the process that this configuration speaks of, else any; where it matters KEELSON_PUBLIC_URL says what people use. */
+function chooseProcess({ listen }: Config, processes: readonly RunningProcess[]): RunningProcess | undefined {
+  const configured = localUrl(listen);
+  return processes.find(({ url }) => url === configured) ?? processes[0];
 }

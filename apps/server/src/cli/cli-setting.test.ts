@@ -66,7 +66,7 @@ describe('what is typed', () => {
   ])('and not understood is answered with how to ask: %j', async (words) => {
     const { status, printed, explained } = await run(words, {});
     expect([status, printed]).toEqual([2, []]);
-    expect(explained).toMatch(/^Usage: keelson admin-link[\s\S]*keelson setting set <code>/);
+    expect(explained).toMatch(/^Usage: keelson status[\s\S]*keelson setting set <code>/);
   });
 });
 

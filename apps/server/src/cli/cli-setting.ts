@@ -5,7 +5,7 @@ import { fillSentence } from '../kernel/http/answer/envelope.ts';
 import { ServiceError } from '../kernel/request/errors.ts';
 import type { SettingType } from '../kernel/settings/setting-value.ts';
 import type { SystemSettingApi } from '../modules/system-setting/api.ts';
-import type { Command, CommandTerminal } from './cli-terminal.ts';
+import type { CommandTerminal, ModuleCommand } from './cli-terminal.ts';
 
 export const SETTING_USAGE = `keelson setting list [<beginning of codes>] [--tenant <identifier>] [--json]
 keelson setting get <code> [--tenant <identifier>] [--json]
@@ -154,7 +154,7 @@ function sentencesOf({ code, options }: ServiceError): readonly string[] {
 }
 
 /** Answers null for words that it does not understand. */
-export function parseSettingCommand(words: readonly string[]): Command | null {
+export function parseSettingCommand(words: readonly string[]): ModuleCommand | null {
   const [name = '', ...args] = words;
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (subcommand === undefined) return null;
@@ -170,7 +170,8 @@ export function parseSettingCommand(words: readonly string[]): Command | null {
   if (positionals.length < fewest || positionals.length > most) return null;
   const text = (option: string): string | null => (values[option] as string | undefined) ?? null;
   const options = { tenantIdentifier: text('tenant'), reason: text('reason'), json: values.json === true };
-  return async ({ systemSetting: { commands } }, terminal, username) => {
+  return async ({ apis, username }, terminal) => {
+    const { commands } = apis.systemSetting;
     try {
       return await subcommand.run({ commands, terminal, username, options }, positionals);
     } catch (error) {

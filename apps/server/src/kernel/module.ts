@@ -13,6 +13,7 @@ import type { Config } from './process/config.ts';
 import type { Logger } from './process/logger.ts';
 import type { Metrics } from './process/metrics.ts';
 import type { Readiness } from './process/readiness.ts';
+import type { ServedAddress } from './process/served-address.ts';
 import type { Act, PublicAct } from './records/act.ts';
 import type { DefinedEvent } from './records/event-definition.ts';
 import type { EventReader } from './records/event-reader.ts';
@@ -26,6 +27,7 @@ import type { AnyDefinition, SettingRule, Settings } from './settings/settings.t
 /** Every module is given this; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
   readonly config: Config;
+  readonly address: ServedAddress;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;

@@ -19,6 +19,7 @@ const BACKOFF_MAX_MS = 5_000;
 /** A half-open socket gives no error: silence on the connection itself is the only sign. */
 const PROBE_ANSWER_MS = 3_000;
 const readChannels = sql('kernel_notify_channels', 'SELECT pg_listening_channels() AS channel');
+const nameConnection = sql('kernel_notify_name', "SELECT set_config('application_name', $1, false)");
 const CHANNEL_NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 export class NotifyListener {
@@ -30,6 +31,7 @@ export class NotifyListener {
   #connecting: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #failures = 0;
+  #name: string | null = null;
   /** Messages may have been missed since the last connection. */
   #missed = false;
   #stopped = false;
@@ -52,6 +54,16 @@ export class NotifyListener {
     this.#channels.set(channel, [onMessage]);
     const open = this.#client;
     open?.query(`LISTEN ${channel}`).catch((error: unknown) => this.#lose(open, error));
+  }
+
+  /** Gives the connection a name, also after a loss; one that is away has it as soon as it is back. */
+  async name(name: string): Promise<void> {
+    this.#name = name;
+    const open = this.#client;
+    if (open === null) return;
+    await queryableOf(open)
+      .rows(nameConnection, [name])
+      .catch((error: unknown) => this.#lose(open, error));
   }
 
   onReconnect(action: () => void): void {
@@ -110,6 +122,7 @@ export class NotifyListener {
       for (const onMessage of this.#channels.get(channel) ?? []) this.#guard(() => onMessage(payload));
     });
     await opened.connect();
+    if (this.#name !== null) await queryableOf(opened).rows(nameConnection, [this.#name]);
     // A channel that is added meanwhile is reached too: a Map is walked to its end as it is then.
     for (const channel of this.#channels.keys()) await opened.query(`LISTEN ${channel}`);
     return opened;

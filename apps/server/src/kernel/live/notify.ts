@@ -23,6 +23,8 @@ export interface Notify {
 export interface NotifyRunner extends Notify {
   /** Resolves after the first try to connect, successful or not; it goes on trying. */
   start(): Promise<void>;
+  /** Names the listening connection, for whoever asks which processes run; mode `poll` has none. */
+  name(name: string): Promise<void>;
   /** Sends what waits, then closes the connection. */
   stop(): Promise<void>;
 }
@@ -64,6 +66,7 @@ export function createNotify(options: NotifyOptions): NotifyRunner {
       return listener.alive;
     },
     start: () => listener.start(),
+    name: (name) => listener.name(name),
     async stop() {
       await sender.stop();
       await listener.stop();

@@ -74,7 +74,7 @@ interface LatePeers {
 
 /** Creates what every feature may stand on: settings, who may what, mails, and the secrets that people sign in with. */
 function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
-  const { clock, config, database, events, ids, keys } = kernel;
+  const { address, clock, config, database, events, ids, keys } = kernel;
   const settings = kernel.settings.bind(authenticationSettings);
   const users: UserDirectory = {
     findAccess: createAccessReader(database),
@@ -94,7 +94,7 @@ function createFoundation(kernel: Kernel, { session, mail }: LatePeers) {
     users,
     hasher,
     mails,
-    links: createActivationLinks({ config, clock, ids }),
+    links: createActivationLinks({ address, clock, ids }),
     newPasswords: createNewPasswords({ database, events, hasher, settings, breachCheck }),
     codeVerifier: createCodeVerifier({ database, clock, ids, hasher, mails, seal, settings }),
   };

@@ -2,7 +2,6 @@
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import type { Config } from '../../../kernel/process/config.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import type { MailedLink } from '../directory/mails/user-mails.ts';
 import { linkLifetimesMs } from '../settings/authentication.settings.ts';
@@ -15,16 +14,8 @@ const pagePaths: Readonly<Record<TokenPurpose, string>> = {
   RESET: '/auth/pages/reset',
   EMAIL: '/auth/pages/email',
 };
-// A process listens on these addresses and no browser can go to them.
-const UNROUTABLE_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-export function createActivationLinks({
-  config,
-  clock,
-  ids,
-}: Pick<Kernel, 'clock' | 'ids'> & {
-  readonly config: Pick<Config, 'publicUrl' | 'listen'>;
-}) {
+export function createActivationLinks({ address: served, clock, ids }: Pick<Kernel, 'address' | 'clock' | 'ids'>) {
   const make = async (
     tx: Transaction,
     {
@@ -41,7 +32,7 @@ export function createActivationLinks({
     const username = await saveToken(tx, { purpose, tokenHash, userId, address, now: new Date(nowMs), expiry });
     // The page shows whose password it sets, so that a password manager keeps it under that name.
     const fragment = purpose === 'EMAIL' ? { token } : { token, username };
-    return { link: `${publicAddress(config)}${pagePaths[purpose]}#${new URLSearchParams(fragment)}`, expiry };
+    return { link: `${served.read()}${pagePaths[purpose]}#${new URLSearchParams(fragment)}`, expiry };
   };
   return {
     /** Makes a link to be handed over; using it proves no address. */
@@ -63,10 +54,3 @@ export function createActivationLinks({
  * them.
  */
 export type ActivationLinks = ReturnType<typeof createActivationLinks>;
-
-/** Answers the public address, or the one that this process listens on. */
-function publicAddress({ publicUrl, listen }: Pick<Config, 'publicUrl' | 'listen'>): string {
-  if (publicUrl !== null) return publicUrl;
-  const host = UNROUTABLE_HOSTS[listen.host] ?? listen.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${listen.port}`;
-}

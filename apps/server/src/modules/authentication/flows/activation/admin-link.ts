@@ -21,13 +21,14 @@ export interface AdminLinkRequest {
 
 export interface AdminLink {
   readonly link: string;
+  readonly lifetimeMs: number;
   readonly username: string;
   readonly tenantIdentifier: string;
   /** Counts further system administrators among whom this one was chosen. */
   readonly otherCount: number;
 }
 
-interface LinkTarget extends Omit<AdminLink, 'link'> {
+interface LinkTarget extends Omit<AdminLink, 'link' | 'lifetimeMs'> {
   readonly userId: number;
   readonly uuid: string;
 }
@@ -46,11 +47,12 @@ export function createAdminLinkIssuer({
       const target = await findTarget(tx, request, new Date(clock.now()));
       const { userId, uuid, username, tenantIdentifier, otherCount } = target;
       await lockUserForChange(tx, uuid);
-      const link = await links.issue(tx, userId, linkLifetimesMs.firstActivation);
+      const lifetimeMs = linkLifetimesMs.firstActivation;
+      const link = await links.issue(tx, userId, lifetimeMs);
       const subject = { name: username, tenantIdentifier };
       const detail = { activationLink: 'renewed', from: 'COMMAND_LINE' };
       await events.record(tx, authenticationEvents.userUpdated, { ...by, tenantIdentifier }, subject, detail);
-      return { link, username, tenantIdentifier, otherCount };
+      return { link, lifetimeMs, username, tenantIdentifier, otherCount };
     });
 }
 

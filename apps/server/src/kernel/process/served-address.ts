@@ -1,0 +1,32 @@
+// Knows the address by which people reach this program, for the links that it makes.
+import type { Config } from './config.ts';
+
+// A process listens on these addresses and no browser can go to them.
+const UNROUTABLE_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Writes an address that is listened on. */
+export function listenUrl({ host, port }: Config['listen']): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Answers how whoever is on this machine reaches what listens there. */
+export function localUrl({ host, port }: Config['listen']): string {
+  return listenUrl({ host: UNROUTABLE_HOSTS[host] ?? host, port });
+}
+
+export interface ServedAddress {
+  /** Answers the public address, or the one that is listened on; no slash at the end. */
+  read(): string;
+  /** Replaces what the configuration says of listening: port 0 becomes a port, and a command takes that of a running process. */
+  listensOn(url: string): void;
+}
+
+export function createServedAddress({ publicUrl, listen }: Pick<Config, 'publicUrl' | 'listen'>): ServedAddress {
+  let own = localUrl(listen);
+  return {
+    read: () => publicUrl ?? own,
+    listensOn(url) {
+      own = url;
+    },
+  };
+}
