@@ -1,4 +1,6 @@
 // Holds every setting of the suite to what its page and whoever reads it at night may expect.
+import { RULES } from '@keelson/bpmn-rules';
+import { modules as contracts, errorCatalogue } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyDefinition, findSettingProblem } from './kernel/settings/settings.ts';
 import { type SettingServer, startSettingServer } from './testing/setting-server.ts';
@@ -182,6 +184,15 @@ describe('system-setting 21: every definition of the suite', () => {
       return [code, defaultValue, unit, ...limits];
     });
     expect(found).toEqual(exact);
+  });
+
+  it('stands behind every setting that a text of a rule, an error or an operation names', () => {
+    const texts = JSON.stringify([RULES, errorCatalogue, contracts]);
+    const phrases = [...texts.matchAll(/\bsettings? `?([a-z][a-z-]*(?:\.[a-z][a-z-]*)+)/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(phrases).toContain('session.begin.unknown-user');
+    expect(phrases.filter((code) => find(code) === undefined)).toEqual([]);
   });
 
   it('asks for a fresh sign-in if it is about sessions or signing in, and limits of tenants are not theirs to set', () => {

@@ -66,7 +66,7 @@ export const WARNING_TEXTS = {
     marks: 'X',
     en: 'history TTL missing',
     tr: 'geçmiş saklama süresi (historyTimeToLive) belirtilmemiş',
-    help: 'Set historyTimeToLive on the process; until then the setting history.retention-days holds.',
+    help: 'Set historyTimeToLive on the process, for when history is cleaned up; this version deletes none.',
   },
   'W-12': {
     marks: '',
