@@ -167,7 +167,7 @@ function createFlows(
       ...createEmailFeature(kernel, parts).handlers,
       ...createFactorsFeature(kernel, parts).handlers,
       ...createImpersonationFeature(kernel, parts).handlers,
-      ...createLinkPagesFeature(parts).handlers,
+      ...createLinkPagesFeature(kernel, parts).handlers,
       ...createLogoutFeature(kernel, parts).handlers,
       ...createOwnPasswordFeature(kernel, parts).handlers,
       ...createReauthenticationFeature(kernel, parts).handlers,

@@ -3,8 +3,8 @@
 /*
  * The token is read from the part of the address after #, which browsers send to nobody, and posted once the person asks for
  * it: a scanner that opens links uses none up. The name beside it is shown, for the person and for password managers. Where to
- * post, and as what, stands in the form. The address is relative, so the page works behind every prefix. On success the token
- * leaves the address bar.
+ * post, and as what, stands in the form. The address is relative, so the page works behind every prefix. Once the token is of no
+ * more use it leaves the address bar, and what is left says what to do next.
  */
 export const linkPageScript = `
 'use strict';
@@ -47,6 +47,14 @@ function body() {
   return JSON.stringify(values);
 }
 
+function end(name, className) {
+  history.replaceState(null, '', location.pathname);
+  form.remove();
+  document.getElementById('intro').remove();
+  document.getElementById('home').hidden = false;
+  say(name, className);
+}
+
 function refused(errorDetail) {
   const { errorCode, errorMessage, errorArguments } = errorDetail;
   const aboutCode = errorCode === 'AUTH_CODE_REQUIRED' || errorCode === 'AUTH_CODE_INVALID';
@@ -66,10 +74,11 @@ async function post() {
   });
   const { errorDetail } = await response.json();
   if (errorDetail === null) {
-    history.replaceState(null, '', location.pathname);
-    form.remove();
-    document.getElementById('intro').remove();
-    say('done', 'done');
+    end('done', 'done');
+    return;
+  }
+  if (errorDetail.errorCode === 'AUTH_TOKEN_EXPIRED') {
+    end('over', 'problem');
     return;
   }
   say('', '');
@@ -85,7 +94,7 @@ if (show !== null) {
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   if (password !== null && password.value === '') {
-    password.focus();
+    showReasons([status.dataset.empty], password);
     return;
   }
   submit.disabled = true;

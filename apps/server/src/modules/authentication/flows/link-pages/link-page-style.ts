@@ -20,6 +20,8 @@ button:disabled { opacity: 0.6; cursor: default; }
 ul { margin: 0.75rem 0 0; padding-left: 1.25rem; color: var(--problem); }
 ul:empty, #status:empty { display: none; }
 #status { margin: 1rem 0 0; }
+#home { display: inline-block; margin-top: 1rem; padding: 0.25rem 0; color: var(--accent); font-weight: 600; }
+#home[hidden] { display: none; }
 .problem { color: var(--problem); }
 .done { color: var(--done); font-weight: 600; }
 `;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createLinkPages } from './link-page.ts';
 import { linkPageScript } from './link-page-script.ts';
 
-const page = createLinkPages(() => 15);
+const page = createLinkPages(() => 15, '/');
 
 class FakeElement {
   readonly dataset: Record<string, string> = {};
@@ -23,7 +23,10 @@ class FakeElement {
   replaceChildren(...children: FakeElement[]): void {
     this.children = children;
   }
-  setAttribute(): void {}
+  invalid = 'false';
+  setAttribute(name: string, value: string): void {
+    if (name === 'aria-invalid') this.invalid = value;
+  }
   focus(): void {}
   remove(): void {
     this.removed = true;
@@ -89,21 +92,56 @@ it('authentication 35: each page posts its token and takes it out of the address
     expect(opened.left).toEqual([`/authentication/auth/pages/${name}`]);
     expect(opened.element('status').className).toBe('done');
     expect(opened.element('form').removed).toBe(true);
+    expect(opened.element('home').hidden).toBe(false);
   }
 });
 
-it('authentication 35: a wrong or used token and a refused password show their reasons', async () => {
+it('authentication 35: a used or wrong link says what to do instead of the form, and leads on', async () => {
+  const expired = { errorCode: 'AUTH_TOKEN_EXPIRED', errorMessage: 'The link is no longer valid.', errorArguments: [] };
+  for (const [name, remedy] of [
+    ['activate', /keelson admin-link/],
+    ['reset', /ask for a new link/],
+    ['email', /change your address again/],
+  ] as const) {
+    const opened = open(name, '#token=abc', [expired]);
+    if (name !== 'email') opened.element('password').value = 'a password';
+    expect(opened.element('home').hidden).toBe(true);
+    await opened.send();
+    const { textContent, className } = opened.element('status');
+    expect([textContent, className]).toEqual([expect.stringMatching(remedy), 'problem']);
+    expect([opened.element('form').removed, opened.element('home').hidden]).toEqual([true, false]);
+    expect(opened.left).toEqual([`/authentication/auth/pages/${name}`]);
+  }
+});
+
+it('authentication 35: an empty password is told of beside its field, and posts nothing', async () => {
+  const opened = open('reset', '#token=abc', []);
+  await opened.send();
+  expect(opened.element('reasons').children.map(({ textContent }) => textContent)).toEqual(['Please type a password.']);
+  expect([opened.element('password').invalid, opened.posted]).toEqual(['true', []]);
+});
+
+it('leads to the start page of the public address, where there is one', () => {
+  const elsewhere = createLinkPages(() => 15, 'https://keelson.example/suite/');
+  for (const language of ['en', 'tr'] as const) {
+    expect(elsewhere('activate', language).html).toContain(
+      '<a id="home" href="https://keelson.example/suite/" hidden>',
+    );
+  }
+});
+
+it('authentication 35: a refused password shows its reasons, and the page can be sent again', async () => {
   const problem = { field: 'newPassword', code: 'PASSWORD_TOO_SHORT', message: 'Use at least 15 characters.' };
   const opened = open('reset', '#token=abc', [
     { errorCode: 'VALIDATION_FAILED', errorMessage: 'Refused.', errorArguments: [problem] },
-    { errorCode: 'AUTH_TOKEN_EXPIRED', errorMessage: 'The link is no longer valid.', errorArguments: [] },
+    { errorCode: 'AUTH_TEMPORARILY_LOCKED', errorMessage: 'Please wait.', errorArguments: [] },
   ]);
   const shown = () => opened.element('reasons').children.map(({ textContent }) => textContent);
   opened.element('password').value = 'short';
   await opened.send();
   expect(shown()).toEqual(['Use at least 15 characters.']);
   await opened.send();
-  expect(shown()).toEqual(['The link is no longer valid.']);
+  expect(shown()).toEqual(['Please wait.']);
   expect(opened.element('form').removed).toBe(false);
 });
 
@@ -144,7 +182,8 @@ it('authentication 35: nothing is loaded from anywhere and nothing inline but wh
     for (const language of ['en', 'tr'] as const) {
       const { html, headers } = page(name, language);
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).not.toMatch(/\s(src|href|on[a-z]+)=/);
+      // The one link leads to the start page.
+      expect(html.replace('<a id="home" href="/"', '')).not.toMatch(/\s(src|href|on[a-z]+)=/);
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'sha256-/);
       expect(headers['content-security-policy']).not.toContain('unsafe');
     }
@@ -153,7 +192,7 @@ it('authentication 35: nothing is loaded from anywhere and nothing inline but wh
 
 it('a page names the length of passwords that holds when it is asked for, in both languages', () => {
   let minLength = 15;
-  const live = createLinkPages(() => minLength);
+  const live = createLinkPages(() => minLength, '/');
   expect(live('activate', 'en').html).toContain('at least 15 characters');
   minLength = 20;
   expect(live('activate', 'en').html).toContain('at least 20 characters');

@@ -53,11 +53,11 @@ function codeField(language: Language): string {
 `;
 }
 
-function render(page: LinkPage, language: Language, minLength: number): string {
+function render(page: LinkPage, language: Language, minLength: number, home: string): string {
   const words = pageTexts[page][language];
-  const { working, missing, failed } = sharedTexts[language];
+  const { working, empty, missing, failed } = sharedTexts[language];
   const { action, tokenField } = forms[page];
-  const messages = Object.entries({ working, done: words.done, missing, failed });
+  const messages = Object.entries({ working, empty, done: words.done, over: words.over, missing, failed });
   const inputs = (page === 'email' ? '' : passwordFields(language)) + (page === 'reset' ? codeField(language) : '');
   return `<!doctype html>
 <html lang="${language}">
@@ -77,6 +77,7 @@ ${inputs}<ul id="reasons" role="alert"></ul>
 <button id="submit" type="submit">${words.submit}</button>
 </form>
 <p id="status" role="status" ${messages.map(([name, text]) => `data-${name}="${text}"`).join(' ')}></p>
+<a id="home" href="${home}" hidden>${sharedTexts[language].home}</a>
 <noscript><p class="problem">${words.noScript}</p></noscript>
 </main>
 <script>${linkPageScript}</script>
@@ -85,15 +86,18 @@ ${inputs}<ul id="reasons" role="alert"></ul>
 `;
 }
 
-/** Makes pages once for each page, language and length: `minLength` is what the suite asks of a password at the moment. */
-export function createLinkPages(minLength: () => number): (page: LinkPage, language: Language) => Page {
+/**
+ * Makes pages once for each page, language and length: `minLength` is what the suite asks of a password at the moment, `home`
+ * the address of the start page.
+ */
+export function createLinkPages(minLength: () => number, home: string): (page: LinkPage, language: Language) => Page {
   const headers = { 'content-security-policy': CONTENT_SECURITY_POLICY, vary: 'Accept-Language' };
   // The setting has some hundred values at most.
   const made = new Map<string, Page>();
   return (page, language) => {
     const length = minLength();
     const key = `${page} ${language} ${length}`;
-    const known = made.get(key) ?? { html: render(page, language, length), headers };
+    const known = made.get(key) ?? { html: render(page, language, length, home), headers };
     made.set(key, known);
     return known;
   };
