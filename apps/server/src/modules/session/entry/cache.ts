@@ -1,7 +1,7 @@
 // Keeps the callers that a process remembers, and everything that makes it forget them.
 import { LRUCache } from 'lru-cache';
 import type { Signal } from '../record/session.types.ts';
-import { type SessionEntry, signalCovers } from './session-entry.ts';
+import { type SessionEntry, signalCovers, userKeysOf } from './session-entry.ts';
 
 // A load takes milliseconds; a load that more signals than this overtook counts as covered by one of them.
 const REMEMBERED_SIGNALS_MAX = 1_024;
@@ -58,7 +58,7 @@ export function createCache(max: number) {
   const entries = new LRUCache<string, SessionEntry>({
     max,
     dispose(entry, identifier) {
-      if (entry.userKey !== null) byUser.remove(entry.userKey, identifier);
+      for (const key of userKeysOf(entry)) byUser.remove(key, identifier);
       byTenant.remove(entry.caller.tenantIdentifier, identifier);
     },
   });
@@ -98,7 +98,7 @@ export function createCache(max: number) {
       const { identifier, tenantIdentifier } = entry.caller;
       // `set` comes first: replacing an entry disposes of the old one, which would take the new index entries with it.
       entries.set(identifier, entry);
-      if (entry.userKey !== null) byUser.add(entry.userKey, identifier);
+      for (const key of userKeysOf(entry)) byUser.add(key, identifier);
       byTenant.add(tenantIdentifier, identifier);
       return true;
     },

@@ -1,6 +1,7 @@
 // Tells what a session may do now: what was given at its begin, what its user holds under its ceiling, or what its API key
 // is worth.
 import { modules, type SvcGrantedAuthority } from '@keelson/contract';
+import { foldName } from '../../../kernel/text/fold.ts';
 import type { Directories, UserAccess, UserOfTenant, VerifiedApiKey } from '../api.ts';
 import type { SessionRecord } from '../record/session.types.ts';
 
@@ -25,23 +26,57 @@ export interface Grants extends Pick<UserAccess, 'roles' | 'authorities'> {
   readonly key: VerifiedApiKey | null;
 }
 
+type GrantedRecord = UserOfTenant &
+  Pick<SessionRecord, 'keyUuid' | 'givenAuthorities' | 'authorityCeiling' | 'actorUsername' | 'parentIdentifier'>;
+
+/**
+ * Tells who holds a session as somebody else. What a request begins in another's name is bounded by what it was given, or by its
+ * ceiling, and only says who acts.
+ */
+export function actingUser(record: GrantedRecord): UserOfTenant | null {
+  const { tenantIdentifier, actorUsername, parentIdentifier, givenAuthorities, authorityCeiling } = record;
+  if (actorUsername === null || parentIdentifier === null) return null;
+  if (givenAuthorities !== null || authorityCeiling !== null) return null;
+  return { tenantIdentifier, usernameFolded: foldName(actorUsername) };
+}
+
 /** Finds what a session may do now; null when it was begun with an API key that is no longer good. */
 export async function findSessionGrants(
-  record: UserOfTenant & Pick<SessionRecord, 'keyUuid' | 'givenAuthorities' | 'authorityCeiling'>,
+  record: GrantedRecord,
   { users, apiKeys }: Directories,
 ): Promise<Grants | null> {
   if (record.keyUuid !== null) {
     const key = await apiKeys.findLiveByUuid(record.keyUuid);
     return key === null ? null : { userUuid: null, key, roles: [ROLE_SERVICE], authorities: authoritiesOfKey(key) };
   }
-  const access = await users.findAccess(record.tenantIdentifier, record.usernameFolded);
+  const actor = actingUser(record);
+  const [access, actorAccess] = await Promise.all([
+    users.findAccess(record.tenantIdentifier, record.usernameFolded),
+    actor === null ? null : users.findAccess(actor.tenantIdentifier, actor.usernameFolded),
+  ]);
   const userUuid = access?.userUuid ?? null;
   const { givenAuthorities: given, authorityCeiling: ceiling } = record;
   if (given !== null) {
     return { userUuid, key: null, roles: [...new Set(given.map(({ role }) => role))], authorities: given };
   }
-  const { roles = [], authorities = [] } = access ?? {};
+  const { roles, authorities } = withinReach(access ?? nothing, actor === null ? null : (actorAccess ?? nothing));
   return { userUuid, key: null, roles, authorities: underCeiling(authorities, ceiling) };
+}
+
+const nothing: Pick<UserAccess, 'roles' | 'authorities'> = { roles: [], authorities: [] };
+
+/** Leaves out each role that carries something which whoever acts as the user lacks: in such hands it counts for nothing. */
+function withinReach(
+  { roles, authorities }: Pick<UserAccess, 'roles' | 'authorities'>,
+  actor: Pick<UserAccess, 'authorities'> | null,
+): Pick<UserAccess, 'roles' | 'authorities'> {
+  if (actor === null) return { roles, authorities };
+  const held = new Set(actor.authorities.map(({ authority }) => authority));
+  const beyond = new Set(authorities.filter(({ authority }) => !held.has(authority)).map(({ role }) => role));
+  return {
+    roles: roles.filter((role) => !beyond.has(role)),
+    authorities: authorities.filter(({ role }) => !beyond.has(role)),
+  };
 }
 
 /** Authorities of level SYSTEM pass only where the ceiling names them; null lets all pass. */

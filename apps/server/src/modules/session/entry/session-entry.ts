@@ -8,7 +8,7 @@ import { type Lifespan, touchIntervalMs } from '../record/lifespan.ts';
 import { type SessionRecord, type Signal, userKey } from '../record/session.types.ts';
 import { staticAttributes } from '../record/session.wire.ts';
 import { type BindingCheck, bindingCheck } from './binding-check.ts';
-import { authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
+import { actingUser, authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
 
 // Tells how old the stored last use of an API key may get.
 const KEY_TOUCH_MS = 60_000;
@@ -37,6 +37,8 @@ export interface SessionEntry extends Lifespan {
   notedAccessMs: number;
   /** Is the `userKey` of whoever's authorities count: the user, or the owner of an API key; null for a key of its tenant. */
   readonly userKey: string | null;
+  /** Is that of whoever holds the session as somebody else: it may never do more than they may; null for every other one. */
+  readonly actorKey: string | null;
   readonly allowedAddresses: readonly AddressRange[];
   /** Is null for what is bound to nothing, and for API keys, which have ranges of their own. */
   readonly binding: BindingCheck | null;
@@ -116,6 +118,7 @@ export function sessionEntry(record: SessionRecord, held: Grants, grants: Shared
     lastAccessMs: record.lastAccessMs,
     notedAccessMs: record.lastAccessMs,
     userKey: key === null ? userKey(record) : ownerKeyOf(key),
+    actorKey: key === null ? actorKeyOf(record) : null,
     allowedAddresses: key === null ? [] : rangesOf(key),
     binding: bindingCheck(record.binding, record),
   };
@@ -166,9 +169,20 @@ export function apiKeyEntry(
     lastAccessMs: nowMs,
     notedAccessMs: Number.NEGATIVE_INFINITY,
     userKey: ownerKeyOf(key),
+    actorKey: null,
     allowedAddresses: rangesOf(key),
     binding: null,
   };
+}
+
+function actorKeyOf(record: SessionRecord): string | null {
+  const actor = actingUser(record);
+  return actor === null ? null : userKey(actor);
+}
+
+/** Answers the users whose authorities count for the caller. */
+export function userKeysOf({ userKey: user, actorKey }: SessionEntry): readonly string[] {
+  return [user, actorKey].filter((key) => key !== null);
 }
 
 /** Names the user by whose authorities the key is bounded. */
@@ -187,9 +201,11 @@ export function signalCovers(signal: Signal, entry: SessionEntry): boolean {
     case 'SESSION':
       return signal.keys.includes(caller.identifier);
     case 'USER':
-      return entry.userKey !== null && signal.keys.includes(entry.userKey);
+      return userKeysOf(entry).some((key) => signal.keys.includes(key));
     case 'ROLE':
-      return caller.kind === 'api-key' || signal.keys.some((role) => caller.roles.has(role));
+      // Roles of whoever acts, and roles that count for nothing in their hands, are not on the caller.
+      if (caller.kind === 'api-key' || entry.actorKey !== null) return true;
+      return signal.keys.some((role) => caller.roles.has(role));
     case 'TENANT':
       return signal.keys.includes(caller.tenantIdentifier);
     case 'KEY':

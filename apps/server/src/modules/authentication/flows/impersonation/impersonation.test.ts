@@ -1,5 +1,10 @@
 // Proves that acting as another user is open, short, hangs on the own session and gives nobody more than they hold.
-import type { SvcAuthAuthenticationResponseModel, SvcSecuritySession, SvcUserModel } from '@keelson/contract';
+import type {
+  SvcAuthAuthenticationResponseModel,
+  SvcRoleModel,
+  SvcSecuritySession,
+  SvcUserModel,
+} from '@keelson/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Answer,
@@ -118,4 +123,34 @@ it('needs a fresh sign-in, and makes the session no fresher than that', async ()
   expect(body.session.attributeMap.authenticatedDate).toBe(new Date(server.clock.now() - 20 * MINUTE_MS).toISOString());
   server.clock.advance(11 * MINUTE_MS);
   expect((await impersonate('customer')).error?.errorCode).toBe('REAUTHENTICATION_REQUIRED');
+});
+
+it('authentication 22: what the user gains meanwhile, or whoever acts loses, reaches nobody by acting as the user', async () => {
+  const role = async (code: string, authorityList: readonly string[]) =>
+    (await call<SvcRoleModel>(server, 'POST', '/roles', { token: admin, body: { code, authorityList } })).body;
+  const viewing = await role('ROLE_VIEWING', ['SESSION_VIEW']);
+  await role('ROLE_CLOSING', ['SESSION_VIEW', 'SESSION_CLOSE']);
+  await role('ROLE_NOTHING', []);
+  const { uuid } = await createActiveUser(server, admin, { username: 'growing', roleList: ['ROLE_VIEWING'] });
+  const acting = await role('ROLE_ACTING', ['AUTH_IMPERSONATE', 'SESSION_VIEW']);
+  await createActiveUser(server, admin, { username: 'acting', roleList: ['ROLE_ACTING'] });
+  const masked = (await impersonate('growing', await signIn(server, 'acting', USER_PASSWORD))).body.token;
+  const own = await signIn(server, 'growing', USER_PASSWORD);
+  const held = async (token: string | null) => {
+    const { authorities } = (await session(token)).body;
+    return authorities
+      .map(({ role: code, authority }) => `${code}:${authority}`)
+      .filter((pair) => !pair.startsWith('ROLE_USER'));
+  };
+  const sessions = async () => (await call(server, 'POST', '/page', { token: masked ?? '', body: {} })).status;
+  expect([await held(masked), await sessions()]).toEqual([['ROLE_VIEWING:SESSION_VIEW'], 200]);
+  const { version } = (await call<SvcUserModel>(server, 'GET', `/users/by-uuid/${uuid}`, { token: admin })).body;
+  const roleList = ['ROLE_VIEWING', 'ROLE_CLOSING', 'ROLE_NOTHING'];
+  await call(server, 'PUT', `/users/roles/by-uuid/${uuid}`, { token: admin, body: { roleList, version } });
+  expect(await held(own)).toContain('ROLE_CLOSING:SESSION_CLOSE');
+  expect(await held(masked)).toEqual(['ROLE_VIEWING:SESSION_VIEW']);
+  const less = { uuid: acting.uuid, version: acting.version, authorityList: ['AUTH_IMPERSONATE'] };
+  await call(server, 'PUT', '/roles', { token: admin, body: less });
+  expect([await held(masked), await sessions()]).toEqual([[], 403]);
+  expect(await held(own)).toContain(`${viewing.code}:SESSION_VIEW`);
 });
