@@ -18,7 +18,7 @@ const SECOND_MS = 1_000;
 const killListeners = sql(
   'bench_listeners_kill',
   `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-   WHERE datname = $1 AND (query LIKE 'LISTEN %' OR query LIKE '%pg_listening_channels%')`,
+   WHERE datname = $1 AND application_name LIKE 'keelson %'`,
 );
 
 /** The value of a change is its number. */

@@ -32,7 +32,7 @@ let databaseName: string;
 const listeners = async (): Promise<readonly number[]> => {
   const rows = await query<{ pid: number }>(
     first,
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'keelson %'",
   );
   return rows.map(({ pid }) => pid);
 };

@@ -63,7 +63,7 @@ describe('system-setting 11: a change of one process', () => {
   it('is read after the listening connection was cut', async () => {
     await query(
       first,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND datname = current_database()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'keelson %' AND datname = current_database()`,
     );
     await first.put('demo.size', 60, { version: await version('demo.size') });
     expect(
