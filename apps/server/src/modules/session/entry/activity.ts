@@ -1,5 +1,4 @@
 // Keeps last access in memory and writes what is due in few statements.
-import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories } from '../api.ts';
@@ -35,7 +34,7 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
   const write = async (): Promise<number> => {
     lastFlushMs = clock.now();
     soonestMs = FLUSH_INTERVAL_MAX_MS;
-    const taken = await writeDue(database, pending, clock);
+    const taken = await writeDue(database, pending);
     if (taken.size > 0) flushed = taken;
     await writeKeys();
     return taken.size;
@@ -87,13 +86,13 @@ export function createActivity({ database, clock, directories }: ActivityParts) 
 }
 
 /** Answers what the database took; removes from `pending` what it was told, also where the session has ended. */
-async function writeDue(database: Database, pending: Map<number, number>, clock: Clock): Promise<Map<number, number>> {
+async function writeDue(database: Database, pending: Map<number, number>): Promise<Map<number, number>> {
   const due: Touch[] = [...pending].map(([sessionId, lastAccessMs]) => ({ sessionId, lastAccessMs }));
   due.sort((a, b) => a.sessionId - b.sessionId);
   const taken = new Map<number, number>();
   for (let start = 0; start < due.length; start += TOUCHES_PER_STATEMENT) {
     const batch = due.slice(start, start + TOUCHES_PER_STATEMENT);
-    for (const touch of await saveTouches(database, batch, clock.now())) taken.set(touch.sessionId, touch.lastAccessMs);
+    for (const touch of await saveTouches(database, batch)) taken.set(touch.sessionId, touch.lastAccessMs);
     for (const { sessionId, lastAccessMs } of batch) {
       if (pending.get(sessionId) === lastAccessMs) pending.delete(sessionId);
     }

@@ -126,6 +126,24 @@ it('writes a use at most once a touch interval, and revives nothing by it', asyn
   expect(await late.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'IDLE' });
 });
 
+it('session 4: a use in the last second of a session extends it, also where it is written behind that second', async () => {
+  const parts = await startParts();
+  const { token } = await parts.begin();
+  const { token: other } = await parts.begin('busy');
+  clock.advance(30 * MINUTE_MS + SLACK_MS - 1_000);
+  await parts.signals.sweep();
+  // The use of somebody else has just been written: what is noted now waits for the next writing.
+  await parts.authenticate(other);
+  await parts.activity.settled();
+  expect(isAdmitted(await parts.authenticate(token))).toBe(true);
+  await parts.activity.settled();
+  clock.advance(2_000);
+  expect(await parts.activity.flush()).toBe(1);
+  clock.advance(29 * MINUTE_MS);
+  const elsewhere = await startParts();
+  expect(isAdmitted(await elsewhere.authenticate(token))).toBe(true);
+});
+
 it('session 10: a close between the read of a loader and its store leaves no live entry', async () => {
   let closeMeanwhile: (() => Promise<unknown>) | null = null;
   const parts = await startParts({
