@@ -1,8 +1,8 @@
 // Proves that whoever finishes a sign-in or changes a factor takes the lock of the user's sessions before any row.
-import { randomUUID } from 'node:crypto';
 import type { SvcAuthEnrollmentSecretModel } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { raceInOrder } from '../../../../testing/lock-barrier.ts';
 import {
   type Answer,
   call,
@@ -145,25 +145,39 @@ describe('beside somebody who ends the sessions of the user', () => {
   });
 });
 
-it('deactivations and finishing sign-ins at the same time leave no session, and none fails', async () => {
-  for (let round = 0; round < 5; round++) {
+describe('a deactivation beside two sign-ins that finish', () => {
+  type Answered = () => Promise<Answer<unknown>>;
+
+  /** Whoever is first to wait for the user's sessions is the first to have them. */
+  async function race(order: (deactivate: Answered, right: Answered, wrong: Answered) => readonly Answered[]) {
     const username = newName();
-    const { secret } = await createTotpUser(server, adminToken, username);
-    const identifiers = [await challenge(server, username), await challenge(server, username)];
-    const [user] = await query<{ uuid: string }>(server, 'SELECT uuid FROM auth_user WHERE username = $1', [username]);
-    const deactivate = () =>
-      call(server, 'POST', `/users/deactivate/by-uuid/${user?.uuid ?? randomUUID()}`, { token: adminToken });
-    const answers = await Promise.all([
-      complete(server, identifiers[0] ?? '', codeOf(server, secret)),
-      complete(server, identifiers[1] ?? '', wrongCode(server, secret)),
-      deactivate(),
-    ]);
-    expect(answers[2]?.status).toBe(200);
-    expect([200, 401]).toContain(answers[0]?.status);
-    expect(answers[1]?.status).toBe(401);
+    const { uuid } = await createActiveUser(server, adminToken, { username });
+    const { secret } = await enrolTotp(server, await signIn(server, username, USER_PASSWORD));
+    const [first, second] = [await challenge(server, username), await challenge(server, username)];
+    const racers = order(
+      () => call(server, 'POST', `/users/deactivate/by-uuid/${uuid}`, { token: adminToken }),
+      () => complete(server, first, codeOf(server, secret)),
+      () => complete(server, second, wrongCode(server, secret)),
+    );
+    const holdUser = (tx: Transaction) =>
+      server.apis.session.lockUser(tx, { tenantIdentifier: 'default', usernameFolded: username });
+    const answers = await raceInOrder(server.database.database, holdUser, ...racers);
     const open = await query(server, 'SELECT 1 FROM session_entry WHERE username = $1 AND closed_date IS NULL', [
       username,
     ]);
     expect(open).toEqual([]);
+    return answers.map(({ status }) => status);
   }
+
+  it('ends the session that was first', async () => {
+    expect(await race((deactivate, right, wrong) => [right, wrong, deactivate])).toEqual([200, 401, 200]);
+  });
+
+  it('leaves none to begin behind it', async () => {
+    expect(await race((deactivate, right, wrong) => [deactivate, wrong, right])).toEqual([200, 401, 401]);
+  });
+
+  it('may come between them', async () => {
+    expect(await race((deactivate, right, wrong) => [wrong, deactivate, right])).toEqual([401, 200, 401]);
+  });
 });
