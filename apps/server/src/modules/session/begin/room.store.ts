@@ -2,11 +2,12 @@
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { liveSql } from '../record/live.store.ts';
+import { ACTIVITY_OF_ENTRY } from '../record/session.store.ts';
 
 // Sessions of services and those in the hands of somebody else do not count.
 const findCounted = sql(
   'session_limit_counted',
-  `SELECT e.identifier FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+  `SELECT e.identifier FROM session_entry e CROSS JOIN LATERAL ${ACTIVITY_OF_ENTRY}
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND NOT e.system AND e.actor_username IS NULL
      AND ${liveSql('e', 'a', '$3')}
    ORDER BY a.last_access, e.id`,

@@ -7,16 +7,18 @@ import type { Binding, SessionRecord } from './session.types.ts';
 
 const SECOND_MS = 1_000;
 
+const ORDER_OF_ENTRY = `
+  LEFT JOIN LATERAL (
+    SELECT b.created, b.reason, b.closed_by FROM session_bulk_close b
+    WHERE e.closed_date IS NULL AND a.ends > b.created AND ${coversSql('b', 'e')} ORDER BY b.id LIMIT 1
+  ) o ON true`;
+
 /**
  * Joins the tables of a session: `e` is session_entry, `a` its session_activity, which a closed one has no more, and `o` the
  * standing order that has closed it already.
  */
 export const SESSION_TABLES = `
-  session_entry e LEFT JOIN session_activity a ON a.session_id = e.id
-  LEFT JOIN LATERAL (
-    SELECT b.created, b.reason, b.closed_by FROM session_bulk_close b
-    WHERE e.closed_date IS NULL AND a.ends > b.created AND ${coversSql('b', 'e')} ORDER BY b.id LIMIT 1
-  ) o ON true`;
+  session_entry e LEFT JOIN session_activity a ON a.session_id = e.id ${ORDER_OF_ENTRY}`;
 
 /** Lists the columns of a session in `SESSION_TABLES`. */
 export const SESSION_COLUMNS = `
@@ -100,10 +102,19 @@ export function recordOf(row: SessionRow): SessionRecord {
   };
 }
 
+/*
+ * A plan that is made while the tables are small is kept while they grow, until statistics are gathered: one that reads a table
+ * whole would do so for each look-up. Each of these finds at most one row by key, which no plan does in another way.
+ */
+const entryOfWanted = '(SELECT * FROM session_entry WHERE identifier = wanted.identifier LIMIT 1) e';
+/** Makes SQL that is the activity of the session with the alias `e`, which is read by its key. */
+export const ACTIVITY_OF_ENTRY = '(SELECT * FROM session_activity WHERE session_id = e.id LIMIT 1) a';
+
 const findByIdentifiers = sql(
   'session_find',
-  `SELECT ${SESSION_COLUMNS} FROM ${SESSION_TABLES}
-   WHERE e.identifier = ANY($1::text[])`,
+  `SELECT ${SESSION_COLUMNS}
+   FROM unnest($1::text[]) AS wanted (identifier) CROSS JOIN LATERAL ${entryOfWanted}
+   LEFT JOIN LATERAL ${ACTIVITY_OF_ENTRY} ON true ${ORDER_OF_ENTRY}`,
 );
 
 /** Reads sessions by their identifiers, closed ones too; misses of parallel requests share one statement. */
@@ -121,7 +132,10 @@ export function createSessionReader(
   };
 }
 
-const findKnown = sql('session_known_find', 'SELECT identifier FROM session_entry WHERE identifier = ANY($1::text[])');
+const findKnown = sql(
+  'session_known_find',
+  `SELECT e.identifier FROM unnest($1::text[]) AS wanted (identifier) CROSS JOIN LATERAL ${entryOfWanted}`,
+);
 
 /** Answers those of the identifiers that a session has or had. */
 export async function findKnownIdentifiers(
@@ -133,7 +147,7 @@ export async function findKnownIdentifiers(
 
 const countOfUser = sql(
   'session_count_user',
-  `SELECT count(*)::int AS count FROM session_entry e JOIN session_activity a ON a.session_id = e.id
+  `SELECT count(*)::int AS count FROM session_entry e CROSS JOIN LATERAL ${ACTIVITY_OF_ENTRY}
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND NOT e.system AND ${liveSql('e', 'a', '$3')}`,
 );
 
@@ -156,7 +170,7 @@ export async function findSession(queryable: Queryable, identifier: string): Pro
 
 const findNewest = sql(
   'session_find_newest',
-  `SELECT ${SESSION_COLUMNS} FROM ${SESSION_TABLES}
+  `SELECT ${SESSION_COLUMNS} FROM session_entry e LEFT JOIN LATERAL ${ACTIVITY_OF_ENTRY} ON true ${ORDER_OF_ENTRY}
    WHERE e.tenant_identifier = $1 AND e.username_folded = $2 AND ${liveSql('e', 'a', '$3')} ORDER BY e.id DESC LIMIT 1`,
 );
 
