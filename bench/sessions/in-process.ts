@@ -79,7 +79,7 @@ const credentials = Array.from({ length: SESSIONS }, (_, index): Credential => {
 const authenticate = createAuthenticator({
   clock,
   cache,
-  loader: { loadSession: never, remember: never, loadApiKey: never },
+  loader: { loadSession: never, mark: never, rememberBegun: never, remember: never, loadApiKey: never },
   signals: {
     publish: never,
     start: never,

@@ -174,7 +174,7 @@ export function createSessionParts(options: PartsOptions) {
     makeRoom,
     closeFamilies,
     directories,
-    remember: loader.remember,
+    loader,
   });
   const rotate = createRotation({ clock, ids, events, signals, closeFamilies, remember: loader.remember });
   const expiry = createExpiry({ database, clock, events });

@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { UserOfTenant } from '../api.ts';
 import { spentHashSql } from '../record/session.store.ts';
-import { DESCENDANT_DEPTH_MAX, type NewSession } from '../record/session.types.ts';
+import { DESCENDANT_DEPTH_MAX, type NewSession, type SessionRecord } from '../record/session.types.ts';
 
 const SECOND_MS = 1_000;
 
@@ -40,14 +40,16 @@ const insertSession = sql(
      VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $18, $7, $8, $9,
        CASE WHEN $23::uuid IS NOT NULL THEN 'KEY' WHEN $22::jsonb IS NOT NULL THEN 'GIVEN' ELSE 'DIRECTORY' END,
        $10, $11::inet, $12, $13, $14, $17, $15, $19, $20, $21, $22::jsonb, $23::uuid, $24::text[], $25, $26)
-     RETURNING id, tenant_identifier, system)
-   INSERT INTO session_activity (session_id, tenant_identifier, system, last_access, ends)
-   SELECT id, tenant_identifier, system, $6::timestamptz, $16::timestamptz FROM entry`,
+     RETURNING id, tenant_identifier, system, host(ip) AS ip, attributes),
+   activity AS (
+     INSERT INTO session_activity (session_id, tenant_identifier, system, last_access, ends)
+     SELECT id, tenant_identifier, system, $6::timestamptz, $16::timestamptz FROM entry)
+   SELECT id, ip AS "ipAddress", attributes FROM entry`,
 );
 
-/** Inserts the session and its activity. */
-export async function saveSession(tx: Transaction, session: NewSession, endsMs: number): Promise<void> {
-  await tx.execute(insertSession, [
+/** Inserts the session and its activity; answers it as a read would. */
+export async function saveSession(tx: Transaction, session: NewSession, endsMs: number): Promise<SessionRecord> {
+  const [stored] = await tx.rows<Pick<SessionRecord, 'id' | 'ipAddress' | 'attributes'>>(insertSession, [
     session.identifier,
     session.tenantIdentifier,
     session.username,
@@ -75,6 +77,19 @@ export async function saveSession(tx: Transaction, session: NewSession, endsMs: 
     session.remembered,
     session.binding,
   ]);
+  const { nowMs, userUuid: _notOfTheSession, ...fields } = session;
+  return {
+    ...fields,
+    ...stored!,
+    createdMs: Math.trunc(nowMs),
+    authenticatedMs: Math.trunc(session.authenticatedMs),
+    expiryMs: Math.trunc(session.expiryMs),
+    lastAccessMs: Math.trunc(nowMs),
+    endsMs: Math.trunc(endsMs),
+    closedMs: null,
+    closeReason: null,
+    closedBy: null,
+  };
 }
 
 export async function findAncestors(queryable: Queryable, parentIdentifier: string): Promise<Ancestor[]> {

@@ -39,14 +39,14 @@ interface BeginParts extends Pick<Kernel, 'clock' | 'ids' | 'events'> {
   readonly directories: () => Directories;
   readonly settings: SessionSettings;
   readonly makeRoom: Room;
-  readonly remember: Loader['remember'];
+  readonly loader: Pick<Loader, 'mark' | 'rememberBegun'>;
   readonly closeFamilies: CloseApi['closeFamilies'];
 }
 
 export type Begin = ReturnType<typeof createBegin>;
 
 export function createBegin(parts: BeginParts) {
-  const { clock, events, settings, makeRoom, remember } = parts;
+  const { clock, events, settings, makeRoom, loader } = parts;
 
   /**
    * Holds the locks under which sessions of these users begin, the first of whom begins one. That of the tenant is exclusive
@@ -69,8 +69,10 @@ export function createBegin(parts: BeginParts) {
       await makeRoom(tx, { tenantIdentifier, usernameFolded, nowMs, actor });
     }
     const session = timedSession(settings, draft, usernameFolded, nowMs);
-    await saveSession(tx, session, endsAt(session, nowMs));
-    tx.afterCommit(() => remember(identifier));
+    // Before the commit: whatever ends the session comes behind that, and so behind the mark.
+    const mark = loader.mark();
+    const record = await saveSession(tx, session, endsAt(session, nowMs));
+    tx.afterCommit(() => loader.rememberBegun(record, mark));
     const detail = { username, methods, deviceName: draft.deviceName, system };
     await events.record(tx, sessionEvents.begun, actor, { name: identifier, tenantIdentifier }, detail);
     return session;

@@ -24,11 +24,10 @@ export function createBeginFeature({
   readonly settings: SessionSettings;
   readonly directories: () => Directories;
   readonly closeFamilies: CloseApi['closeFamilies'];
-  readonly loader: Pick<Loader, 'remember'>;
+  readonly loader: Pick<Loader, 'mark' | 'rememberBegun'>;
 }) {
   const makeRoom = createRoom({ events, settings, closeFamilies });
-  const { remember } = loader;
-  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies, remember });
+  const begins = createBegin({ clock, ids, events, directories, settings, makeRoom, closeFamilies, loader });
   const recordDenial = createDenialRecord({ database, events });
   const { begin, beginSystem, lock } = begins;
   const api: BeginApi = { begin, beginSystem, recordDenial, lockUser: (tx, user) => lock(tx, user) };

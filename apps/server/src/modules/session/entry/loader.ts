@@ -3,6 +3,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Directories } from '../api.ts';
 import { expiryReason } from '../record/lifespan.ts';
 import { createSessionReader } from '../record/session.store.ts';
+import type { SessionRecord } from '../record/session.types.ts';
 import type { Activity } from './activity.ts';
 import type { Cache } from './cache.ts';
 import { findSessionGrants } from './grants.ts';
@@ -64,18 +65,34 @@ export function createLoader({
     }
   };
 
-  const loadOnce = (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> => {
+  const rememberWritten = async (record: SessionRecord, mark: number): Promise<Loaded> => {
+    const grants = await findSessionGrants(record, directories());
+    if (grants === null) return { kind: 'dead', reason: 'KEY_REVOKED' };
+    const entry = sessionEntry(record, grants, intern(grants));
+    return cache.setUnlessCovered(entry, mark) ? { kind: 'live', entry } : load(record.identifier, readSession);
+  };
+
+  const once = (identifier: string, work: () => Promise<Loaded>): Promise<Loaded> => {
     const running = inFlight.get(identifier);
     if (running !== undefined) return running;
-    const started = load(identifier, read).finally(() => inFlight.delete(identifier));
+    const started = work().finally(() => inFlight.delete(identifier));
     inFlight.set(identifier, started);
     return started;
   };
+  const loadOnce = (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> =>
+    once(identifier, () => load(identifier, read));
 
   return {
     loadSession: (identifier: string) => loadOnce(identifier, readSession),
+    mark: cache.mark,
     /**
-     * Reads what has just begun here, so that its first request finds it in memory; after the commit only. Where that
+     * Remembers a session that has begun here by what was written; after the commit only, with a mark from before it. Where a
+     * signal has overtaken it, the session is read.
+     */
+    rememberBegun: (record: SessionRecord, mark: number): void =>
+      void once(record.identifier, () => rememberWritten(record, mark)).catch(() => undefined),
+    /**
+     * Reads what has just got another token here, so that its first request finds it in memory; after the commit only. Where that
      * fails, the request reads for itself.
      */
     remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),

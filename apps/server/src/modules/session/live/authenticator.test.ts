@@ -5,7 +5,7 @@ import { createDatabase } from '../../../kernel/database/database.ts';
 import { identifierOf } from '../../../kernel/secrets/identifier-of.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { sessionModule } from '../module.ts';
-import { countReads, createSessionParts, isAdmitted, plainSignIn } from '../session-parts.fixture.ts';
+import { actor, countReads, createSessionParts, isAdmitted, plainSignIn } from '../session-parts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const SLACK_MS = 65_000;
@@ -153,10 +153,61 @@ it('session 10: a close between the read of a loader and its store leaves no liv
       await action?.();
     },
   });
-  const { token, identifier } = await parts.begin();
+  const { token, identifier } = await (await startParts()).begin();
   closeMeanwhile = () => parts.close(identifier);
   expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
   expect(parts.cache.get(identifier)).toBeUndefined();
+});
+
+it('session 10: a close between the commit of a begin and what is remembered of it leaves no live entry', async () => {
+  const begun = Promise.withResolvers<string>();
+  let closed: Promise<unknown> | null = null;
+  const parts = await startParts({
+    async whileLoading() {
+      closed ??= begun.promise.then((identifier) => parts.close(identifier));
+      await closed;
+    },
+  });
+  const { token, identifier } = await parts.begin();
+  begun.resolve(identifier);
+  expect(await parts.authenticate(token)).toEqual({ reject: 'SESSION_EXPIRED', reason: 'USER' });
+  expect(parts.cache.get(identifier)).toBeUndefined();
+});
+
+it('session 10: a signal between a commit and what is done behind it makes a begun session be read', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  let identifier = '';
+  const before = counted.reads();
+  await testDatabase.database.transaction(async (tx) => {
+    tx.afterCommit(() => parts.cache.apply({ scope: 'SESSION', effect: 'CLOSE', keys: [identifier] }));
+    identifier = (await parts.begins.begin(tx, { ...plainSignIn, username: 'ayse' }))?.identifier ?? '';
+  });
+  expect((await parts.loader.loadSession(identifier)).kind).toBe('live');
+  expect(counted.reads() - before).toBe(1);
+});
+
+it('remembers a session that begins here by what was written, which is what a read of it says', async () => {
+  const counted = countReads(testDatabase.database);
+  const parts = await startParts({ database: counted.database });
+  const attributes = { zone: 'B', desk: { number: 7, floor: 'mezzanine' } };
+  const from = { ...actor, ipAddress: '2001:DB8:0:0:0:0:0:1' };
+  const { token, identifier } = await parts.begin('ayse', { attributes, actor: from, userAgent: 'a browser' });
+  const before = counted.reads();
+  expect(isAdmitted(await parts.authenticate(token))).toBe(true);
+  expect(counted.reads()).toBe(before);
+  const elsewhere = await startParts();
+  await elsewhere.authenticate(token);
+  const plain = (cache: typeof parts.cache) => ({
+    ...cache.get(identifier),
+    authenticated: null,
+    caller: null,
+    binding: null,
+  });
+  expect(JSON.stringify(plain(parts.cache))).toBe(JSON.stringify(plain(elsewhere.cache)));
+  expect(JSON.stringify(parts.cache.get(identifier)?.caller)).toBe(
+    JSON.stringify(elsewhere.cache.get(identifier)?.caller),
+  );
 });
 
 const unknownToken = (index: number): string => `svc_${String(index).padStart(43, 'q')}`;
