@@ -81,8 +81,10 @@ interface Walk {
 async function walk({ environment, port, ports }: Walk): Promise<Record<string, unknown>[]> {
   const answers = join(place, 'answers');
   const stop =
-    'trap \'kill $(grep -o "\\"pid\\":[0-9]*" keelson.log | head -n 1 | cut -d: -f2) 2> /dev/null; wait\' EXIT\n';
-  const script = `set -eo pipefail\n${stop}${curlThatRecords(answers, ports)}${readWalkThrough()}`;
+    'trap \'kill $(grep -o "\\"pid\\":[0-9]*" keelson.log | head -n 1 | cut -d: -f2) 2> /dev/null || true; wait\' EXIT\n';
+  // Whoever has followed it to its end has nothing left in the background.
+  const stopped = 'if command curl -s $URL/health/live; then echo it still runs; exit 1; fi\n';
+  const script = `set -eo pipefail\n${stop}${curlThatRecords(answers, ports)}${readWalkThrough()}${stopped}`;
   const kept = Object.entries(process.env).filter(([key]) => key !== 'DATABASE_URL' && !key.startsWith('KEELSON_'));
   const env = { ...Object.fromEntries(kept), KEELSON_LISTEN: `127.0.0.1:${port}`, ...environment };
   await new Promise<void>((resolve, reject) => {
