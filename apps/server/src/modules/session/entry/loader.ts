@@ -22,6 +22,18 @@ export type Loaded =
 
 export type Loader = ReturnType<typeof createLoader>;
 
+/** Does one thing of an identifier at a time: whoever asks meanwhile gets the same answer. */
+function createOnce() {
+  const inFlight = new Map<string, Promise<Loaded>>();
+  return (identifier: string, work: () => Promise<Loaded>): Promise<Loaded> => {
+    const running = inFlight.get(identifier);
+    if (running !== undefined) return running;
+    const started = work().finally(() => inFlight.delete(identifier));
+    inFlight.set(identifier, started);
+    return started;
+  };
+}
+
 export function createLoader({
   database,
   clock,
@@ -35,7 +47,7 @@ export function createLoader({
 }) {
   const findSession = createSessionReader(database);
   const intern = createGrantInterner(GRANTS_MAX);
-  const inFlight = new Map<string, Promise<Loaded>>();
+  const once = createOnce();
 
   const readSession = async (identifier: string): Promise<Loaded> => {
     await activity.settled();
@@ -72,13 +84,6 @@ export function createLoader({
     return cache.setUnlessCovered(entry, mark) ? { kind: 'live', entry } : load(record.identifier, readSession);
   };
 
-  const once = (identifier: string, work: () => Promise<Loaded>): Promise<Loaded> => {
-    const running = inFlight.get(identifier);
-    if (running !== undefined) return running;
-    const started = work().finally(() => inFlight.delete(identifier));
-    inFlight.set(identifier, started);
-    return started;
-  };
   const loadOnce = (identifier: string, read: (identifier: string) => Promise<Loaded>): Promise<Loaded> =>
     once(identifier, () => load(identifier, read));
 
@@ -91,10 +96,7 @@ export function createLoader({
      */
     rememberBegun: (record: SessionRecord, mark: number): void =>
       void once(record.identifier, () => rememberWritten(record, mark)).catch(() => undefined),
-    /**
-     * Reads what has just got another token here, so that its first request finds it in memory; after the commit only. Where that
-     * fails, the request reads for itself.
-     */
+    /** Reads what has just got another token here; after the commit only. Where that fails, its first request reads for itself. */
     remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),
     /** Loads by the hash of the key. */
     loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),
