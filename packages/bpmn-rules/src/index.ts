@@ -48,8 +48,16 @@ export {
 } from './facts/user-task-facts.ts';
 export { decisionKeyOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
 export { REFERENCE_KINDS } from './references/reference-table.ts';
-export { type Finding, type FindingDetails, type FindingSubject, fileFinding, finding } from './rule/finding.ts';
-export { HOST_KINDS, type HostKind } from './rule/host-kinds.ts';
+export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
+export {
+  type Finding,
+  type FindingDetails,
+  type FindingSubject,
+  fileFinding,
+  finding,
+  shownElement,
+} from './rule/finding.ts';
+export { HOST_FEATURES, HOST_KINDS, type HostFeatureName, type HostKind, SERVER_KINDS } from './rule/host-kinds.ts';
 export type { NativeCallParameters, OutsideCallable, OutsideData, OutsideLookup } from './rule/outside.ts';
 export type { Problem, Severity, Strictness } from './rule/problem.ts';
 export type { RuleOptions } from './rule/rule-context.ts';
