@@ -84,7 +84,7 @@ describe('a summary', () => {
     // A start, a task, its boundary event, an end, two flows and the process.
     expect(first).toBe(`${JAVA}: 2 of 7 elements need work`);
     expect(rest.join('\n')).toMatch(
-      /^ {2}1 EXE-01 class: .*\n {7}Replace the class .*\n {2}1 EVT-17 .*\n {7}Use message/,
+      /^ {2}1 EXE-01 class: .*\n {7}Write flowable:type.*\n {2}1 EVT-17 .*\n {7}Use message/,
     );
   });
 

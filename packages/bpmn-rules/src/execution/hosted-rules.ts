@@ -2,7 +2,8 @@
 
 import { type EventKind, triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
-import { extensionAttribute } from '../facts/extension-facts.ts';
+import { extensionAttribute, extensionSaid } from '../facts/extension-facts.ts';
+import { readHistoryLevel } from '../facts/process-facts.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -127,7 +128,6 @@ const OF_ATTRIBUTE: Readonly<Record<string, readonly [HostKind, string | null]>>
   jobPriority: ['job', null],
   taskPriority: ['external', null],
   formRef: ['form', null],
-  historyLevel: ['history', 'full'],
   onFailure: ['incident', 'ROLLBACK'],
   searchable: ['definition', null],
   uniqueBusinessKey: ['definition', 'false'],
@@ -143,6 +143,10 @@ const OF_ELEMENT: Readonly<Record<string, HostKind>> = {
 };
 
 function* extensionNeeds(element: BpmnElement): Iterable<Need> {
+  const level = extensionSaid(element, 'historyLevel');
+  if (level !== null && readHistoryLevel(level.value) !== 'full') {
+    yield need('history', element, level.writtenName, { position: level.position, about: 'extension historyLevel' });
+  }
   for (const fact of element.extensions) {
     const { name, position, writtenName, value, family, kind } = fact;
     if (family !== 'engine') continue;
@@ -156,6 +160,8 @@ function* extensionNeeds(element: BpmnElement): Iterable<Need> {
     }
     const [host, neutral] = Object.hasOwn(OF_ATTRIBUTE, name) ? (OF_ATTRIBUTE[name] ?? []) : [];
     const text = value.trim();
+    // A signal reaches others after the step that threw it, in whichever way it is said.
+    if (element.type === 'signalEventDefinition' && host === 'job') continue;
     if (host !== undefined && text !== '' && text !== neutral)
       yield need(host, element, writtenName, { position, about });
   }

@@ -13,12 +13,25 @@ const WORKING_TYPES: ReadonlySet<string> = new Set([
   'globalBusinessRuleTask',
 ]);
 
+const OTHER_TYPES = 'mail, http, dmn or external, or a native call.';
+
+/** Types of other engines, and how the same is said here. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  shell: 'type="external" with a topic, whose worker runs the command.',
+  camel: 'type="external" with a topic, whose worker calls the route, or type="http" for what is reached by HTTP.',
+  mule: 'type="external" with a topic, whose worker calls the flow, or type="http" for what is reached by HTTP.',
+  case: 'a callActivity that calls a process instead of the case.',
+  'send-event': 'a sendTask with messageRef, or a message throw event; who listens waits for the message by its name.',
+};
+
 function* implementations(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, WORKING_TYPES)) {
     const type = extensionAttribute(element, 'type');
     if (type !== null && !WORK_TYPES.has(type.value.trim().toLowerCase())) {
       const { position, value } = type;
-      yield finding('EXE-04', element, { position, about: 'element', values: { x: value.trim() } });
+      const x = value.trim();
+      const y = REPLACEMENTS[x.toLowerCase()] ?? OTHER_TYPES;
+      yield finding('EXE-04', element, { position, about: 'element', values: { x, y } });
     }
     const way = workWayOf(element);
     if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });
@@ -93,9 +106,18 @@ function* fields(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Tools write it with every decision task; `false` is what happens anyway. */
+/** Tools write these with every task; such values, and empty ones, say what happens anyway. */
+const NEUTRAL_FIELDS: Readonly<Record<string, string>> = {
+  decisionTaskThrowErrorOnNoHits: 'false',
+  saveRequestVariables: 'false',
+  saveResponseParametersTransient: 'false',
+  requestBodyEncoding: 'utf-8',
+  resultVariablePrefix: '',
+};
+
 function isNeutral(name: string, text = ''): boolean {
-  return name === 'decisionTaskThrowErrorOnNoHits' && text.trim() === 'false';
+  const said = text.trim().toLowerCase();
+  return Object.hasOwn(NEUTRAL_FIELDS, name) && (said === '' || said === NEUTRAL_FIELDS[name]);
 }
 
 function* nativeCalls({ document, outside }: RuleContext): Iterable<Finding> {

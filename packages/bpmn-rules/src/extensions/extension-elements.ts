@@ -37,7 +37,7 @@ const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   eventListener: schema(
     'events throwEvent:signal|globalSignal|message|error signalName:expr messageName:expr errorCode:expr',
   ),
-  script: schema('scriptFormat language', '', 'script'),
+  script: schema('scriptFormat language resource:literal', '', 'script'),
   inputOutput: schema('', 'inputParameter outputParameter'),
   inputParameter: PARAMETER,
   outputParameter: PARAMETER,
@@ -46,6 +46,7 @@ const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   entry: schema('key!', 'script list map', 'expr'),
   value: schema('id name', '', 'expr'),
   failedJobRetryTimeCycle: schema('', '', 'retry'),
+  historyLevel: schema('', '', 'none|activity|audit|full'),
   formData: schema('businessKey', 'formField'),
   formField: schema('id!:variable label type defaultValue:expr datePattern', 'properties validation value'),
   validation: schema('', 'constraint'),
