@@ -47,7 +47,7 @@ export {
   type SingleFact,
   type UserTaskFacts,
 } from './facts/user-task-facts.ts';
-export { decisionKeyOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
+export { decisionKeyOf, eventWorkOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
 export { REFERENCE_KINDS } from './references/reference-table.ts';
 export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
 export {

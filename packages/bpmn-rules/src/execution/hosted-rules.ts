@@ -13,7 +13,7 @@ import {
   resolveReference,
 } from '../facts/types/document.ts';
 import { EVENT_TYPES } from '../facts/types/element-types.ts';
-import { type WorkWay, workWayOf } from '../facts/work-facts.ts';
+import { eventWorkOf, eventWorkWay, type WorkWay, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { HostKind } from '../rule/host-kinds.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
@@ -50,6 +50,7 @@ const OF_TRIGGER: Partial<Record<EventKind, HostKind>> = {
 function* triggerNeeds({ document }: RuleContext, element: BpmnElement): Iterable<Need> {
   if (!EVENT_TYPES.has(element.type)) return;
   for (const { kind, definition, position } of triggersOf(document, element)) {
+    if (eventWorkOf(element) === definition) continue;
     const host = kindOfTrigger(document, element, kind, definition);
     const about = `trigger ${position.line}:${position.column}`;
     if (host !== undefined) yield need(host, element, definition.type, { position, about });
@@ -79,7 +80,7 @@ const OF_WAY: Partial<Record<WorkWay, HostKind>> = {
 function* workNeeds(element: BpmnElement): Iterable<Need> {
   const { type } = element;
   const says = (name: string) => extensionAttribute(element, name)?.value.trim() === 'true';
-  if (['serviceTask', 'sendTask', 'businessRuleTask'].includes(type)) {
+  if (['serviceTask', 'sendTask', 'businessRuleTask'].includes(type) || eventWorkWay(element) !== null) {
     const kind = OF_WAY[workWayOf(element)] ?? connectorKind(element);
     if (kind !== null) yield need(kind, element, type);
     if (says('triggerable')) yield need('trigger', element, 'triggerable', { about: 'extension triggerable' });

@@ -2,7 +2,7 @@
 
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { type BpmnElement, findReference } from '../facts/types/document.ts';
-import { decisionKeyOf, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
+import { decisionKeyOf, eventWorkOf, eventWorkWay, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
@@ -24,8 +24,25 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   'send-event': 'a sendTask with messageRef, or a message throw event; who listens waits for the message by its name.',
 };
 
+/** Message definitions of throwing events may say work instead of their message, as tasks do. */
+function workingElements(context: RuleContext): readonly BpmnElement[] {
+  const ofEvents = context.document.elements.filter((element) => eventWorkWay(element) !== null);
+  return [...elementsOfTypes(context, WORKING_TYPES), ...ofEvents];
+}
+
+/** Who waits for a message has nothing to do, and what several events share does not belong to one of them; a decision has no place there. */
+function* workOfEvents(context: RuleContext): Iterable<Finding> {
+  for (const definition of context.document.elements) {
+    const way = eventWorkWay(definition);
+    if (way === null || way === 'refused') continue;
+    const isIts = definition.parent !== null && eventWorkOf(definition.parent) === definition;
+    if (isIts && way !== 'decision') continue;
+    yield finding('EXE-09', definition, { about: 'work', values: { x: `${way} of ${definition.type}` } });
+  }
+}
+
 function* implementations(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     const type = extensionAttribute(element, 'type');
     if (type !== null && !WORK_TYPES.has(type.value.trim().toLowerCase())) {
       const { position, value } = type;
@@ -65,7 +82,7 @@ function* decision({ outside }: RuleContext, element: BpmnElement): Iterable<Fin
 const CONNECTORS: ReadonlySet<string> = new Set(['http-connector', 'mail-send']);
 
 function* connectors(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     for (const fact of element.extensions) {
       if (fact.kind !== 'element' || fact.family !== 'engine' || fact.name !== 'connector') continue;
       const id = fact.children.find(({ name }) => name === 'connectorId');
@@ -92,7 +109,7 @@ const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
 };
 
 function* fields(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     const way = workWayOf(element);
     const known = Object.hasOwn(FIELDS, way) ? FIELDS[way] : new Set<string>();
     if (known === null || known === undefined) continue;
@@ -178,6 +195,7 @@ function* receivedOperations(context: RuleContext): Iterable<Finding> {
 
 export const WORK_RULES: readonly Rule[] = [
   implementations,
+  workOfEvents,
   connectors,
   fields,
   nativeCalls,

@@ -59,6 +59,11 @@ const OWN_WORK = table(
      mapDecisionResult:singleEntry|singleResult|collectEntries|resultList triggerable:? call:expr`,
   'field connector errorEventDefinition call with',
 );
+const EVENT_WORK = table(
+  `${RESULT} expression:expr useLocalScopeForResultVariable:? storeResultVariableAsTransient:? type topic:expr taskPriority:number
+   call:expr`,
+  'field connector errorEventDefinition call with',
+);
 const WORK = joined(ACTIVITY, OWN_WORK);
 const USER_TASK = joined(
   FORM,
@@ -106,7 +111,7 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
     'collection:expr elementVariable:variable elementIndexVariable:variable async:? asyncBefore:? exclusive:?',
     'collection variableAggregation',
   ),
-  messageEventDefinition: MESSAGE,
+  messageEventDefinition: joined(MESSAGE, EVENT_WORK),
   signalEventDefinition: table('signalExpression:expr scope:processInstance|global async:?', 'in out'),
   errorEventDefinition: table(
     'errorCodeVariable:variable errorMessageVariable:variable errorVariableName:variable',
@@ -169,7 +174,8 @@ export const CARRIED_ZEEBE: ReadonlySet<string> = new Set(['userTask', 'retries'
 export const ZEEBE_REPLACEMENTS: Readonly<Record<string, string>> = {
   assignmentDefinition:
     'flowable:assignee, flowable:candidateUsers or flowable:candidateGroups with ${...} at the task.',
-  taskDefinition: 'flowable:type="external" and flowable:topic="${...}" at the task.',
+  taskDefinition:
+    'flowable:type="external" and flowable:topic="${...}" at the task, or at the messageEventDefinition of an event.',
   taskSchedule: 'flowable:dueDate or camunda:followUpDate with ${...} or a period such as P7D at the task.',
   priorityDefinition: 'flowable:priority="${...}" at the task.',
   formDefinition: 'flowable:formKey, or camunda:formRef with camunda:formRefBinding, at the task.',

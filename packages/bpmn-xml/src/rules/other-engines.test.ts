@@ -168,3 +168,73 @@ describe('a type of task that is not executed', () => {
     expect(problem?.help).toContain(way);
   });
 });
+
+describe('a message definition of a throwing event that says work', () => {
+  const thrown = (said: string, inside = '', type = 'intermediateThrowEvent') =>
+    `<${type} id="x"><messageEventDefinition ${said}>${inside}</messageEventDefinition></${type}>`;
+  const modelOf = (...elements: readonly string[]) => {
+    const { definitions, problems } = readText(rooted(chain(START, ...elements)));
+    const found = definitions[0]?.model;
+    if (found == null) throw new Error(JSON.stringify(problems));
+    return found;
+  };
+  const topic = 'camunda:type="external" camunda:topic="pay"';
+
+  it('does the work of a task instead of sending, and goes on when it is done', () => {
+    const field = extended('<camunda:field name="to" stringValue="ada"/>');
+    const begun = run(modelOf(thrown(topic, field), END));
+    expect(begun.effects.filter(({ kind }) => kind === 'do-work')).toMatchObject([
+      { kind: 'do-work', order: { work: 'external', target: 'pay', parameters: { to: 'ada' } } },
+    ]);
+    const ended = begun.work('x', null, { paid: true });
+    expect(hasEnded(ended)).toBe(true);
+    expect(ended.variables).toEqual({ paid: true });
+  });
+
+  it('ends its branch behind the work at an end event', () => {
+    const begun = run(modelOf(thrown(topic, '', 'endEvent')));
+    expect(hasEnded(begun)).toBe(false);
+    expect(hasEnded(begun.work('x', null))).toBe(true);
+  });
+
+  it('evaluates an expression at once, and throws what stands beside it afterwards', () => {
+    const event = thrown('camunda:expression="${1 + 2}" camunda:resultVariable="r"').replace(
+      '</intermediateThrowEvent>',
+      '<signalEventDefinition signalRef="sg"/></intermediateThrowEvent>',
+    );
+    const ended = run(modelOf(event, END));
+    expect(ended.variables).toEqual({ r: 3 });
+    expect(ended.effects).toMatchObject([{ kind: 'throw-signal' }, { kind: 'end' }]);
+  });
+
+  it('goes on behind an escalation of the work, and fails by an error that nobody catches', () => {
+    const begun = run(modelOf(thrown(topic), END));
+    const wait = begun.waitAt('x', 'work').number;
+    const escalated = { outcome: 'escalation', escalationCode: 'E', variables: {} } as const;
+    expect(hasEnded(begun.command({ kind: 'work', wait, result: escalated }))).toBe(true);
+    const thrownError = { outcome: 'error', errorCode: 'E', message: null, variables: {} } as const;
+    expect(() => begun.command({ kind: 'work', wait, result: thrownError })).toThrow('UNCAUGHT_ERROR');
+    const failed = { outcome: 'failed', failure: { code: 'CALL_FAILED', elementId: 'x', message: 'm' } } as const;
+    expect(() => begun.command({ kind: 'work', wait, result: failed })).toThrow('CALL_FAILED');
+  });
+
+  it('needs a host for that work and none for messages', () => {
+    const hosted = (missing: string) => new Set(HOST_KINDS.filter((kind) => kind !== missing));
+    const text = rooted(chain(START, thrown(topic), END));
+    const rules = (missing: string) =>
+      problemsOf(text, 'spec', { hosted: hosted(missing) }).filter(({ ruleId }) => ruleId === 'EXE-00');
+    expect(rules('message')).toEqual([]);
+    expect(rules('external')).toHaveLength(1);
+  });
+
+  it('is judged as that of a task is', () => {
+    expect(errors(rooted(chain(START, thrown('camunda:type="external"'), END)))).toEqual(['EXE-16']);
+    expect(errors(rooted(chain(START, thrown('camunda:type="camel"'), END)))).toEqual(['EXE-04']);
+    expect(errors(rooted(chain(START, thrown('camunda:class="a.B"'), END)))).toEqual(['EXE-01']);
+  });
+
+  it('is refused where the event waits', () => {
+    const caught = thrown(`messageRef="m" ${topic}`, '', 'intermediateCatchEvent');
+    expect(errors(rooted(chain(START, caught, END)))).toEqual(['EXE-09']);
+  });
+});
