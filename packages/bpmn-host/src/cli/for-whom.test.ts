@@ -1,5 +1,5 @@
 // These tests look at for whom a file is checked, and at what a summary counts.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOST_FEATURES, HOST_KINDS, optionsFor, SERVER_KINDS } from '@keelson/bpmn-rules';
@@ -98,6 +98,14 @@ describe('a summary', () => {
     const path = join(folder, 'text.bpmn');
     writeFileSync(path, 'no XML');
     expect((await check(path, '--summary')).out).toMatch(/text\.bpmn: 1 error\n {2}1 DOC-01 /);
+  });
+
+  it('counts what keeps a process from being executable that does not say whether it is', async () => {
+    const path = file('undecided.bpmn', around('<serviceTask id="t" flowable:class="a.B"/>'));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('isExecutable="true"', ''));
+    const { code, out } = await check(path, '--summary', '--for', 'core');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^.*: 1 of 6 elements needs work\n {2}1 EXE-01 /);
   });
 
   it('is given as JSON, too', async () => {

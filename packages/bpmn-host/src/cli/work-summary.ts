@@ -1,5 +1,6 @@
 // How much of the files needs work, for whoever brings many of them along.
-import { counted, errorsOf } from './print-problems.ts';
+import { RULES, type RuleId } from '@keelson/bpmn-rules';
+import { counted } from './print-problems.ts';
 import type { ReadFiles, ToldProblem } from './read-files.ts';
 
 export interface RuleCount {
@@ -24,7 +25,7 @@ export interface WorkSummary {
 
 /** Has a part for each model, and for what else has errors. */
 export function workSummary(read: ReadFiles): readonly WorkSummary[] {
-  const errors = errorsOf(read);
+  const errors = read.problems.filter(needsWork);
   const files = new Set([...read.elementCounts.keys(), ...errors.map(({ file }) => file)]);
   return [...files].map((file) => {
     const own = errors.filter((problem) => problem.file === file);
@@ -37,6 +38,15 @@ export function workSummary(read: ReadFiles): readonly WorkSummary[] {
       rules: ruleCounts(own),
     };
   });
+}
+
+/**
+ * A process that does not say whether it is executable is not where a rule of executable ones speaks against it: what
+ * is a warning then is work all the same.
+ */
+function needsWork({ ruleId, severity }: ToldProblem): boolean {
+  if (severity === 'ERROR' || ruleId.startsWith('W-') || !Object.hasOwn(RULES, ruleId)) return severity === 'ERROR';
+  return RULES[ruleId as RuleId].marks === 'X';
 }
 
 function ruleCounts(errors: readonly ToldProblem[]): readonly RuleCount[] {

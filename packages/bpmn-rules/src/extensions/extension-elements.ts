@@ -66,6 +66,7 @@ const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   mapFailure: schema('failure:failure errorCode!', '', 'failure'),
   call: schema('name:expr', 'with', 'expr'),
   with: schema('name! value:expr', 'script list map', 'expr'),
+  fallbackToDefaultTenant: schema('value!:true|false|1|0'),
   in: MAPPING,
   out: MAPPING,
   collection: schema('', '', 'expr'),

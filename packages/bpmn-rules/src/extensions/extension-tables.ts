@@ -69,7 +69,7 @@ const USER_TASK = joined(
   FORM,
   table(
     `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:moment followUpDate:moment priority:number
-     category:expr taskIdVariableName:variable taskCompleterVariableName:variable`,
+     category:expr businessCalendarName:dueDate taskIdVariableName:variable taskCompleterVariableName:variable`,
     'taskListener',
   ),
 );
@@ -103,7 +103,7 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
        calledElementVersionTag:expr calledElementTenantId:expr sameDeployment:? fallbackToDefaultTenant:?
        inheritVariables:? inheritBusinessKey:? businessKey:expr processInstanceName:expr idVariableName:variable
        completeAsync:? useLocalScopeForOutParameters:?`,
-      'in out',
+      'in out fallbackToDefaultTenant',
     ),
   ),
   adHocSubProcess: joined(ACTIVITY, table('activation:auto|manual')),

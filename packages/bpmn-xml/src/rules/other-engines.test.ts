@@ -154,6 +154,23 @@ describe('what tools write with every task', () => {
   });
 });
 
+describe('an attribute with a prefix inside of an element of the extensions', () => {
+  it('is read as one without', () => {
+    const field = (name: string) =>
+      model(
+        chain(
+          START,
+          `<serviceTask id="t" flowable:type="http">${extended(`<flowable:field ${name}="requestUrl" stringValue="x"/>`)}</serviceTask>`,
+          END,
+        ),
+      );
+    expect(errors(field('flowable:name'))).toEqual([]);
+    const loop =
+      '<multiInstanceLoopCharacteristics><extensionElements><flowable:collection flowable:class="a.B">x</flowable:collection></extensionElements></multiInstanceLoopCharacteristics>';
+    expect(errors(model(chain(START, `<userTask id="t">${loop}</userTask>`, END)))).toEqual(['EXE-01']);
+  });
+});
+
 describe('a type of task that is not executed', () => {
   it.each([
     ['shell', 'type="external"'],

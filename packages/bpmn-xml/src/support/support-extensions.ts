@@ -86,6 +86,8 @@ const WRITTEN = supportClaims(`
   mapException @ includeChildExceptions ~ failures have no kinds below them
   call with = xml/compile/activities/compile-work
   call with @ * = xml/compile/activities/compile-work
+  fallbackToDefaultTenant = xml/compile/activities/compile-call
+  fallbackToDefaultTenant @ value = xml/compile/activities/compile-call
   in out = xml/compile/data/compile-payload | xml/compile/activities/compile-call
   in out @ * = xml/compile/data/compile-payload | xml/compile/activities/compile-call
   collection variableAggregation variable = xml/compile/nodes/compile-loop
