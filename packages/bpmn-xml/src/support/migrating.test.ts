@@ -1,4 +1,4 @@
-// docs/migrating.md is true: each row of its tables is what becomes of a file that has it, and each name that is read has a row.
+// Each row of docs/migrating.md is what becomes of a file that has it, and each name that is read has a row.
 import { readFileSync } from 'node:fs';
 import { compileExpression, isExpressionProblem } from '@keelson/bpmn-core';
 import { CARRIED_EXTENSIONS, extensionElementSchema, extensionTable, REFUSED_EXTENSIONS } from '@keelson/bpmn-rules';
