@@ -354,7 +354,6 @@ describe('as a program', () => {
 
   it.each([
     [['check', ORDER, '--for', 'core'], 0],
-    [['check', ORDER], 1],
     [['check', BROKEN], 1],
     [['check'], 2],
     [['run', ORDER, '--variables', '{"quantity": 5}', '--json'], 0],
