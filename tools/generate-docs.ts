@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { serverModules } from '../apps/server/src/app-modules.ts';
 import type { DefinedEvent } from '../apps/server/src/kernel/records/event-definition.ts';
 import { type AnyDefinition, securityProfile } from '../apps/server/src/kernel/settings/settings.ts';
+import { HOST_FEATURES } from '../packages/bpmn-rules/src/index.ts';
 import {
   type CoverageChapter,
   type CoverageEntry,
   coverageChapters,
 } from '../packages/bpmn-xml/src/support/coverage.ts';
+import { featuresOf } from '../packages/bpmn-xml/src/support/host-support.ts';
 import {
   type ErrorDefinition,
   errorCatalogue,
@@ -201,23 +203,48 @@ function events(): string {
   ].join('\n');
 }
 
-function claimCells({ claims }: CoverageEntry): readonly [what: string, where: string] {
-  const [claim] = claims;
+function claimCells(entry: CoverageEntry): readonly [core: string, server: string, where: string] {
+  const [claim] = entry.claims;
   switch (claim?.kind) {
     case 'executed':
-      return ['executed', `\`${claim.behaviour}\`, \`${claim.test}\``];
+      return ['executed', serverCell(entry), `\`${claim.behaviour}\`, \`${claim.test}\``];
     case 'carried':
-      return ['carried', claim.why];
+      return ['carried', 'carried', claim.why];
     case 'refused':
-      return ['refused', `${claim.rule}${claim.when === '' ? '' : `: ${claim.when}`}`];
+      return ['refused', 'refused', `${claim.rule}${claim.when === '' ? '' : `: ${claim.when}`}`];
     default:
-      return ['', ''];
+      return ['', '', ''];
   }
+}
+
+/** What the server does not serve yet is refused there by EXE-00, or only where it needs one of the features named. */
+function serverCell(entry: CoverageEntry): string {
+  const missing = featuresOf(entry).filter(({ name }) => !HOST_FEATURES[name].server);
+  if (missing.length === 0) return 'executed';
+  const names = missing.map(({ name }) => name).join(', ');
+  return missing.some(({ always }) => always) ? `not yet: ${names}` : `but for: ${names}`;
+}
+
+function featureTable(): readonly string[] {
+  return [
+    '',
+    '## What needs a host',
+    '',
+    'The core asks its host for these. What the server of this version does not serve yet it refuses at deployment (EXE-00; FEEL: EXE-06 ' +
+      'and EXE-07); `keelson-bpmn check --for server` says the same of a file, `--for core` what the core alone would. In the tables below ' +
+      '*not yet* stands for what is always refused by the server, *but for* for what is refused where it needs one of those named.',
+    '',
+    row('Feature', 'What', 'Core', 'Server'),
+    row('---', '---', '---', '---'),
+    ...Object.entries(HOST_FEATURES).map(([name, { what, server }]) =>
+      row(`\`${name}\``, what, 'executed', server ? 'executed' : 'not yet'),
+    ),
+  ];
 }
 
 /** Names of which the same is true share a row; those of elements stand before those of attributes. */
 function supportRows({ entries }: CoverageChapter): readonly string[] {
-  const groups = new Map<string, { readonly cells: readonly [string, string]; readonly names: string[] }>();
+  const groups = new Map<string, { readonly cells: readonly string[]; readonly names: string[] }>();
   for (const entry of entries) {
     const cells = claimCells(entry);
     const key = JSON.stringify([entry.attribute, ...cells]);
@@ -242,16 +269,17 @@ function bpmnSupport(): string {
     'Made from `packages/bpmn-xml/src/support/` by `tools/generate-docs.ts`. Every element and attribute of the schema of BPMN 2.0 and ' +
       'every name of the extension namespaces is exactly one of *executed* (behaviour, test), *carried* (kept in the file, without ' +
       'effect) or *refused* (at deployment, by rule; for some only certain values). Tests hold the table against the schema, the ' +
-      'files and the rules, and run models that have all of it. What a server refuses beside this because it cannot serve it ' +
-      'yet is rule EXE-00.',
+      'files and the rules, and run models that have all of it. *Core* is the language core with a host that serves all it asks for, ' +
+      '*Server* the server of this version.',
     '',
     `Executed ${count('executed')}, carried ${count('carried')}, refused ${count('refused')} of ${kinds.length}.`,
+    ...featureTable(),
     ...chapters.flatMap((chapter) => [
       '',
       `## ${chapter.title}`,
       '',
-      row('Element', 'Attribute', 'What', 'By'),
-      row('---', '---', '---', '---'),
+      row('Element', 'Attribute', 'Core', 'Server', 'By'),
+      row('---', '---', '---', '---', '---'),
       ...supportRows(chapter),
     ]),
     '',

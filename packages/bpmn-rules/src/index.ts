@@ -27,6 +27,7 @@ export {
 } from './facts/flow-graph.ts';
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
+export { resourceName, type ScriptPlace, scriptFactPlace, scriptTaskPlace } from './facts/script-facts.ts';
 export { dataVariableName } from './facts/types/data-names.ts';
 // Rules and compiler alike ask what a document says.
 export * from './facts/types/document.ts';
@@ -46,10 +47,18 @@ export {
   type SingleFact,
   type UserTaskFacts,
 } from './facts/user-task-facts.ts';
-export { decisionKeyOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
+export { decisionKeyOf, eventWorkOf, type WorkWay, workWayOf } from './facts/work-facts.ts';
 export { REFERENCE_KINDS } from './references/reference-table.ts';
-export { type Finding, type FindingDetails, type FindingSubject, fileFinding, finding } from './rule/finding.ts';
-export { HOST_KINDS, type HostKind } from './rule/host-kinds.ts';
+export { EXECUTORS, type Executor, optionsFor } from './rule/executor.ts';
+export {
+  type Finding,
+  type FindingDetails,
+  type FindingSubject,
+  fileFinding,
+  finding,
+  shownElement,
+} from './rule/finding.ts';
+export { HOST_FEATURES, HOST_KINDS, type HostFeatureName, type HostKind, SERVER_KINDS } from './rule/host-kinds.ts';
 export type { NativeCallParameters, OutsideCallable, OutsideData, OutsideLookup } from './rule/outside.ts';
 export type { Problem, Severity, Strictness } from './rule/problem.ts';
 export type { RuleOptions } from './rule/rule-context.ts';

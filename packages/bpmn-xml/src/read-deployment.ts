@@ -8,6 +8,7 @@ import {
   type RuleOptions,
   type SourcePosition,
   type Strictness,
+  shownElement,
   toProblem,
   validateDocuments,
   withoutProcess,
@@ -45,6 +46,8 @@ export interface ReadDeployment {
   readonly problems: readonly Problem[];
   /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
+  /** Counts the elements that a person sees, by the name of each model that could be read. */
+  readonly elementCounts: ReadonlyMap<string, number>;
   /** Two files share these process ids (PRC-07); the names of the files stand beside them. */
   readonly duplicateKeys: readonly DuplicateKey[];
   /** The list is empty when any problem is an error. */
@@ -74,6 +77,7 @@ export function readDeployment(files: readonly DeploymentFile[], options: ReadOp
   return {
     problems: sorted.slice(0, PROBLEMS_MAX).map(withoutProcess),
     problemCount: problems.length,
+    elementCounts: new Map(read.map(({ document }) => [document.file, countElements(document)])),
     duplicateKeys: findDuplicateKeys(read),
     definitions: refused
       ? []
@@ -156,6 +160,12 @@ function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
 
 function notBuilt(x: string, position: SourcePosition): Finding {
   return fileFinding('EXE-00', position, { values: { x } });
+}
+
+function countElements({ elements, definitions }: BpmnDocument): number {
+  const shown = new Set(elements.map(shownElement));
+  shown.delete(definitions);
+  return shown.size;
 }
 
 function findDuplicateKeys(read: readonly ReadFile[]): readonly DuplicateKey[] {

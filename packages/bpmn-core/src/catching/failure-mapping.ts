@@ -17,7 +17,7 @@ export function mappedCode(burst: Burst, token: WorkToken, error: unknown): stri
   return errorCodeFor(node, code);
 }
 
-/** Answers the code of the error that the activity says for failures of this code; null where it says none. */
+/** Answers the code of the error that the activity says for failures of this code; null where it says none, as events do. */
 export function errorCodeFor({ activity }: FlowNode, code: FailureCode): string | null {
-  return activity!.failureMap.find(({ failure }) => failure === null || failure === code)?.errorCode ?? null;
+  return activity?.failureMap.find(({ failure }) => failure === null || failure === code)?.errorCode ?? null;
 }

@@ -9,7 +9,7 @@ import type { Value, Variables } from '../values/values.ts';
 import { throwFromActivity } from './activity-error.ts';
 import { errorCodeFor } from './failure-mapping.ts';
 import { throwTo } from './propagation.ts';
-import { endWithError } from './throwing.ts';
+import { endWithError, throwAll } from './throwing.ts';
 
 /** Hands a good result on; errors and escalations go outward from the activity, failures fail the step. */
 export function takeResult(
@@ -61,7 +61,13 @@ function escalateFromActivity(
 ): void {
   burst.history.push(['s', node.index, code]);
   throwTo(burst, 'escalation', { scope: token.scope, activity: token }, { variables, code, message: null });
-  if (token.alive && node.type !== 'callActivity') finishActivity(burst, node, token);
+  if (token.alive && node.type !== 'callActivity') finishWork(burst, node, token);
+}
+
+/** An activity is done with its work; an event throws what it has beside it. */
+export function finishWork(burst: Burst, node: FlowNode, token: WorkToken): void {
+  if (node.activity === null) throwAll(burst, node, token);
+  else finishActivity(burst, node, token);
 }
 
 /** A place says where a result goes. */

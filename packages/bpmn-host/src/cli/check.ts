@@ -4,11 +4,14 @@ import type { CheckArguments } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
 import { errorsOf, problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
+import { summaryText, workSummary } from './work-summary.ts';
 
 /** Answers false when a deployment of the files would be refused. */
 export async function checkFiles(given: CheckArguments, { out }: CliOutput): Promise<boolean> {
-  const read = await withSandbox(async (sandbox) => readFiles(given.files, given.strictness, sandbox));
-  out(given.json ? `${JSON.stringify(checkReport(given, read), null, 2)}\n` : checkText(read, given.quiet));
+  const read = await withSandbox(async (sandbox) => readFiles(given.files, given, sandbox));
+  const report = () => (given.summary ? workSummary(read) : checkReport(given, read));
+  const text = () => (given.summary ? summaryText(read) : checkText(read, given.quiet));
+  out(given.json ? `${JSON.stringify(report(), null, 2)}\n` : text());
   return !read.isRefused;
 }
 
@@ -22,10 +25,11 @@ export async function withSandbox<Result>(use: (sandbox: ScriptSandbox) => Promi
   }
 }
 
-function checkReport({ files, strictness }: CheckArguments, read: ReadFiles) {
+function checkReport({ files, strictness, executor }: CheckArguments, read: ReadFiles) {
   return {
     files,
     strictness,
+    for: executor,
     problems: read.problems,
     problemCount: read.problemCount,
     processes: read.definitions.map(({ key, name, resourceName, executable, startable }) => ({

@@ -1,14 +1,13 @@
 // Reads the arguments of the command line.
 import { parseArgs } from 'node:util';
 import { parseInstant, type Variables } from '@keelson/bpmn-core';
-import type { Strictness } from '@keelson/bpmn-rules';
+import { EXECUTORS, type Executor, type Strictness } from '@keelson/bpmn-rules';
 import { readVariables, StepSyntaxError } from '../simulate/step-schema.ts';
 
 /** What was asked for is no command, or names a file that cannot be read. */
 export class UsageError extends Error {}
 
-export interface CheckArguments {
-  readonly command: 'check';
+interface CommonArguments {
   readonly files: readonly string[];
   readonly strictness: Strictness;
   readonly json: boolean;
@@ -16,7 +15,14 @@ export interface CheckArguments {
   readonly quiet: boolean;
 }
 
-export interface RunArguments extends Omit<CheckArguments, 'command'> {
+export interface CheckArguments extends CommonArguments {
+  readonly command: 'check';
+  readonly executor: Executor;
+  /** Tells how many elements need work, and why, instead of each problem. */
+  readonly summary: boolean;
+}
+
+export interface RunArguments extends CommonArguments {
   readonly command: 'run';
   readonly key: string | null;
   readonly variables: Variables;
@@ -44,6 +50,12 @@ const COMMON = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const CHECK = {
+  ...COMMON,
+  for: { type: 'string' },
+  summary: { type: 'boolean' },
+} as const;
+
 const RUN = {
   ...COMMON,
   key: { type: 'string' },
@@ -55,20 +67,21 @@ const RUN = {
   at: { type: 'string' },
 } as const;
 
-/** Throws `UsageError`. */
-export function readArguments(argv: readonly string[]): CliArguments {
+/** Throws `UsageError`. `ownExecutor` is meant where `check` is not told for whom. */
+export function readArguments(argv: readonly string[], ownExecutor: Executor): CliArguments {
   const [command, ...rest] = argv;
   if (command === undefined) throw new UsageError('there is no command');
   if (command === '--help' || command === '-h' || command === 'help') return { command: 'help' };
-  if (command === 'check') return readCheck(rest);
+  if (command === 'check') return readCheck(rest, ownExecutor);
   if (command === 'run') return readRun(rest);
-  throw new UsageError(`${command} is no command`);
+  throw new UsageError(`${command} is no command; there are check and run`);
 }
 
-function readCheck(args: string[]): CliArguments {
-  const { values, positionals } = parsed(() => parseArgs({ args, options: COMMON, allowPositionals: true }));
+function readCheck(args: string[], ownExecutor: Executor): CliArguments {
+  const { values, positionals } = parsed(() => parseArgs({ args, options: CHECK, allowPositionals: true }));
   if (values.help === true) return { command: 'help' };
-  return { command: 'check', ...commonOf(values, positionals) };
+  const executor = executorOf(values.for ?? ownExecutor);
+  return { command: 'check', ...commonOf(values, positionals), executor, summary: values.summary ?? false };
 }
 
 function readRun(args: string[]): CliArguments {
@@ -102,10 +115,16 @@ function commonOf(
     readonly strictness?: string | undefined;
   },
   files: readonly string[],
-): Omit<CheckArguments, 'command'> {
+): CommonArguments {
   if (files.length === 0) throw new UsageError('no file is given');
   const strictness = strictnessOf(values.strictness ?? DEFAULT_STRICTNESS);
   return { files, strictness, json: values.json ?? false, quiet: values.quiet ?? false };
+}
+
+function executorOf(text: string): Executor {
+  const executor = EXECUTORS.find((each) => each === text);
+  if (executor === undefined) throw new UsageError(`--for takes ${EXECUTORS.join(' or ')}, not ${text}`);
+  return executor;
 }
 
 function strictnessOf(text: string): Strictness {

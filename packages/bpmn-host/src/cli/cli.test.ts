@@ -54,14 +54,15 @@ const BROKEN = file('broken.bpmn', bpmn(processOf('p', `<startEvent id="s"/>\n<t
 
 async function cli(...argv: string[]): Promise<{ code: number; out: string; error: string }> {
   let [out, error] = ['', ''];
-  const code = await runCli(argv, {
-    out: (text) => {
+  const output = {
+    out: (text: string) => {
       out += text;
     },
-    error: (text) => {
+    error: (text: string) => {
       error += text;
     },
-  });
+  };
+  const code = await runCli(argv, output, 'core');
   return { code, out, error };
 }
 
@@ -82,7 +83,15 @@ describe('check', () => {
     const { code, out } = await cli('check', BROKEN, ORDER, '--json', '--strictness', 'spec');
     const report = JSON.parse(out);
     expect(code).toBe(1);
-    expect(Object.keys(report)).toEqual(['files', 'strictness', 'problems', 'problemCount', 'processes', 'decisions']);
+    expect(Object.keys(report)).toEqual([
+      'files',
+      'strictness',
+      'for',
+      'problems',
+      'problemCount',
+      'processes',
+      'decisions',
+    ]);
     expect(report).toMatchObject({ files: [BROKEN, ORDER], strictness: 'spec', processes: [] });
     const problem = report.problems.find(({ ruleId }: { ruleId: string }) => ruleId === 'REF-01');
     expect(problem).toMatchObject({ severity: 'ERROR', file: BROKEN, line: 4, elementId: 's_nowhere' });
@@ -300,7 +309,8 @@ describe('wrong usage', () => {
 
   it.each([
     [[], 'there is no command'],
-    [['deploy', ORDER], 'deploy is no command'],
+    [['deploy', ORDER], 'deploy is no command; there are check and run'],
+    [['check', ORDER, '--for', 'camunda'], '--for takes server or core, not camunda'],
     [['check'], 'no file is given'],
     [['check', join(folder, 'missing.bpmn')], 'missing.bpmn cannot be read'],
     [['check', ORDER, ORDER], 'two files have the same name'],
@@ -343,7 +353,7 @@ describe('as a program', () => {
     });
 
   it.each([
-    [['check', ORDER], 0],
+    [['check', ORDER, '--for', 'core'], 0],
     [['check', BROKEN], 1],
     [['check'], 2],
     [['run', ORDER, '--variables', '{"quantity": 5}', '--json'], 0],

@@ -3,6 +3,7 @@ import { checkFiles } from './check.ts';
 import { type CliArguments, readArguments, UsageError } from './cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
 import { HELP } from './help.ts';
+import { ownExecutor } from './own-executor.ts';
 import { runFiles } from './run-files.ts';
 
 export const EXIT_FINE = 0;
@@ -10,10 +11,10 @@ export const EXIT_FINE = 0;
 export const EXIT_PROBLEMS = 1;
 export const EXIT_USAGE = 2;
 
-/** Answers the exit code. */
-export async function runCli(argv: readonly string[], output: CliOutput): Promise<number> {
+/** Answers the exit code. A check is for `own` where it is not told for whom. */
+export async function runCli(argv: readonly string[], output: CliOutput, own = ownExecutor()): Promise<number> {
   try {
-    const given = readArguments(argv);
+    const given = readArguments(argv, own);
     if (given.command === 'help') {
       output.out(HELP);
       return EXIT_FINE;

@@ -4,13 +4,18 @@ import { DEFAULT_BEGIN } from './cli-arguments.ts';
 export const HELP = `keelson-bpmn: checks BPMN and DMN files, and runs processes on a virtual clock.
 
 Usage:
-  keelson-bpmn check FILE... [--strictness strict|spec|lenient] [--quiet] [--json]
+  keelson-bpmn check FILE... [--for server|core] [--summary] [--strictness strict|spec|lenient] [--quiet] [--json]
   keelson-bpmn run FILE... [options] [--quiet] [--json]
 
 All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
 Problems are told with rule, element and line. The default strictness is lenient, as the engine's.
 
-Options of run:
+Options of check:
+  --for server         What this version's server refuses at deployment; the default beside a server, that is in a clone.
+  --for core           What the language core executes, with a host that serves all it asks for; the default elsewhere.
+  --summary            How many elements need work, and by which rules, instead of each problem.
+
+A run is always one of the core. Options of run:
   --key PROCESS        The process that begins; needed where the files hold several that can.
   --variables JSON     Its variables, an object.
   --start ELEMENT      A start event, where there are several or one with a trigger.

@@ -1,7 +1,7 @@
 // Reads the files of the command line as one deployment.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Strictness } from '@keelson/bpmn-rules';
+import { type Executor, HOST_FEATURES, optionsFor, type Strictness } from '@keelson/bpmn-rules';
 import { type DeploymentFile, isDmnNamespace, parseXml, type ReadDefinition, readDeployment } from '@keelson/bpmn-xml';
 import { createCalendar } from '../calendar/calendar.ts';
 import type { DecisionGraph } from '../dmn/model/dmn-model.ts';
@@ -35,6 +35,8 @@ export interface ReadFiles {
   readonly problems: readonly ToldProblem[];
   /** The count has all there are, with those left out of `problems`. */
   readonly problemCount: number;
+  /** Counts the elements that a person sees, by model. */
+  readonly elementCounts: ReadonlyMap<string, number>;
   readonly isRefused: boolean;
   /** The list is empty when the files are refused. */
   readonly definitions: readonly ReadDefinition[];
@@ -44,17 +46,19 @@ export interface ReadFiles {
 /** Throws `UsageError` for files that cannot be opened. */
 export function readFiles(
   paths: readonly string[],
-  strictness: Strictness,
+  { strictness, executor }: { readonly strictness: Strictness; readonly executor: Executor },
   { javascriptProblem }: ScriptSandbox,
 ): ReadFiles {
   const files = paths.map(openFile);
   const pathOf = new Map(files.map(({ name }, index) => [name, paths[index]!]));
   if (pathOf.size < files.length) throw new UsageError('two files have the same name; one deployment cannot hold both');
-  const dmn = files.filter(isDmn);
+  // Who takes no decisions refuses their files like any other that it does not know.
+  const dmn = executor === 'server' && !HOST_FEATURES.decision.server ? [] : files.filter(isDmn);
   const others = files.filter((file) => !dmn.includes(file));
   const languages = { feel: createFeel(), javascriptProblem };
-  // Nothing is said of what lies outside: it counts as present.
-  const read = readDeployment(others, { strictness, languages, calendar: createCalendar() });
+  // For the core nothing is said of what lies outside: it counts as present.
+  const options = optionsFor(executor, { languages, calendar: createCalendar() });
+  const read = readDeployment(others, { ...options, strictness });
   const readDmns = dmn.map(({ name, bytes, parsed }) => ({ name, result: readDmn(bytes, parsed) }));
   const ofDmn = readDmns.flatMap(({ name, result }) =>
     (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
@@ -64,6 +68,7 @@ export function readFiles(
   return {
     problems: named,
     problemCount: read.problemCount + ofDmn.length,
+    elementCounts: new Map([...read.elementCounts].map(([name, count]) => [pathOf.get(name) ?? name, count])),
     isRefused: problems.some(({ severity }) => severity === 'ERROR'),
     definitions: read.definitions,
     decisions: readDmns.flatMap(({ name, result }) => decisionsOf(pathOf.get(name) ?? name, result.graph)),

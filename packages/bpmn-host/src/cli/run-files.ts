@@ -22,7 +22,7 @@ const NOTHING_RUN: Omit<RunResult, 'at'> = { instances: [], trace: [], failures:
 export async function runFiles(given: RunArguments, { out }: CliOutput): Promise<boolean> {
   const steps = given.steps === null ? [] : openSteps(given.steps);
   return withSandbox(async (sandbox) => {
-    const read = readFiles(given.files, given.strictness, sandbox);
+    const read = readFiles(given.files, { strictness: given.strictness, executor: 'core' }, sandbox);
     if (read.isRefused) {
       const nothing = { at: new Date(given.at).toISOString(), ...NOTHING_RUN };
       out(

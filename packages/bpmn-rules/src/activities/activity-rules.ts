@@ -1,11 +1,6 @@
 // These rules judge activities: quantities, loops, scripts, messages and who does the work.
-import {
-  type BpmnElement,
-  booleanAttribute,
-  childrenOfType,
-  findReference,
-  referencedElement,
-} from '../facts/types/document.ts';
+import { scriptTaskPlace } from '../facts/script-facts.ts';
+import { type BpmnElement, booleanAttribute, findReference, referencedElement } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES } from '../facts/types/element-types.ts';
 import { type Finding, finding, words } from '../rule/finding.ts';
 import { elementsOfType, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
@@ -37,10 +32,9 @@ const SCRIPT_TASK_TYPES: ReadonlySet<string> = new Set(['scriptTask', 'globalScr
 
 function* scripts(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, SCRIPT_TASK_TYPES)) {
-    const script = childrenOfType(element, 'script')[0];
-    const hasText = script !== undefined && script.text.trim() !== '';
-    const format = element.attributes.get(element.type === 'scriptTask' ? 'scriptFormat' : 'scriptLanguage') ?? '';
-    if (hasText && format.trim() === '') yield finding('ACT-05', element);
+    const { format, written, resource } = scriptTaskPlace(element);
+    const hasText = written.trim() !== '' || resource !== null;
+    if (hasText && format === '') yield finding('ACT-05', element);
     if (!hasText) yield finding('ACT-06', element);
   }
 }

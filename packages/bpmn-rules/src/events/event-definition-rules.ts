@@ -5,6 +5,7 @@ import { extensionAttribute } from '../facts/extension-facts.ts';
 import { isEventSubProcess } from '../facts/flow-graph.ts';
 import { type BpmnElement, findReference, referencedElement, resolveReference } from '../facts/types/document.ts';
 import { ACTIVITY_TYPES, EVENT_TYPES, SCOPE_TYPES } from '../facts/types/element-types.ts';
+import { eventWorkOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import { compensability, compensationLinks } from './compensation-facts.ts';
@@ -22,7 +23,7 @@ function* names(context: RuleContext): Iterable<Finding> {
     const attribute = kind === 'message' ? 'messageRef' : 'signalRef';
     const extension = kind === 'message' ? 'messageExpression' : 'signalExpression';
     const named = referencedElement(document, definition, attribute);
-    if (extensionAttribute(definition, extension) !== null) continue;
+    if (extensionAttribute(definition, extension) !== null || eventWorkOf(event) === definition) continue;
     const about = `definition ${definition.position.line}:${definition.position.column}`;
     if (findReference(definition, attribute) === undefined) {
       yield finding(kind === 'message' ? 'EVT-33' : 'EVT-35', event, { position, about });
@@ -45,7 +46,7 @@ function* taskMessageNames(context: RuleContext): Iterable<Finding> {
 function* operations(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const { kind, definition, event, position } of allTriggers(context)) {
-    if (kind !== 'message') continue;
+    if (kind !== 'message' || eventWorkOf(event) === definition) continue;
     if (findReference(definition, 'operationRef') === undefined) {
       yield finding('EVT-43', event, { position });
       continue;

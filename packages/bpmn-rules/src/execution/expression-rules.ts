@@ -2,6 +2,7 @@
 import { compileExpression, type Expression, type ExpressionProblem, isBooleanShaped } from '@keelson/bpmn-core';
 import { expressionLanguage } from '../facts/expression-language.ts';
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { resourceName } from '../facts/script-facts.ts';
 import { type BpmnElement, childrenOfType } from '../facts/types/document.ts';
 import { readUserTaskFacts } from '../facts/user-task-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
@@ -17,8 +18,8 @@ function* expressions(context: RuleContext): Iterable<Finding> {
     if (!element.formal && !place.formal) {
       yield finding('EXE-27', element, { about: 'formal', values: { attr: element.type } });
     }
-    const resource = extensionAttribute(element, 'resource')?.value.trim() ?? null;
-    const text = resource === null ? element.text : context.resource(resource.replace(/^deployment:\/\//, ''));
+    const resource = resourceName(extensionAttribute(element, 'resource')?.value);
+    const text = resource === null ? element.text : context.resource(resource);
     if (text !== null) yield* checkText(context, element, place, text.trim());
     else yield finding('EXE-07', element, { about, values: { problem: `file ${resource} is not in the deployment` } });
   }

@@ -2,7 +2,8 @@
 
 import { type EventKind, triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
-import { extensionAttribute } from '../facts/extension-facts.ts';
+import { extensionAttribute, extensionSaid } from '../facts/extension-facts.ts';
+import { readHistoryLevel } from '../facts/process-facts.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -12,7 +13,7 @@ import {
   resolveReference,
 } from '../facts/types/document.ts';
 import { EVENT_TYPES } from '../facts/types/element-types.ts';
-import { type WorkWay, workWayOf } from '../facts/work-facts.ts';
+import { eventWorkOf, eventWorkWay, type WorkWay, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { HostKind } from '../rule/host-kinds.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
@@ -49,6 +50,7 @@ const OF_TRIGGER: Partial<Record<EventKind, HostKind>> = {
 function* triggerNeeds({ document }: RuleContext, element: BpmnElement): Iterable<Need> {
   if (!EVENT_TYPES.has(element.type)) return;
   for (const { kind, definition, position } of triggersOf(document, element)) {
+    if (eventWorkOf(element) === definition) continue;
     const host = kindOfTrigger(document, element, kind, definition);
     const about = `trigger ${position.line}:${position.column}`;
     if (host !== undefined) yield need(host, element, definition.type, { position, about });
@@ -78,7 +80,7 @@ const OF_WAY: Partial<Record<WorkWay, HostKind>> = {
 function* workNeeds(element: BpmnElement): Iterable<Need> {
   const { type } = element;
   const says = (name: string) => extensionAttribute(element, name)?.value.trim() === 'true';
-  if (['serviceTask', 'sendTask', 'businessRuleTask'].includes(type)) {
+  if (['serviceTask', 'sendTask', 'businessRuleTask'].includes(type) || eventWorkWay(element) !== null) {
     const kind = OF_WAY[workWayOf(element)] ?? connectorKind(element);
     if (kind !== null) yield need(kind, element, type);
     if (says('triggerable')) yield need('trigger', element, 'triggerable', { about: 'extension triggerable' });
@@ -127,7 +129,6 @@ const OF_ATTRIBUTE: Readonly<Record<string, readonly [HostKind, string | null]>>
   jobPriority: ['job', null],
   taskPriority: ['external', null],
   formRef: ['form', null],
-  historyLevel: ['history', 'full'],
   onFailure: ['incident', 'ROLLBACK'],
   searchable: ['definition', null],
   uniqueBusinessKey: ['definition', 'false'],
@@ -143,6 +144,10 @@ const OF_ELEMENT: Readonly<Record<string, HostKind>> = {
 };
 
 function* extensionNeeds(element: BpmnElement): Iterable<Need> {
+  const level = extensionSaid(element, 'historyLevel');
+  if (level !== null && readHistoryLevel(level.value) !== 'full') {
+    yield need('history', element, level.writtenName, { position: level.position, about: 'extension historyLevel' });
+  }
   for (const fact of element.extensions) {
     const { name, position, writtenName, value, family, kind } = fact;
     if (family !== 'engine') continue;
@@ -156,6 +161,8 @@ function* extensionNeeds(element: BpmnElement): Iterable<Need> {
     }
     const [host, neutral] = Object.hasOwn(OF_ATTRIBUTE, name) ? (OF_ATTRIBUTE[name] ?? []) : [];
     const text = value.trim();
+    // A signal reaches others after the step that threw it, in whichever way it is said.
+    if (element.type === 'signalEventDefinition' && host === 'job') continue;
     if (host !== undefined && text !== '' && text !== neutral)
       yield need(host, element, writtenName, { position, about });
   }

@@ -1,6 +1,7 @@
 // Rules of scripts, wherever a model may hold one: language, size and syntax.
 import { compileExpression } from '@keelson/bpmn-core';
 import { type ExpressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
+import { type ScriptPlace, scriptFactPlace, scriptTaskPlace } from '../facts/script-facts.ts';
 import { type BpmnElement, childrenOfType, type ExtensionFact, type SourcePosition } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
@@ -8,29 +9,27 @@ import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-conte
 /** A script is 256 KiB of UTF-8 at most. */
 export const SCRIPT_BYTES_MAX = 262_144;
 
-interface ScriptText {
+interface Script {
   readonly element: BpmnElement;
-  readonly format: string;
-  readonly source: string;
+  readonly place: ScriptPlace;
   readonly position: SourcePosition;
 }
 
 function* scripts(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['scriptTask', 'globalScriptTask']))) {
-    const script = childrenOfType(element, 'script')[0];
-    const format = element.attributes.get(element.type === 'scriptTask' ? 'scriptFormat' : 'scriptLanguage') ?? '';
+    const place = scriptTaskPlace(element);
     // ACT-05 tells a script without language, ACT-06 one without text.
-    if (format.trim() === '') continue;
-    const { text, position } = script ?? { text: '', position: element.position };
-    yield* checkScript(context, { element, format, source: text, position });
+    if (place.format === '') continue;
+    const { position } = childrenOfType(element, 'script')[0] ?? element;
+    yield* checkScript(context, { element, place, position });
   }
   for (const element of context.document.elements) {
     for (const fact of element.extensions.flatMap(scriptFacts)) {
-      const format = fact.attributes.get('scriptFormat') ?? fact.attributes.get('language') ?? '';
-      const source = fact.value;
-      if (source.trim() === '')
-        yield finding('EXE-06', element, { position: fact.position, values: { problem: 'empty' } });
-      else yield* checkScript(context, { element, format, source, position: fact.position });
+      const { position } = fact;
+      const place = scriptFactPlace(fact);
+      if (place.written.trim() === '' && place.resource === null)
+        yield finding('EXE-06', element, { position, values: { problem: 'empty' } });
+      else yield* checkScript(context, { element, place, position });
     }
   }
 }
@@ -41,13 +40,20 @@ function scriptFacts(fact: ExtensionFact): readonly ExtensionFact[] {
   return fact.name === 'script' ? [fact] : fact.children.flatMap(scriptFacts);
 }
 
-function* checkScript(context: RuleContext, { element, format, source, position }: ScriptText): Iterable<Finding> {
+function* checkScript(context: RuleContext, { element, place, position }: Script): Iterable<Finding> {
+  const { format, written, resource } = place;
   const language = scriptLanguage(format);
   if (language === 'unknown') {
-    yield finding('EXE-05', element, { position: languagePosition(element, position), values: { x: format.trim() } });
+    yield finding('EXE-05', element, { position: languagePosition(element, position), values: { x: format } });
     return;
   }
-  const problem = problemOf(context, language, source);
+  const source = resource === null ? written : context.resource(resource);
+  if (resource !== null && written.trim() !== '') {
+    const values = { x: 'script', why: `the text is that of ${resource}`, whyTr: `metin ${resource} dosyasındadır` };
+    yield finding('W-19', element, { position, values });
+  }
+  const missing = `file ${resource} is not in the deployment`;
+  const problem = source === null ? missing : problemOf(context, language, source);
   if (problem !== null) yield finding('EXE-06', element, { position, values: { problem } });
 }
 

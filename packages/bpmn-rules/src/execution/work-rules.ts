@@ -2,7 +2,7 @@
 
 import { extensionAttribute } from '../facts/extension-facts.ts';
 import { type BpmnElement, findReference } from '../facts/types/document.ts';
-import { decisionKeyOf, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
+import { decisionKeyOf, eventWorkOf, eventWorkWay, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
@@ -13,12 +13,42 @@ const WORKING_TYPES: ReadonlySet<string> = new Set([
   'globalBusinessRuleTask',
 ]);
 
+const OTHER_TYPES = 'mail, http, dmn or external, or a native call.';
+
+/** Types of other engines, and how the same is said here. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  shell: 'type="external" with a topic, whose worker runs the command.',
+  camel: 'type="external" with a topic, whose worker calls the route, or type="http" for what is reached by HTTP.',
+  mule: 'type="external" with a topic, whose worker calls the flow, or type="http" for what is reached by HTTP.',
+  case: 'a callActivity that calls a process instead of the case.',
+  'send-event': 'a sendTask with messageRef, or a message throw event; who listens waits for the message by its name.',
+};
+
+/** Message definitions of throwing events may say work instead of their message, as tasks do. */
+function workingElements(context: RuleContext): readonly BpmnElement[] {
+  const ofEvents = context.document.elements.filter((element) => eventWorkWay(element) !== null);
+  return [...elementsOfTypes(context, WORKING_TYPES), ...ofEvents];
+}
+
+/** Who waits for a message has nothing to do, and what several events share does not belong to one of them; a decision has no place there. */
+function* workOfEvents(context: RuleContext): Iterable<Finding> {
+  for (const definition of context.document.elements) {
+    const way = eventWorkWay(definition);
+    if (way === null || way === 'refused') continue;
+    const isIts = definition.parent !== null && eventWorkOf(definition.parent) === definition;
+    if (isIts && way !== 'decision') continue;
+    yield finding('EXE-09', definition, { about: 'work', values: { x: `${way} of ${definition.type}` } });
+  }
+}
+
 function* implementations(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     const type = extensionAttribute(element, 'type');
     if (type !== null && !WORK_TYPES.has(type.value.trim().toLowerCase())) {
       const { position, value } = type;
-      yield finding('EXE-04', element, { position, about: 'element', values: { x: value.trim() } });
+      const x = value.trim();
+      const y = REPLACEMENTS[x.toLowerCase()] ?? OTHER_TYPES;
+      yield finding('EXE-04', element, { position, about: 'element', values: { x, y } });
     }
     const way = workWayOf(element);
     if (way === 'webService') yield finding('EXE-13', element, { about: 'element' });
@@ -52,7 +82,7 @@ function* decision({ outside }: RuleContext, element: BpmnElement): Iterable<Fin
 const CONNECTORS: ReadonlySet<string> = new Set(['http-connector', 'mail-send']);
 
 function* connectors(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     for (const fact of element.extensions) {
       if (fact.kind !== 'element' || fact.family !== 'engine' || fact.name !== 'connector') continue;
       const id = fact.children.find(({ name }) => name === 'connectorId');
@@ -79,7 +109,7 @@ const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
 };
 
 function* fields(context: RuleContext): Iterable<Finding> {
-  for (const element of elementsOfTypes(context, WORKING_TYPES)) {
+  for (const element of workingElements(context)) {
     const way = workWayOf(element);
     const known = Object.hasOwn(FIELDS, way) ? FIELDS[way] : new Set<string>();
     if (known === null || known === undefined) continue;
@@ -93,9 +123,18 @@ function* fields(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Tools write it with every decision task; `false` is what happens anyway. */
+/** Tools write these with every task; such values, and empty ones, say what happens anyway. */
+const NEUTRAL_FIELDS: Readonly<Record<string, string>> = {
+  decisionTaskThrowErrorOnNoHits: 'false',
+  saveRequestVariables: 'false',
+  saveResponseParametersTransient: 'false',
+  requestBodyEncoding: 'utf-8',
+  resultVariablePrefix: '',
+};
+
 function isNeutral(name: string, text = ''): boolean {
-  return name === 'decisionTaskThrowErrorOnNoHits' && text.trim() === 'false';
+  const said = text.trim().toLowerCase();
+  return Object.hasOwn(NEUTRAL_FIELDS, name) && (said === '' || said === NEUTRAL_FIELDS[name]);
 }
 
 function* nativeCalls({ document, outside }: RuleContext): Iterable<Finding> {
@@ -156,6 +195,7 @@ function* receivedOperations(context: RuleContext): Iterable<Finding> {
 
 export const WORK_RULES: readonly Rule[] = [
   implementations,
+  workOfEvents,
   connectors,
   fields,
   nativeCalls,

@@ -6,7 +6,13 @@ import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { extensionElementSchema, LISTENER_ELEMENTS } from './extension-elements.ts';
-import { CARRIED_EXTENSIONS, extensionTable, REFUSED_EXTENSIONS } from './extension-tables.ts';
+import {
+  CARRIED_EXTENSIONS,
+  CARRIED_ZEEBE,
+  extensionTable,
+  REFUSED_EXTENSIONS,
+  ZEEBE_REPLACEMENTS,
+} from './extension-tables.ts';
 import { checkValue } from './extension-values.ts';
 
 function* extensions({ document }: RuleContext): Iterable<Finding> {
@@ -35,12 +41,16 @@ function* carried(element: BpmnElement, { name, position, writtenName }: Extensi
   yield finding('W-05', element, { position, about: `extension ${name}`, values: { x: writtenName } });
 }
 
+const OTHER_ZEEBE = "the standard's own attributes, or one of the extension namespaces that are read.";
+
 function* checkFact(element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {
   const { name, position, writtenName } = fact;
   const about = `extension ${name}`;
   const values = { x: writtenName };
   if (fact.family === 'zeebe') {
-    yield finding(CARRIED_EXTENSIONS.has(name) ? 'W-05' : 'EXE-24', element, { position, about, values });
+    const isCarried = CARRIED_EXTENSIONS.has(name) || CARRIED_ZEEBE.has(name);
+    const y = Object.hasOwn(ZEEBE_REPLACEMENTS, name) ? ZEEBE_REPLACEMENTS[name] : OTHER_ZEEBE;
+    yield finding(isCarried ? 'W-05' : 'EXE-24', element, { position, about, values: { ...values, y: y ?? '' } });
   } else if (CARRIED_EXTENSIONS.has(name)) yield finding('W-05', element, { position, about, values });
   else if (fact.kind === 'attribute') yield* checkAttribute(element, fact);
   else yield* checkElement(element, fact, extensionTable(element.type).elements);
@@ -136,11 +146,13 @@ function* checkConstraint(
   else yield finding('EXE-09', element, { position, values: { x: `${writtenName} name="${wanted}"` } });
 }
 
+const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['failedJobRetryTimeCycle', 'historyLevel']);
+
 /** These are attributes, and elements that may be there once and hold one text. */
 function* contradictions(element: BpmnElement): Iterable<Finding> {
   const values = new Map<string, string>();
   for (const fact of element.extensions) {
-    const isSingle = fact.kind === 'attribute' || fact.name === 'failedJobRetryTimeCycle';
+    const isSingle = fact.kind === 'attribute' || SINGLE_ELEMENTS.has(fact.name);
     if (!isSingle || fact.family !== 'engine' || fact.value.trim() === '') continue;
     const other = values.get(fact.name);
     if (other !== undefined && other !== fact.value.trim()) {

@@ -59,16 +59,21 @@ const OWN_WORK = table(
      mapDecisionResult:singleEntry|singleResult|collectEntries|resultList triggerable:? call:expr`,
   'field connector errorEventDefinition call with',
 );
+const EVENT_WORK = table(
+  `${RESULT} expression:expr useLocalScopeForResultVariable:? storeResultVariableAsTransient:? type topic:expr taskPriority:number
+   call:expr`,
+  'field connector errorEventDefinition call with',
+);
 const WORK = joined(ACTIVITY, OWN_WORK);
 const USER_TASK = joined(
   FORM,
   table(
     `assignee:expr owner:expr candidateUsers:exprs candidateGroups:exprs dueDate:moment followUpDate:moment priority:number
-     category:expr taskIdVariableName:variable taskCompleterVariableName:variable`,
+     category:expr businessCalendarName:dueDate taskIdVariableName:variable taskCompleterVariableName:variable`,
     'taskListener',
   ),
 );
-const SCRIPT_TASK = table(`${RESULT} autoStoreVariables:?`);
+const SCRIPT_TASK = table(`${RESULT} autoStoreVariables:? resource:literal`);
 const EVENT = joined(
   FLOW_NODE,
   table('correlationKey:expr delivery:one|oldest|all scope:processInstance|global', 'in out'),
@@ -79,9 +84,9 @@ const LANES = table('laneAsCandidateGroup:?');
 const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
   process: table(
     `candidateStarterUsers:literal candidateStarterGroups:literal historyTimeToLive:literal versionTag:literal
-     jobPriority:number taskPriority:number isStartableInTasklist:? historyLevel:none|activity|full searchable:variables
+     jobPriority:number taskPriority:number isStartableInTasklist:? historyLevel:none|activity|audit|full searchable:variables
      uniqueBusinessKey:? timeZone:zone onFailure:ROLLBACK|INCIDENT`,
-    'eventListener executionListener',
+    'eventListener executionListener historyLevel',
   ),
   startEvent: joined(EVENT, FORM, table('initiator:variable formKey:literal')),
   userTask: joined(ACTIVITY, USER_TASK),
@@ -98,7 +103,7 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
        calledElementVersionTag:expr calledElementTenantId:expr sameDeployment:? fallbackToDefaultTenant:?
        inheritVariables:? inheritBusinessKey:? businessKey:expr processInstanceName:expr idVariableName:variable
        completeAsync:? useLocalScopeForOutParameters:?`,
-      'in out',
+      'in out fallbackToDefaultTenant',
     ),
   ),
   adHocSubProcess: joined(ACTIVITY, table('activation:auto|manual')),
@@ -106,8 +111,8 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
     'collection:expr elementVariable:variable elementIndexVariable:variable async:? asyncBefore:? exclusive:?',
     'collection variableAggregation',
   ),
-  messageEventDefinition: MESSAGE,
-  signalEventDefinition: table('signalExpression:expr scope:processInstance|global', 'in out'),
+  messageEventDefinition: joined(MESSAGE, EVENT_WORK),
+  signalEventDefinition: table('signalExpression:expr scope:processInstance|global async:?', 'in out'),
   errorEventDefinition: table(
     'errorCodeVariable:variable errorMessageVariable:variable errorVariableName:variable',
     'in out',
@@ -118,7 +123,7 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
   timeCycle: table('endDate:expr'),
   terminateEventDefinition: table('terminateAll:? terminateMultiInstance:?'),
   sequenceFlow: table('skipExpression:bare', 'executionListener'),
-  conditionExpression: table('resource'),
+  conditionExpression: table('resource:literal'),
   message: table('correlationKey:expr delivery:one|oldest|all'),
   signal: table('scope:processInstance|global'),
   dataObject: VALUE,
@@ -153,6 +158,7 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'modelerTemplateVersion',
   'modelerTemplateIcon',
   'isEagerExecutionFetching',
+  'jobCategory',
   'formFieldValidation',
   'work-form-field-validation',
   'task-candidates-type',
@@ -160,6 +166,30 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'layout',
   'color',
 ]);
+
+/** Camunda 8 says this beside what is read: that people do a task of people, and how often a worker shall try. */
+export const CARRIED_ZEEBE: ReadonlySet<string> = new Set(['userTask', 'retries']);
+
+/** What to write for what Camunda 8 says in FEEL or in a way of its own. */
+export const ZEEBE_REPLACEMENTS: Readonly<Record<string, string>> = {
+  assignmentDefinition:
+    'flowable:assignee, flowable:candidateUsers or flowable:candidateGroups with ${...} at the task.',
+  taskDefinition:
+    'flowable:type="external" and flowable:topic="${...}" at the task, or at the messageEventDefinition of an event.',
+  taskSchedule: 'flowable:dueDate or camunda:followUpDate with ${...} or a period such as P7D at the task.',
+  priorityDefinition: 'flowable:priority="${...}" at the task.',
+  formDefinition: 'flowable:formKey, or camunda:formRef with camunda:formRefBinding, at the task.',
+  subscription: 'keelson:correlationKey="${...}" at the message.',
+  publishMessage: 'keelson:correlationKey="${...}" at the event or task; a message is not kept for later.',
+  script: 'scriptFormat="feel", flowable:resultVariable and a script element at the task.',
+  calledElement: 'calledElement="${...}" at the call, with camunda:in and camunda:out inside.',
+  calledDecision: 'camunda:decisionRef, camunda:resultVariable and camunda:mapDecisionResult at the task.',
+  loopCharacteristics: 'flowable:collection and flowable:elementVariable; gather with flowable:variableAggregation.',
+  executionListeners: 'flowable:executionListener with an expression or script, or a task in front of or behind it.',
+  taskListeners: 'flowable:taskListener with an expression or script.',
+  adHoc: 'keelson:activation="manual"; who begins the activities names them by the API.',
+  conditionalFilter: 'camunda:variableName and camunda:variableEvents at the conditionalEventDefinition.',
+};
 
 /** These are refused wherever they stand, each with a rule that names the replacement. */
 export const REFUSED_EXTENSIONS: Readonly<Record<string, RuleId>> = {

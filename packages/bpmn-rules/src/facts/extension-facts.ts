@@ -9,6 +9,15 @@ export function extensionAttribute(element: BpmnElement, name: string): Extensio
   return fact ?? null;
 }
 
+/** Finds what tools write as an attribute or as an element that holds its text. */
+export function extensionSaid(element: BpmnElement, name: string): ExtensionFact | null {
+  const inside = element.extensions.find(
+    ({ kind, family, name: own, value }) =>
+      kind === 'element' && family === 'engine' && own === name && value.trim() !== '',
+  );
+  return extensionAttribute(element, name) ?? inside ?? null;
+}
+
 /** Splits at commas outside of `${...}`, parentheses and quotes; entries are trimmed, empty ones left out. */
 export function splitList(text: string): readonly string[] {
   const entries: string[] = [];

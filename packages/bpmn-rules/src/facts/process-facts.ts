@@ -1,6 +1,6 @@
 // A process says this of itself as a definition: starters, history, version tag, form of the start.
 
-import { extensionAttribute, splitList } from './extension-facts.ts';
+import { extensionAttribute, extensionSaid, splitList } from './extension-facts.ts';
 import type { BpmnElement } from './types/document.ts';
 
 /** The level says how much of an instance is kept. */
@@ -34,9 +34,10 @@ export function readHistoryTimeToLive(text: string): string | null {
 /** A duration has at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** Answers null for anything else than the three levels. */
+/** Answers null for anything else than the three levels; what others keep under `audit` is part of all. */
 export function readHistoryLevel(text: string): HistoryLevel | null {
   const trimmed = text.trim();
+  if (trimmed === 'audit') return 'full';
   return trimmed === 'none' || trimmed === 'activity' || trimmed === 'full' ? trimmed : null;
 }
 
@@ -50,7 +51,7 @@ export function readProcessFacts(process: BpmnElement): ProcessFacts {
     candidateStarterUsers: splitList(extensionAttribute(process, 'candidateStarterUsers')?.value ?? ''),
     candidateStarterGroups: splitList(extensionAttribute(process, 'candidateStarterGroups')?.value ?? ''),
     historyTimeToLive: readHistoryTimeToLive(extensionAttribute(process, 'historyTimeToLive')?.value ?? ''),
-    historyLevel: readHistoryLevel(extensionAttribute(process, 'historyLevel')?.value ?? ''),
+    historyLevel: readHistoryLevel(extensionSaid(process, 'historyLevel')?.value ?? ''),
     searchable: splitList(extensionAttribute(process, 'searchable')?.value ?? ''),
     uniqueBusinessKey: extensionAttribute(process, 'uniqueBusinessKey')?.value.trim() === 'true',
     startableInTasklist: extensionAttribute(process, 'isStartableInTasklist')?.value.trim() !== 'false',

@@ -38,6 +38,32 @@ export function workWayOf(element: BpmnElement): WorkWay {
 
 const RULE_TASK_TYPES: ReadonlySet<string> = new Set(['businessRuleTask', 'globalBusinessRuleTask']);
 
+/** Answers the way that a message definition of an event says instead of its message; null where it is a message. */
+export function eventWorkWay(definition: BpmnElement): WorkWay | null {
+  if (definition.type !== 'messageEventDefinition') return null;
+  const way = workWayOf(definition);
+  return EVENT_WAYS.has(way) ? way : null;
+}
+
+const EVENT_WAYS: ReadonlySet<WorkWay> = new Set<WorkWay>([
+  'expression',
+  'mail',
+  'http',
+  'external',
+  'native',
+  'connector',
+  'decision',
+  'refused',
+]);
+
+/** Finds the one among the definitions of a throwing event that says work. */
+export function eventWorkOf({ type, children }: BpmnElement): BpmnElement | null {
+  if (!THROWING_WORK.has(type)) return null;
+  return children.find((definition) => eventWorkWay(definition) !== null) ?? null;
+}
+
+const THROWING_WORK: ReadonlySet<string> = new Set(['intermediateThrowEvent', 'endEvent']);
+
 function hasElement(element: BpmnElement, name: string): boolean {
   return element.extensions.some((fact) => fact.kind === 'element' && fact.family === 'engine' && fact.name === name);
 }

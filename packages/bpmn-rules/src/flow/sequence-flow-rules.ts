@@ -143,15 +143,21 @@ function* lists({ document, graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The standard wants every flow in both its ends' lists; tools leave the lists out. */
+/** The standard wants every flow in both its ends' lists; a tool that leaves them out does so everywhere, and is told once. */
 function* unlisted({ document, graphs }: RuleContext): Iterable<Finding> {
-  for (const node of graphs.flatMap((graph) => graph.nodes)) {
-    const { element } = node;
-    const missing = [...missingFlows(document, node, 'incoming'), ...missingFlows(document, node, 'outgoing')];
-    if (missing.length === 0) continue;
-    const f = [...new Set(missing.map(label))].join(', ');
-    yield finding('SEQ-11', element, { values: { x: label(element), f } });
-  }
+  const silent = graphs
+    .flatMap((graph) => graph.nodes)
+    .map((node) => {
+      const missing = [...missingFlows(document, node, 'incoming'), ...missingFlows(document, node, 'outgoing')];
+      return { element: node.element, missing };
+    })
+    .filter(({ missing }) => missing.length > 0)
+    .sort((left, right) => left.element.position.line - right.element.position.line);
+  const [first] = silent;
+  if (first === undefined) return;
+  const more = silent.length === 1 ? '' : ` (+${silent.length - 1})`;
+  const f = [...new Set(first.missing.map(label))].join(', ');
+  yield finding('SEQ-11', first.element, { values: { x: `${label(first.element)}${more}`, f } });
 }
 
 /** SEQ-10 tells a list that names something else. */

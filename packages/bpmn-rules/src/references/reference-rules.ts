@@ -1,4 +1,5 @@
 // Rules of references: each name must lead to an element of the right kind that is visible from where it is named.
+import { isVariableName } from '@keelson/bpmn-core';
 import { type BpmnElement, type BpmnReference, booleanAttribute, resolveReference } from '../facts/types/document.ts';
 import { SCHEMA_NAMESPACE, SCHEMA_TYPES } from '../facts/types/schema-types.ts';
 import { type Finding, finding } from '../rule/finding.ts';
@@ -51,7 +52,7 @@ function* missing(context: RuleContext, element: BpmnElement, reference: BpmnRef
   if (isMissed(context, reference)) {
     // Tools of one family write an error's code where the standard has the error's id.
     const isCode = element.type === 'errorEventDefinition' && attribute === 'errorRef' && prefix === '';
-    const marks = isCode ? 'L' : isPayloadType(element, attribute) ? 'S' : null;
+    const marks = isCode || isLoopVariable(reference) ? 'L' : isPayloadType(element, attribute) ? 'S' : null;
     yield finding('REF-01', element, marks === null ? details : { ...details, marks });
     return;
   }
@@ -59,6 +60,13 @@ function* missing(context: RuleContext, element: BpmnElement, reference: BpmnRef
   const mayExecute = element.process !== null && booleanAttribute(element.process, 'isExecutable', true);
   yield mayExecute ? finding('REF-01', element, { ...details, marks: 'X' }) : finding('W-15', element, details);
 }
+
+/** Tools name the variable that is looped over where the standard wants data of the file. */
+function isLoopVariable({ attribute, prefix, text }: BpmnReference): boolean {
+  return LOOP_DATA.has(attribute) && prefix === '' && isVariableName(text.trim());
+}
+
+const LOOP_DATA: ReadonlySet<string> = new Set(['loopDataInputRef', 'loopDataOutputRef']);
 
 /** Tools name a type of XML Schema itself where the standard wants an item definition of it. */
 function isBuiltIn({ attribute, namespace, localName }: BpmnReference): boolean {

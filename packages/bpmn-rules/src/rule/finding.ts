@@ -54,11 +54,16 @@ export function finding(ruleId: RuleId, element: BpmnElement, details: FindingDe
   };
 }
 
-/** Answers whom the user sees: an event definition or performer has its event or task in the diagram, not itself. */
 function subjectOf(element: BpmnElement): FindingSubject {
+  const { id, type, name } = shownElement(element);
+  return { id, type, name };
+}
+
+/** Answers whom the user sees: an event definition or performer has its event or task in the diagram, not itself. */
+export function shownElement(element: BpmnElement): BpmnElement {
   let shown = element;
   while (shown.parent !== null && !isShown(shown)) shown = shown.parent;
-  return { id: shown.id, type: shown.type, name: shown.name };
+  return shown;
 }
 
 const CONTAINER_TYPES: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'class: Java code is not executed; use an external task (topic) or a native call',
     tr: 'class: Java kodu yürütülmez; dış görev (topic) ya da yerel çağrı kullanın',
-    help: 'Replace the class by an external task, an expression or a native call.',
+    help: 'Write flowable:type="external" with a topic whose worker does what the class did, or an expression, a script or a native call.',
   },
   'EXE-02': {
     marks: 'X',
@@ -30,7 +30,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Task type {x} is not executed',
     tr: '{x} görev türü yürütülmez',
-    help: 'Use mail, http, dmn or external, or a native call.',
+    help: 'What to write instead: {y}',
   },
   'EXE-05': {
     marks: 'X',
@@ -73,7 +73,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Listener by class or delegate; use expression or script',
     tr: 'Sınıf ya da temsilci (delegate) ile dinleyici; expression ya da betik kullanın',
-    help: "Replace the listener's class or delegate by an expression or a script.",
+    help: 'Write expression="...", or a script element inside of the listener; who calls out needs a task of its own.',
   },
   'EXE-13': {
     marks: 'X',
@@ -85,13 +85,13 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Case {k}: CMMN is not executed',
     tr: '{k} vakası: CMMN yürütülmez',
-    help: 'Call a process instead of the case.',
+    help: 'Call a process instead of the case: its stages are sub-processes, its optional work an ad-hoc sub-process.',
   },
   'EXE-15': {
     marks: 'X',
     en: 'Mapping or form handler class is not executed',
     tr: 'Eşleme ya da form işleyici sınıfı yürütülmez',
-    help: 'Use in and out mappings, form fields or expressions.',
+    help: 'Use in and out mappings, form fields, or a script task in front or behind for what the handler computed.',
   },
   'EXE-16': {
     marks: 'X',
@@ -103,7 +103,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Event registry or variable listener events are not executed; use message or conditional events',
     tr: 'Olay kaydı (event registry) ve değişken dinleyici olayları yürütülmez; mesaj ya da koşul olayı kullanın',
-    help: 'Use a message event, or a conditional event on the variable.',
+    help: 'Use a message event: whoever hears the channel correlates a message of that name; for a variable, a conditional event with variableName.',
   },
   'EXE-18': {
     marks: 'X',
@@ -145,7 +145,7 @@ export const EXECUTION_TEXTS = {
     marks: 'X',
     en: 'Zeebe extension {x} is not executed',
     tr: 'Zeebe uzantısı {x} yürütülmez',
-    help: "Say it with the standard's own attributes or with one of the extension namespaces that are read.",
+    help: 'What to write instead: {y}',
   },
   'EXE-25': {
     marks: 'X',

@@ -1,6 +1,6 @@
 // One sequence flow, or the way from a link throw to its catch.
 import { type Expression, PLAIN_FLOW, type SequenceFlow } from '@keelson/bpmn-core';
-import type { BpmnElement } from '@keelson/bpmn-rules';
+import { type BpmnElement, resourceName } from '@keelson/bpmn-rules';
 import type { Compilation } from './compilation/compilation.ts';
 import { extensionText } from './compilation/elements.ts';
 import { compileBare, compileElement } from './compilation/expressions.ts';
@@ -34,10 +34,9 @@ export function compileFlow(compilation: Compilation, flow: LaidFlow, index: num
 /** The text may lie in another file of the deployment. */
 function compileCondition(compilation: Compilation, element: BpmnElement | null): Expression | null {
   if (element === null) return null;
-  const resource = extensionText(element, 'resource');
+  const resource = resourceName(extensionText(element, 'resource') ?? '');
   if (resource === null) return compileElement(compilation, element, true);
-  const name = resource.replace(/^deployment:\/\//, '');
-  const text = compilation.resource(name);
-  if (text === null) throw new Error(`the condition file ${name} is not there`);
+  const text = compilation.resource(resource);
+  if (text === null) throw new Error(`the condition file ${resource} is not there`);
   return compileElement(compilation, { ...element, text }, true);
 }

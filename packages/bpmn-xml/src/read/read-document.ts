@@ -7,6 +7,7 @@ import { addMissingIds } from './missing-ids.ts';
 import { readPlanes } from './read-diagram.ts';
 import { readExtensions } from './read-extensions.ts';
 import { readReferences } from './read-references.ts';
+import { counterpartsOf, scriptText, standardAttributes } from './zeebe-facts.ts';
 
 type BuiltElement = BpmnElement & { readonly children: BpmnElement[] };
 
@@ -44,7 +45,9 @@ export function readDocument(tree: XmlDocument, file: string): BpmnDocument {
 
 function readElement(reading: Reading, source: XmlElement, parent: BuiltElement | null): BuiltElement {
   const plain = source.attributes.filter((attribute) => attribute.namespace === '');
-  const attributes = new Map(plain.map((attribute) => [attribute.local, attribute.value]));
+  const extensions = readExtensions(source);
+  const written = plain.map(({ local, value }) => [local, value] as const);
+  const attributes = new Map([...standardAttributes(source.local, extensions), ...written]);
   const own = {
     type: source.local,
     // White space around it is none of an id's (XML Schema, ID).
@@ -57,14 +60,24 @@ function readElement(reading: Reading, source: XmlElement, parent: BuiltElement 
     text: ownText(source),
     formal: isFormalExpression(source),
     documentation: readDocumentation(source),
-    extensions: readExtensions(source),
+    extensions: extensions.flatMap(counterpartsOf),
     children: [] as BpmnElement[],
   };
   const element: BuiltElement = withProcess(own, parent);
   reading.elements.push(element);
   if (element.id !== null) reading.ids.push({ id: element.id, position: element.position, element });
   for (const child of childElements(source)) readChild(reading, child, element);
+  addScript(reading, element, scriptText(extensions));
   return element;
+}
+
+/** A script that Camunda 8 writes as an attribute is a child like any other. */
+function addScript(reading: Reading, task: BuiltElement, text: string | null): void {
+  if (text === null || task.type !== 'scriptTask') return;
+  const none = { id: null, name: null, documentation: null, references: [], extensions: [], children: [] };
+  const script = { ...task, ...none, type: 'script', parent: task, attributes: new Map(), formal: false, text };
+  task.children.push(script);
+  reading.elements.push(script);
 }
 
 function withProcess(own: Omit<BuiltElement, 'process'>, parent: BuiltElement | null): BuiltElement {

@@ -45,7 +45,10 @@ function innerFact(element: XmlElement, outer: ExtensionFamily): ExtensionFact |
 
 function elementFact(element: XmlElement, family: ExtensionFamily | null): ExtensionFact | null {
   if (family === null || element.namespace === null) return null;
-  const plain = element.attributes.filter((attribute) => attribute.namespace === '');
+  // Tools write them with the prefix of their element as well as without.
+  const own = element.attributes.filter(
+    ({ namespace }) => namespace === '' || (family === 'engine' && extensionFamily(namespace) === family),
+  );
   return {
     kind: 'element',
     family,
@@ -54,7 +57,7 @@ function elementFact(element: XmlElement, family: ExtensionFamily | null): Exten
     writtenName: element.name,
     value: ownText(element),
     position: positionOf(element),
-    attributes: new Map(plain.map((attribute) => [attribute.local, attribute.value])),
+    attributes: new Map(own.map((attribute) => [attribute.local, attribute.value])),
     children: childElements(element).flatMap((child) => innerFact(child, family) ?? []),
   };
 }

@@ -328,7 +328,7 @@ const LOOPS: readonly ConformanceCase[] = [
     L('<loopDataInputRef>i</loopDataInputRef>', '', di('i', 'itemSubjectRef="str"')),
   ],
   ['mi input not own', 'LOP-06', L('<loopDataInputRef>o</loopDataInputRef>')],
-  ['mi input nothing', 'REF-01', L('<loopDataInputRef>zz</loopDataInputRef>')],
+  ['mi input nothing', 'REF-01', L('<loopDataInputRef>1zz</loopDataInputRef>')],
   ['mi item w/o collection', 'LOP-07', L(`${card('2')}<inputDataItem id="x" name="x"/>`)],
   ['mi out item alone', 'LOP-08', L(`${card('2')}<outputDataItem id="x" name="x"/>`)],
   ['mi out ref alone', 'LOP-08', L(`${card('2')}<loopDataOutputRef>o</loopDataOutputRef>`)],

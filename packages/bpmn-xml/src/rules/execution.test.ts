@@ -132,7 +132,7 @@ const EXECUTION_CASES: readonly RuleCase[] = [
   {
     rule: 'EXE-24',
     element: 't',
-    broken: extendedTask('§<zeebe:userTask/>'),
+    broken: extendedTask('§<zeebe:taskListeners/>'),
     twin: extendedTask('<zeebe:properties/>'),
   },
   {

@@ -1,6 +1,6 @@
 // EXE-00: what a host cannot serve is refused by name, and nothing else is.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
-import { HOST_KINDS, type HostKind } from '@keelson/bpmn-rules';
+import { HOST_FEATURES, HOST_KINDS, type HostKind } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import {
   event,
@@ -69,7 +69,83 @@ const NEEDS: readonly (readonly [HostKind, string, string])[] = [
   ['definition', 'keelson:searchable', rooted(WHOLE, 'isExecutable="true" keelson:searchable="a"')],
 ];
 
+/** What needs a kind always, as the table of features names it. */
+const FURTHER: readonly (readonly [HostKind, string, string])[] = [
+  ['timer', '@timeZone', rooted(WHOLE, 'isExecutable="true" keelson:timeZone="Europe/Berlin"')],
+  ['trigger', '@triggerable', within('<serviceTask id="t" camunda:expression="${1}" flowable:triggerable="true"/>')],
+  ['job', '@async', user('flowable:async="true"')],
+  ['job', '@asyncAfter', user('camunda:asyncAfter="true"')],
+  ['job', '@asyncLeave', user('flowable:asyncLeave="true"')],
+  ['job', '@completeAsync', within('<callActivity id="t" calledElement="c" flowable:completeAsync="true"/>')],
+  ['job', '@jobPriority', user('camunda:jobPriority="3"')],
+  [
+    'job',
+    'failedJobRetryTimeCycle',
+    user('', extended('<camunda:failedJobRetryTimeCycle>R3/PT1S</camunda:failedJobRetryTimeCycle>')),
+  ],
+  ['native', 'call', within(`<serviceTask id="t">${extended('<keelson:call name="mail.send"/>')}</serviceTask>`)],
+  ['external', '@taskPriority', rooted(WHOLE, 'isExecutable="true" camunda:taskPriority="3"')],
+  ['external', '@topic', within('<serviceTask id="t" flowable:topic="x"/>')],
+  [
+    'decision',
+    '@decisionTableReferenceKey',
+    within('<businessRuleTask id="t" flowable:decisionTableReferenceKey="d"/>'),
+  ],
+  ['form', '@formRef', user('camunda:formRef="f"')],
+  ['form', 'formData', user('', extended('<camunda:formData/>'))],
+  [
+    'definition',
+    'eventListener',
+    rooted(`${extended('<flowable:eventListener events="TASK_CREATED" throwEvent="signal" signalName="x"/>')}${WHOLE}`),
+  ],
+];
+
+/** These stand only inside of others that need it, or have a model above under the name of their element. */
+const INSIDE = new Set(
+  'timeDate timeDuration timeCycle formField messageFlow businessRuleTask @call @decisionRef'.split(' '),
+);
+
 describe('a host', () => {
+  it.each(FURTHER)('refuses, where it lacks %s alone, %s', (kind, _, text) => {
+    const told = (hosted: ReadonlySet<HostKind>) =>
+      problemsOf(text, 'spec', { languages, hosted }).filter(({ severity }) => severity === 'ERROR');
+    expect(told(new Set(HOST_KINDS))).toEqual([]);
+    expect(told(new Set(HOST_KINDS.filter((each) => each !== kind))).map(({ ruleId }) => ruleId)).toContain('EXE-00');
+  });
+
+  it('has a model for every name of which the table says that it always needs a kind', () => {
+    const written = (x: string) =>
+      x.includes(':') ? [x.replace(/^.*:/, ''), `@${x.replace(/^.*:/, '')}`] : [x, `@${x}`];
+    const shown = new Set([...NEEDS, ...FURTHER].flatMap(([kind, x]) => written(x).map((name) => `${kind} ${name}`)));
+    const always = HOST_KINDS.flatMap((kind) =>
+      (HOST_FEATURES[kind].names.split('?')[0] ?? '').split(' ').flatMap((name) => {
+        const isKnown = name === '' || INSIDE.has(name) || shown.has(`${kind} ${name}`);
+        return isKnown ? [] : `${kind} ${name}`;
+      }),
+    );
+    expect(always).toEqual([]);
+  });
+
+  it('refuses, where it lacks a kind, nothing but what the table names for it', () => {
+    const refused = (kind: HostKind, text: string) =>
+      problemsOf(text, 'spec', { languages, hosted: new Set(HOST_KINDS.filter((each) => each !== kind)) });
+    const unnamed = [...NEEDS, ...FURTHER].flatMap(([kind, , text]) => {
+      const names = HOST_FEATURES[kind].names.split(' ');
+      return refused(kind, text)
+        .filter(({ ruleId }) => ruleId === 'EXE-00')
+        .map(
+          ({ message }) =>
+            message
+              .replace(/ is not executed.*$/, '')
+              .split(/[ :]/)
+              .filter((word) => word !== 'timeout')
+              .at(-1) ?? '',
+        )
+        .flatMap((name) => (names.includes(name) || names.includes(`@${name}`) ? [] : `${kind} ${name}`));
+    });
+    expect(unnamed).toEqual([]);
+  });
+
   it.each(NEEDS)('a host that lacks %s alone refuses %s by EXE-00 and accepts it otherwise', (kind, x, text) => {
     const hosted = new Set(HOST_KINDS.filter((each) => each !== kind));
     const errors = problemsOf(text, 'spec', { languages, hosted }).filter(({ severity }) => severity === 'ERROR');

@@ -76,6 +76,13 @@ describe('a process', () => {
     expect(told('strict', listed('<incoming>s_t</incoming>'))).toEqual([]);
   });
 
+  it('tells lists that are left out once a file, at the first element, with the count of the others: SEQ-11', () => {
+    const told = problemsOf(model(chain(START, TASK, END)), 'lenient').filter(({ ruleId }) => ruleId === 'SEQ-11');
+    expect(told).toMatchObject([
+      { elementId: 's', message: expect.stringMatching(/^s \(\+2\) does not list its flow s_t/) },
+    ]);
+  });
+
   it('a process of an id that another deployment has is PRC-07 where the caller says so', () => {
     const files = [{ name: 'a.bpmn', bytes: mark(model(chain(START, TASK, END))).bytes }];
     const told = (hasProcess: (key: string) => boolean) =>

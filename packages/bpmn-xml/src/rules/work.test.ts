@@ -304,7 +304,7 @@ const EXTENSION_CASES: readonly RuleCase[] = [
   {
     rule: 'EXE-24',
     element: 't',
-    broken: work('camunda:expression="${b}"', '§<zeebe:taskDefinition type="x"/>'),
+    broken: work('camunda:expression="${b}"', '§<zeebe:taskDefinition type="=a + b"/>'),
     twin: work('camunda:expression="${b}"', '<zeebe:properties/>'),
   },
   {

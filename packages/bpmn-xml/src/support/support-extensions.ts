@@ -30,6 +30,7 @@ const WRITTEN = supportClaims(`
   attribute @ decisionRefBinding decisionRefVersion decisionRefVersionTag = xml/compile/activities/compile-binding | xml/compile/activities/compile-work
   attribute @ call mapFailure = xml/compile/nodes/compile-activity | xml/compile/activities/compile-work
   attribute @ autoStoreVariables = xml/compile/data/compile-scripts | xml/compile/activities/compile-work
+  historyLevel = rules/facts/process-facts | xml/rules/other-engines
   attribute @ skipExpression = core/rounds/performing | xml/compile/compile-extensions
   attribute @ resource = xml/compile/compile-flow | xml/compile/compile-extensions
   attribute @ wait = xml/compile/nodes/compile-node | xml/compile/activities/compile-work
@@ -85,6 +86,8 @@ const WRITTEN = supportClaims(`
   mapException @ includeChildExceptions ~ failures have no kinds below them
   call with = xml/compile/activities/compile-work
   call with @ * = xml/compile/activities/compile-work
+  fallbackToDefaultTenant = xml/compile/activities/compile-call
+  fallbackToDefaultTenant @ value = xml/compile/activities/compile-call
   in out = xml/compile/data/compile-payload | xml/compile/activities/compile-call
   in out @ * = xml/compile/data/compile-payload | xml/compile/activities/compile-call
   collection variableAggregation variable = xml/compile/nodes/compile-loop

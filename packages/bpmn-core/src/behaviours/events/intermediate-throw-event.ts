@@ -1,6 +1,11 @@
 // Intermediate throw event: throws its triggers in order, then the token goes on.
-import { throwAll } from '../../catching/throwing.ts';
 import { beginElement } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
+import { serviceTask } from '../tasks/service-task.ts';
+import { doWorkAndThrow } from './throwing-work.ts';
 
-export const intermediateThrowEvent: Behaviour = { enter: beginElement, act: throwAll };
+export const intermediateThrowEvent: Behaviour = {
+  enter: beginElement,
+  act: doWorkAndThrow,
+  worked: serviceTask.worked!,
+};

@@ -1,7 +1,7 @@
-// Service and send task: an expression at once, a message on its way, everything else outside.
+// Service and send task: an expression at once, a message on its way, everything else outside; events may do work, too.
 import { throwFromActivity } from '../../catching/activity-error.ts';
 import { sendMessage } from '../../catching/throwing.ts';
-import { takeResult, writeAll, writeResult } from '../../catching/work.ts';
+import { finishWork, takeResult, writeAll, writeResult } from '../../catching/work.ts';
 import type { WorkResult } from '../../contract/commands.ts';
 import type { WorkKind } from '../../contract/instance-state.ts';
 import { evaluate, evaluateCondition } from '../../data/evaluation.ts';
@@ -10,7 +10,7 @@ import type { Burst, WorkToken } from '../../instance/burst.ts';
 import { scopeOf, setLocal, setVariable } from '../../instance/scope.ts';
 import type { MessageTrigger } from '../../model/event-model.ts';
 import type { FlowNode } from '../../model/process-model.ts';
-import { enterActivity, finishActivity } from '../../tokens/activity.ts';
+import { enterActivity } from '../../tokens/activity.ts';
 import { awaitTrigger } from '../../tokens/arming.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 import { orderWork } from '../../tokens/work-order.ts';
@@ -72,5 +72,5 @@ function finish(burst: Burst, node: FlowNode, token: WorkToken, value: Value): v
   const work = node.work!;
   if (work.kind !== 'message') writeResult(burst, token, work, value);
   if (work.triggerable) awaitTrigger(burst, node, token);
-  else finishActivity(burst, node, token);
+  else finishWork(burst, node, token);
 }

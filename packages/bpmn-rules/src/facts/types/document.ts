@@ -34,7 +34,7 @@ export interface ExtensionFact {
   /** It is the attribute's value, or the character data of the element itself. */
   readonly value: string;
   readonly position: SourcePosition;
-  /** Attributes without prefix; empty for an attribute. */
+  /** Attributes without prefix, and of the engine's own namespaces; empty for an attribute. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly ExtensionFact[];
 }

@@ -60,6 +60,9 @@ describe('the called process', () => {
       idVariable: 'child',
       localOut: true,
     });
+    const written = (value: string) => `<flowable:fallbackToDefaultTenant value="${value}"/>`;
+    expect(call('calledElement="o"', written('true')).call?.fallbackToDefaultTenant).toBe(true);
+    expect(call('calledElement="o"', written('false')).call?.fallbackToDefaultTenant).toBe(false);
     expect(call('calledElement="o" flowable:completeAsync="true"').job).toMatchObject({ before: false, after: true });
   });
 

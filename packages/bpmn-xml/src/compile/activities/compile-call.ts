@@ -2,7 +2,14 @@
 import type { CallModel, IoModel, NodeType, ParameterModel, PayloadMapping } from '@keelson/bpmn-core';
 import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
-import { extensionFlag, extensionText, localName, referenced } from '../compilation/elements.ts';
+import {
+  extensionElements,
+  extensionFlag,
+  extensionText,
+  factFlag,
+  localName,
+  referenced,
+} from '../compilation/elements.ts';
 import { compileOptional, compileText, variableExpression } from '../compilation/expressions.ts';
 import type { ModelFiles } from '../compilation/model-files.ts';
 import { expressionValue } from '../data/compile-parameters.ts';
@@ -42,7 +49,7 @@ export function compileCall(compilation: Compilation, element: BpmnElement, io: 
     byId: extensionText(element, 'calledElementType') === 'id',
     binding: compileBinding(element, 'calledElement'),
     tenant: compileOptional(extensionText(element, 'calledElementTenantId')),
-    fallbackToDefaultTenant: extensionFlag(element, 'fallbackToDefaultTenant'),
+    fallbackToDefaultTenant: fallsBack(element),
     businessKey: compileOptional(extensionText(element, 'businessKey')),
     inheritBusinessKey: extensionFlag(element, 'inheritBusinessKey'),
     inheritVariables: extensionFlag(element, 'inheritVariables'),
@@ -52,6 +59,12 @@ export function compileCall(compilation: Compilation, element: BpmnElement, io: 
     out: compileMappings(element, 'out'),
     localOut: extensionFlag(element, 'useLocalScopeForOutParameters'),
   };
+}
+
+/** Tools write it as an attribute, or as an element with its value. */
+function fallsBack(element: BpmnElement): boolean {
+  const written = extensionElements(element, 'fallbackToDefaultTenant');
+  return extensionFlag(element, 'fallbackToDefaultTenant') || written.some((fact) => factFlag(fact, 'value'));
 }
 
 function sameName(name: string): PayloadMapping {

@@ -1,6 +1,6 @@
 // What a service, send or business rule task does: expression, native call, HTTP, mail, connector, external task, message.
 import type { Expression, NodeType, ParameterModel, WorkModel } from '@keelson/bpmn-core';
-import { type BpmnElement, type WorkWay, workWayOf } from '@keelson/bpmn-rules';
+import { type BpmnElement, eventWorkOf, type WorkWay, workWayOf } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import {
   extensionElements,
@@ -22,7 +22,16 @@ const WORKING: ReadonlySet<NodeType> = new Set<NodeType>(['serviceTask', 'sendTa
 
 /** Answers null for other elements, and where the element says nothing of its work. */
 export function compileWork(compilation: Compilation, element: BpmnElement, type: NodeType): WorkModel | null {
-  if (!WORKING.has(type)) return null;
+  return WORKING.has(type) ? workOf(compilation, element) : null;
+}
+
+/** Answers null where an event throws nothing but its triggers. */
+export function compileEventWork(compilation: Compilation, event: BpmnElement): WorkModel | null {
+  const definition = eventWorkOf(event);
+  return definition === null ? null : workOf(compilation, definition);
+}
+
+function workOf(compilation: Compilation, element: BpmnElement): WorkModel | null {
   const own = ownWork(compilation, element, workWayOf(element));
   if (own === null) return null;
   const priority = extensionText(element, 'taskPriority') ?? compilation.taskPriority;

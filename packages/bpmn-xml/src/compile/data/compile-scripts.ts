@@ -1,8 +1,15 @@
 // Scripts wherever a model may hold one: script tasks, listeners and parameters.
 import type { Expression, ScriptModel } from '@keelson/bpmn-core';
-import { type BpmnElement, type ExtensionFact, scriptLanguage } from '@keelson/bpmn-rules';
+import {
+  type BpmnElement,
+  type ExtensionFact,
+  type ScriptPlace,
+  scriptFactPlace,
+  scriptLanguage,
+  scriptTaskPlace,
+} from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
-import { extensionFlag, factText, firstChild, firstExtensionText } from '../compilation/elements.ts';
+import { extensionFlag, firstExtensionText } from '../compilation/elements.ts';
 import { compileBare, compileFeel, compileJavaScript } from '../compilation/expressions.ts';
 
 /** A script that is evaluated in the core is an expression, one in JavaScript is source. */
@@ -12,7 +19,10 @@ export interface CompiledScript {
   readonly expression: Expression | null;
 }
 
-export function compileScript(compilation: Compilation, format: string, source: string): CompiledScript {
+export function compileScript(compilation: Compilation, place: ScriptPlace): CompiledScript {
+  const { format, written, resource } = place;
+  const source = resource === null ? written : compilation.resource(resource);
+  if (source === null) throw new Error(`the script file ${resource} is not there`);
   switch (scriptLanguage(format)) {
     case 'javascript':
       compileJavaScript(compilation, source);
@@ -28,15 +38,13 @@ export function compileScript(compilation: Compilation, format: string, source: 
 
 /** Compiles an extension's `script` element; tools name its language in two ways. */
 export function compileScriptFact(compilation: Compilation, fact: ExtensionFact): CompiledScript {
-  const format = factText(fact, 'scriptFormat') ?? factText(fact, 'language') ?? '';
-  return compileScript(compilation, format, fact.value);
+  return compileScript(compilation, scriptFactPlace(fact));
 }
 
 /** Takes a script task, or a global one, which calls its format its language. */
 export function compileScriptTask(compilation: Compilation, element: BpmnElement): ScriptModel {
-  const format = element.attributes.get('scriptFormat') ?? element.attributes.get('scriptLanguage') ?? '';
   return {
-    ...compileScript(compilation, format, firstChild(element, 'script')?.text ?? ''),
+    ...compileScript(compilation, scriptTaskPlace(element)),
     resultVariable: firstExtensionText(element, 'resultVariable', 'resultVariableName'),
     autoStoreVariables: extensionFlag(element, 'autoStoreVariables'),
   };

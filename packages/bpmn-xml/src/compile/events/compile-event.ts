@@ -1,6 +1,6 @@
 // Events: their triggers, what they are attached to and the data that they bring or take.
 import { type EventModel, NO_NODE } from '@keelson/bpmn-core';
-import { type BpmnElement, booleanAttribute, childrenOfType } from '@keelson/bpmn-rules';
+import { type BpmnElement, booleanAttribute, childrenOfType, eventWorkOf } from '@keelson/bpmn-rules';
 import { type Compilation, nodeIndexOf } from '../compilation/compilation.ts';
 import { eventDefinitionsOf } from '../compilation/event-definitions.ts';
 import { hostOf } from '../compilation/process-layout.ts';
@@ -18,9 +18,9 @@ export function compileEvent(compilation: Compilation, event: BpmnElement): Even
   const items = childrenOfType(event, isThrown ? 'dataInput' : 'dataOutput');
   const { inputs, outputs } = compileParameters(compilation, event);
   return {
-    triggers: eventDefinitionsOf(compilation, event).flatMap(
-      (definition) => compileTrigger(compilation, definition, event, position) ?? [],
-    ),
+    triggers: eventDefinitionsOf(compilation, event)
+      .filter((definition) => definition !== eventWorkOf(event))
+      .flatMap((definition) => compileTrigger(compilation, definition, event, position) ?? []),
     parallelMultiple: booleanAttribute(event, 'parallelMultiple', false),
     interrupting: isInterrupting(event),
     attachedTo: event.type === 'boundaryEvent' ? nodeIndexOf(compilation, hostOf(compilation, event)) : NO_NODE,

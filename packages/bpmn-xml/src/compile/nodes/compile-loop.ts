@@ -42,7 +42,9 @@ export function compileLoop(compilation: Compilation, activity: BpmnElement): Lo
 function compileMultiInstance(compilation: Compilation, activity: BpmnElement, loop: BpmnElement): MultiInstanceModel {
   const variableOf = (element: BpmnElement | undefined) =>
     element === undefined ? null : dataName(compilation, element);
-  const collection = compileCollection(variableOf(referenced(compilation, loop, 'loopDataInputRef')), loop);
+  // What names no data of the file names a variable: REF-01 is a warning then.
+  const dataOf = (name: string) => variableOf(referenced(compilation, loop, name)) ?? writtenIn(loop, name);
+  const collection = compileCollection(dataOf('loopDataInputRef'), loop);
   const outputElement = variableOf(firstChild(loop, 'outputDataItem'));
   return {
     kind: 'multiInstance',
@@ -51,7 +53,7 @@ function compileMultiInstance(compilation: Compilation, activity: BpmnElement, l
     collection,
     elementVariable: extensionText(loop, 'elementVariable') ?? variableOf(firstChild(loop, 'inputDataItem')),
     elementIndexVariable: extensionText(loop, 'elementIndexVariable'),
-    outputCollection: variableOf(referenced(compilation, loop, 'loopDataOutputRef')),
+    outputCollection: dataOf('loopDataOutputRef'),
     outputElement,
     aggregations: extensionElements(loop, 'variableAggregation').map(compileAggregation),
     completionCondition: compileChild(compilation, loop, 'completionCondition'),
@@ -59,6 +61,10 @@ function compileMultiInstance(compilation: Compilation, activity: BpmnElement, l
     async: ['async', 'asyncBefore'].some((name) => extensionFlag(loop, name)),
     exclusive: extensionFlag(loop, 'exclusive', true),
   };
+}
+
+function writtenIn(loop: BpmnElement, name: string): string | null {
+  return firstChild(loop, name)?.text.trim() || null;
 }
 
 /** The extension's wins: a bare word names a variable. */

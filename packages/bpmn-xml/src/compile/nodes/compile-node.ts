@@ -14,7 +14,7 @@ import { compileDecision } from '../activities/compile-decision.ts';
 import { compileForm } from '../activities/compile-form.ts';
 import { compileJob } from '../activities/compile-job.ts';
 import { compileUserTask } from '../activities/compile-user-task.ts';
-import { compileWork } from '../activities/compile-work.ts';
+import { compileEventWork, compileWork } from '../activities/compile-work.ts';
 import { type Compilation, lanesAround } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText, referenced, requiredId } from '../compilation/elements.ts';
 import { compileChild } from '../compilation/expressions.ts';
@@ -52,7 +52,9 @@ export function compileNode(compilation: Compilation, element: BpmnElement, inde
     waits: type === 'manualTask' && extensionFlag(global ?? element, 'wait'),
     form: compileForm(global ?? element),
     ...(ACTIVITY_TYPES.has(element.type) ? ownParts(compilation, element, global, type) : {}),
-    ...(EVENT_TYPES.has(element.type) ? { event: compileEvent(compilation, element) } : {}),
+    ...(EVENT_TYPES.has(element.type)
+      ? { event: compileEvent(compilation, element), work: compileEventWork(compilation, element) }
+      : {}),
     activationCondition: type === 'complexGateway' ? compileChild(compilation, element, 'activationCondition') : null,
   };
 }

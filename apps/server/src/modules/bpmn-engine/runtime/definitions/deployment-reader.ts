@@ -1,5 +1,5 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
-import type { HostKind, Problem, Strictness } from '@keelson/bpmn-rules';
+import { optionsFor, type Problem, type Strictness } from '@keelson/bpmn-rules';
 import {
   type DeploymentFile,
   type ModelNode,
@@ -38,15 +38,12 @@ export interface ReadFiles {
   readonly processes: readonly ReadProcess[];
 }
 
-/** What an instance ends itself only has to be kept. What waits for something outside or is done there is refused: EXE-00. */
-const HOSTED: ReadonlySet<HostKind> = new Set(['conditional', 'data']);
-
-/** A deployment holds what it imports itself. */
-const OUTSIDE = { hasFile: () => false };
+/** What waits for something outside or is done there is refused unless the table of the rules says that it is served: EXE-00. */
+const SERVED = optionsFor('server');
 
 export const deploymentReader = {
   read(files: readonly DeploymentFile[], strictness: Strictness): ReadFiles {
-    const { definitions, ...read } = readDeployment(files, { strictness, hosted: HOSTED, outside: OUTSIDE });
+    const { definitions, ...read } = readDeployment(files, { ...SERVED, strictness });
     return { ...read, processes: definitions.map(toReadProcess) };
   },
   /** Nodes of one process of a stored file, in document order. */

@@ -1,0 +1,38 @@
+// A deployment refuses what the table of the rules says that this server does not serve, as the command line does.
+import { HOST_FEATURES, type HostKind } from '@keelson/bpmn-rules';
+import { describe, expect, it } from 'vitest';
+import { deploymentReader } from './deployment-reader.ts';
+
+const NAMESPACES =
+  'xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:flowable="http://flowable.org/bpmn" xmlns:keelson="urn:keelson:bpmn:1"';
+
+function fileOf(element: string): Uint8Array {
+  const process = `<process id="p" isExecutable="true"><startEvent id="s"/>${element}<endEvent id="e"/>
+    <sequenceFlow id="f1" sourceRef="s" targetRef="x"/><sequenceFlow id="f2" sourceRef="x" targetRef="e"/></process>`;
+  return Buffer.from(
+    `<definitions ${NAMESPACES} targetNamespace="u"><signal id="sg" name="S"/>${process}</definitions>`,
+  );
+}
+
+const caught = (definition: string) => `<intermediateCatchEvent id="x">${definition}</intermediateCatchEvent>`;
+
+const NEEDS: readonly (readonly [HostKind, string])[] = [
+  ['timer', caught('<timerEventDefinition><timeDuration>PT1S</timeDuration></timerEventDefinition>')],
+  ['signal', caught('<signalEventDefinition signalRef="sg"/>')],
+  ['conditional', caught('<conditionalEventDefinition><condition>a</condition></conditionalEventDefinition>')],
+  ['trigger', '<manualTask id="x" keelson:wait="true"/>'],
+  ['job', '<task id="x" flowable:async="true"/>'],
+  ['call', '<callActivity id="x" calledElement="c"/>'],
+  ['external', '<serviceTask id="x" flowable:type="external" flowable:topic="t"/>'],
+  ['http', '<serviceTask id="x" flowable:type="http"/>'],
+  ['mail', '<serviceTask id="x" flowable:type="mail"/>'],
+  ['decision', '<businessRuleTask id="x" flowable:decisionTableReferenceKey="d"/>'],
+  ['form', '<userTask id="x" flowable:formRef="f"/>'],
+];
+
+describe('a deployment', () => {
+  it.each(NEEDS)('is refused for its need of %s as the table of features says', (kind, element) => {
+    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient');
+    expect(problems.some(({ ruleId }) => ruleId === 'EXE-00')).toBe(!HOST_FEATURES[kind].server);
+  });
+});

@@ -1,0 +1,33 @@
+// Where the text of a script is: written in the model, or in another file of the deployment.
+import { extensionAttribute } from './extension-facts.ts';
+import { type BpmnElement, childrenOfType, type ExtensionFact } from './types/document.ts';
+
+export interface ScriptPlace {
+  readonly format: string;
+  /** Text in the model; empty where there is none. */
+  readonly written: string;
+  /** Names a file of the deployment, which goes before what is written. */
+  readonly resource: string | null;
+}
+
+/** Takes a script task, or a global one, which calls its format its language. */
+export function scriptTaskPlace(element: BpmnElement): ScriptPlace {
+  const attribute = element.type === 'globalScriptTask' ? 'scriptLanguage' : 'scriptFormat';
+  return {
+    format: element.attributes.get(attribute)?.trim() ?? '',
+    written: childrenOfType(element, 'script')[0]?.text ?? '',
+    resource: resourceName(extensionAttribute(element, 'resource')?.value),
+  };
+}
+
+/** Takes an extension's `script` element; tools name its language in two ways. */
+export function scriptFactPlace({ attributes, value }: ExtensionFact): ScriptPlace {
+  const format = attributes.get('scriptFormat')?.trim() || attributes.get('language')?.trim() || '';
+  return { format, written: value, resource: resourceName(attributes.get('resource')) };
+}
+
+/** Tools write where they look for the file; here it lies beside the model. */
+export function resourceName(text = ''): string | null {
+  const name = text.trim().replace(/^deployment:\/\//, '');
+  return name === '' ? null : name;
+}
