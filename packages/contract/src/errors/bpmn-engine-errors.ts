@@ -32,6 +32,11 @@ export const bpmnEngineErrors = {
     tr: '{processInstanceId} süreç örneği sona ermiş.',
     help: 'An ended instance can be read and no longer changed.',
   }),
+  INSTANCE_SUSPENDED: error(409, {
+    en: 'The process instance {processInstanceId} is suspended.',
+    tr: '{processInstanceId} süreç örneği askıya alınmış.',
+    help: 'Activate the instance; what it waits for goes on then.',
+  }),
   EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such execution.',
     tr: 'Böyle bir yürütme yok.',

@@ -2,10 +2,14 @@
 import {
   type Bound,
   choiceSetting,
+  defineRule,
   defineSettings,
   numberSetting,
+  type SettingRule,
   settingTexts,
+  textSetting,
 } from '../../kernel/settings/settings.ts';
+import { isTimeZone } from '../../kernel/text/time-zone.ts';
 
 /** An operator guards the database with it: a tenant must not raise it for itself. */
 const operatorsOnly = { tenantEditable: false } as const;
@@ -110,6 +114,45 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     max: 10_000,
     tenantOverridable: false,
   }),
+  jobAttempts: numberSetting('bpmn-engine.job.attempts', {
+    ...settingTexts({
+      en: [
+        'Attempts of a job',
+        'A timer, an asynchronous step or a call that fails is tried so often, ten seconds later and then twice as late each time, before it becomes an incident; a retry cycle in the model wins. Higher: longer outages of others heal by themselves. Lower: operators see failures sooner. Holds for jobs that begin to wait from now on.',
+      ],
+      tr: [
+        'Bir işin deneme sayısı',
+        'Başarısız olan zamanlayıcı, eşzamansız adım ya da çağrı olay kaydına dönüşmeden önce bu kadar denenir; ilk tekrar on saniye sonradır ve aralık her seferinde iki katına çıkar. Modeldeki tekrar düzeni önceliklidir. Yükseltilirse dış sistemlerdeki uzun kesintiler kendiliğinden atlatılır. Düşürülürse işletmenler hataları daha erken görür. Bundan sonra beklemeye başlayan işler için geçerlidir.',
+      ],
+    }),
+    unit: 'COUNT',
+    default: 3,
+    min: 1,
+    max: 100,
+  }),
+  timeZone: textSetting('bpmn-engine.time-zone', {
+    ...settingTexts({
+      en: [
+        'Time zone of timers',
+        'Dates without an offset, days, months and cron expressions of timers are reckoned in it, unless the process names one (keelson:timeZone). An IANA name such as Europe/Istanbul. Timers that wait already stay as they are until their next firing.',
+      ],
+      tr: [
+        'Zamanlayıcıların saat dilimi',
+        'Süreç kendisi bir dilim belirtmedikçe (keelson:timeZone), zamanlayıcıların farkı yazılmamış tarihleri, günleri, ayları ve cron ifadeleri bu dilimde hesaplanır. Europe/Istanbul gibi bir IANA adıdır. Beklemekte olan zamanlayıcılar bir sonraki ateşlemeye dek olduğu gibi kalır.',
+      ],
+    }),
+    default: 'UTC',
+    max: 64,
+    pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
+  }),
 });
 
 export type BpmnEngineSettings = Bound<typeof bpmnEngineSettings>;
+
+export const bpmnEngineRules: readonly SettingRule[] = [
+  defineRule('bpmn-engine.time-zone-exists', ['bpmn-engine.time-zone'], (values) =>
+    isTimeZone(String(values['bpmn-engine.time-zone']))
+      ? null
+      : `bpmn-engine.time-zone is ${values['bpmn-engine.time-zone']}, which is no time zone`,
+  ),
+];

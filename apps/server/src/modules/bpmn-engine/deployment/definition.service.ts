@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import { deploymentReader } from '../runtime/definitions/deployment-reader.ts';
+import type { ArmStarts } from '../runtime/events/arm-starts.ts';
 import { deploymentStore } from './deployment.store.ts';
 
 export interface SetSuspended {
@@ -18,8 +19,13 @@ export interface SetSuspended {
 export function createDefinitionService({
   database,
   store,
+  armStarts,
   onChange,
-}: Pick<Kernel, 'database'> & { readonly store: DefinitionStore; readonly onChange: () => void }) {
+}: Pick<Kernel, 'database'> & {
+  readonly store: DefinitionStore;
+  readonly armStarts: ArmStarts;
+  readonly onChange: () => void;
+}) {
   /** Answers the deployed bytes and the key of the process in them. */
   async function findResource({ caller }: Act, definitionId: string): Promise<StoredResource> {
     const definition = await store.findById(caller.tenantIdentifier, definitionId);
@@ -36,6 +42,8 @@ export function createDefinitionService({
         await deploymentStore.raiseCatalogue(tx);
         const count = await deploymentStore.setSuspended(tx, tenantIdentifier, by, value, suspended);
         if (count === 0) fail('DEFINITION_NOT_FOUND');
+        const key = by === 'key' ? value : value.slice(0, value.indexOf(':'));
+        await armStarts.renew(tx, tenantIdentifier, key, new Map());
         const { suspended: suspension, activated: activation } = bpmnEngineEvents;
         await act.record(tx, suspended ? suspension : activation, { name: value, tenantIdentifier }, { by });
       });

@@ -8,6 +8,8 @@ import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import { deploymentReader, type ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { ArmStarts } from '../runtime/events/arm-starts.ts';
+import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { deploymentStore } from './deployment.store.ts';
 
@@ -31,8 +33,15 @@ export function createDeployService({
   clock,
   ids,
   budget,
+  scripting,
+  armStarts,
   onChange,
-}: Pick<Kernel, 'database' | 'clock' | 'ids'> & { readonly budget: LoopBudget; readonly onChange: () => void }) {
+}: Pick<Kernel, 'database' | 'clock' | 'ids'> & {
+  readonly budget: LoopBudget;
+  readonly scripting: Pick<Scripting, 'languages'>;
+  readonly armStarts: ArmStarts;
+  readonly onChange: () => void;
+}) {
   async function deployIn(
     tx: Transaction,
     act: Act,
@@ -59,6 +68,8 @@ export function createDeployService({
       const id = `${process.key}:${version}:${ids.suffix8()}`;
       await deploymentStore.saveDefinition(tx, tenant, deploymentId, { ...process, id, version });
       saved.push(id);
+      const models = new Map(process.model === null ? [] : [[id, process.model]]);
+      await armStarts.renew(tx, tenant, process.key, models);
     }
     const detail = { definitions: saved, files: request.files.map((file) => file.name) };
     await act.record(tx, bpmnEngineEvents.deployed, deploymentId, detail);
@@ -71,8 +82,9 @@ export function createDeployService({
       act.once(async (claim) => {
         refuseDuplicateNames(request.files);
         const { tenantIdentifier, username } = act.caller;
+        const languages = await scripting.languages();
         const { problems, problemCount, duplicateKeys, processes } = budget.run(tenantIdentifier, username, () =>
-          deploymentReader.read(request.files, request.strictness),
+          deploymentReader.read(request.files, request.strictness, languages),
         );
         const [duplicate] = duplicateKeys;
         if (duplicate !== undefined) {

@@ -3,6 +3,8 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { BpmnEngineSettings } from '../bpmn-engine.settings.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { ArmStarts } from '../runtime/events/arm-starts.ts';
+import type { Scripting } from '../runtime/scripting/scripting.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { createDefinitionService } from './definition.service.ts';
 import { createDeployService } from './deploy.service.ts';
@@ -16,10 +18,14 @@ export function createDeploymentFeature(
   {
     definitions,
     budget,
+    scripting,
+    armStarts,
     strictness,
   }: {
     readonly definitions: DefinitionCache;
     readonly budget: LoopBudget;
+    readonly scripting: Scripting;
+    readonly armStarts: ArmStarts;
     readonly strictness: BpmnEngineSettings['strictness'];
   },
 ) {
@@ -31,8 +37,8 @@ export function createDeploymentFeature(
   notify.onReconnect(definitions.forgetLookUps);
   return {
     handlers: createDeploymentHandlers(
-      createDeployService({ database, clock, ids, budget, onChange }),
-      createDefinitionService({ database, store: createDefinitionStore(database), onChange }),
+      createDeployService({ database, clock, ids, budget, scripting, armStarts, onChange }),
+      createDefinitionService({ database, store: createDefinitionStore(database), armStarts, onChange }),
       strictness.get,
     ),
   };

@@ -22,14 +22,14 @@ const SAVE_POSITION = sql('bpm_projection_save', 'UPDATE bpm_projection SET proj
 const INSERT_BEGUN = sql(
   'bpm_projection_begun',
   `WITH batch AS (
-     SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, tenant_identifier,
+     SELECT xid, instance_id, revision, at, ended_at, due_at, priority, end_state, end_element_ids, end_error, tenant_identifier,
        definition_id, start_user_id, start_element_id, business_key, name
      FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8
      ORDER BY xid FETCH FIRST ${PROJECTION_ROWS} ROWS WITH TIES
    ), begun AS (
-     INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids,
+     INSERT INTO bpm_hi_instance (id, started_at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
        tenant_identifier, definition_id, start_user_id, start_element_id, business_key, name)
-     SELECT instance_id, at, ended_at, due_at, priority, revision, end_state, end_element_ids,
+     SELECT instance_id, at, ended_at, due_at, priority, revision, end_state, end_element_ids, end_error,
        tenant_identifier, definition_id, start_user_id, start_element_id, business_key, name
      FROM batch WHERE revision = 1
      ON CONFLICT (id) DO NOTHING
@@ -39,7 +39,7 @@ const INSERT_BEGUN = sql(
 const UPDATE_ENDED = sql(
   'bpm_projection_ended',
   `UPDATE bpm_hi_instance h SET ended_at = e.ended_at, revision = e.revision, end_state = e.end_state,
-     end_element_ids = e.end_element_ids
+     end_element_ids = e.end_element_ids, end_error = e.end_error
    FROM bpm_history_event e WHERE e.xid >= $1::xid8 AND e.xid < $2::xid8 AND e.revision > 1 AND e.ended_at IS NOT NULL
      AND h.id = e.instance_id`,
 );

@@ -2,6 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { CALL_COLUMNS, type CallColumns, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 
 export interface InstanceFilter {
   readonly ids?: readonly string[] | null;
@@ -32,7 +33,7 @@ export interface InstanceQuery extends InstanceFilter {
 }
 
 /** Describes one instance of a page; the state bytes are there while it runs. */
-export interface InstancePageRow {
+export interface InstancePageRow extends CallColumns {
   readonly id: string;
   readonly revision: number;
   readonly started_at: Date;
@@ -52,16 +53,26 @@ export interface InstancePageRow {
   readonly business_key: string | null;
   readonly name: string | null;
   readonly state: Buffer | null;
+  /** Is the error of an instance that ended as ERROR, as JSON. */
+  readonly end_error: string | null;
+  /** Counts all open incidents, those of failed jobs among them. */
+  readonly incident_count: number;
+  readonly failed_jobs: number;
 }
 
 const SHARED =
   'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.business_key, i.name';
 const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
-  NULL::text AS start_element_id, i.state FROM bpm_instance i`;
-const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state
+  NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
+const ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
+  i.end_error, false AS suspended
   FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL`;
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
+
+/** Are read for the rows that are shown alone. */
+const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS},
+  (SELECT count(*)::int FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL) AS incident_count`;
 
 const SORT_COLUMNS = {
   startTime: 'i.started_at',
@@ -74,7 +85,8 @@ const SORT_COLUMNS = {
 
 const FIND_ENDED = sql(
   'bpm_hi_instance_find',
-  `SELECT i.*, ${DEFINITION} FROM (${ENDED} AND i.id = $1) i JOIN bpm_definition d ON d.id = i.definition_id`,
+  `SELECT i.*, ${DEFINITION}, ${OUTSIDE} FROM (${ENDED} AND i.id = $1) i
+   JOIN bpm_definition d ON d.id = i.definition_id ${JOIN_CALL}`,
 );
 
 function addFilters(filter: Filter, wanted: InstanceFilter): void {
@@ -85,9 +97,8 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   if (wanted.processDefinitionKeys) filter.and('d.key = ANY ($?::text[])', wanted.processDefinitionKeys);
   exact('i.definition_id', wanted.processDefinitionId);
   exact('i.business_key', wanted.businessKey);
-  exact('i.id::text', wanted.rootProcessInstanceId);
-  // No process calls another one yet.
-  if (wanted.superProcessInstanceId) filter.and('FALSE');
+  exact('COALESCE(c.root_id, i.id)::text', wanted.rootProcessInstanceId);
+  exact('c.caller_id::text', wanted.superProcessInstanceId);
   exact('i.start_user_id', wanted.startUserId);
   if (wanted.states) filter.and(statesCondition(wanted.states));
   if (wanted.endStates) filter.and('i.end_state = ANY ($?::text[])', wanted.endStates);
@@ -98,15 +109,18 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
 }
 
-/** Nothing suspends an instance yet, so none is SUSPENDED. */
 function statesCondition(states: readonly string[]): string {
-  const running = states.includes('ACTIVE') ? 'i.ended_at IS NULL' : 'FALSE';
-  return states.includes('ENDED') ? `${running} OR i.ended_at IS NOT NULL` : running;
+  const wanted = [
+    ...(states.includes('ACTIVE') ? ['i.ended_at IS NULL AND NOT i.suspended'] : []),
+    ...(states.includes('SUSPENDED') ? ['i.suspended'] : []),
+    ...(states.includes('ENDED') ? ['i.ended_at IS NOT NULL'] : []),
+  ];
+  return wanted.length === 0 ? 'FALSE' : wanted.join(' OR ');
 }
 
 /** Names only the tables that the states can be in. */
 function sourceOf(query: InstanceQuery): string {
-  const running = query.states.includes('ACTIVE');
+  const running = query.states.includes('ACTIVE') || query.states.includes('SUSPENDED');
   if (running && query.states.includes('ENDED')) return `(${RUNNING} UNION ALL ${ENDED})`;
   return query.states.includes('ENDED') ? `(${ENDED})` : `(${RUNNING})`;
 }
@@ -134,9 +148,10 @@ export function createInstancePageStore(database: Database) {
       const order = orderBy(request.sort, SORT_COLUMNS, ['i.id']);
       const limit = filter.parameter(request.pageSize);
       const offset = filter.parameter(request.pageNumber * request.pageSize);
-      const from = `FROM ${sourceOf(query)} i JOIN bpm_definition d ON d.id = i.definition_id WHERE ${filter.where}`;
+      const from = `FROM ${sourceOf(query)} i JOIN bpm_definition d ON d.id = i.definition_id ${JOIN_CALL}
+        WHERE ${filter.where}`;
       const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total ${from}) counted
-        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION} ${from}
+        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION}, ${OUTSIDE} ${from}
           ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
       const rows = await database.rows<InstancePageRow & { total: number; place: number | null }>(
         { name: '', text },

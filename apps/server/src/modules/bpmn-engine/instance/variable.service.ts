@@ -1,5 +1,5 @@
 // Sets variables of running instances.
-import type { Command, Value } from '@keelson/bpmn-core';
+import type { Value } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -8,6 +8,7 @@ import type { HistoryApi } from '../history/feature.ts';
 import { checkVariable } from '../interface/check-variables.ts';
 import { isInstanceId, type PartId, parsePartId } from '../interface/part-id.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { RunningCommand } from '../runtime/run-command.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 
@@ -35,7 +36,7 @@ export function createVariableService({
       const part = parsePartId(executionId, 'e');
       const instanceId = part?.instanceId ?? executionId;
       if (!isInstanceId(instanceId)) fail('EXECUTION_NOT_FOUND');
-      const decide = (live: LiveInstance): Command => {
+      const decide = (live: LiveInstance): RunningCommand => {
         requireSetter(caller, live, part);
         return { kind: 'set-variables', at: clock.now(), actor: caller.username, variables: { [name]: value } };
       };

@@ -1,6 +1,6 @@
 // Shows a running instance, or one that a command has just ended, as the interface shows it.
 import { currentElementsMax, type SvcBpmnProcessInstanceModel } from '@keelson/contract';
-import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { type LiveInstance, NO_ERROR, rootIdOf } from '../runtime/state/live-instance.ts';
 import { isoDate, isoDateOrNull } from './iso-date.ts';
 import { executionId } from './part-id.ts';
 
@@ -9,15 +9,16 @@ export function liveInstanceToWire(
   live: LiveInstance,
   variables: SvcBpmnProcessInstanceModel['variables'] = null,
 ): SvcBpmnProcessInstanceModel {
-  const { state, compiled, ended } = live;
+  const { state, compiled, call, ended } = live;
+  const error = ended?.error ?? NO_ERROR;
   const { facts } = state;
   const elements = currentElements(live);
   return {
     id: facts.id,
     processInstanceId: facts.id,
-    rootProcessInstanceId: facts.id,
-    superProcessInstanceId: null,
-    superExecutionId: null,
+    rootProcessInstanceId: rootIdOf(live),
+    superProcessInstanceId: call === null ? null : call.callerId,
+    superExecutionId: call === null ? null : executionId(call.callerId, call.token),
     processDefinitionId: compiled.id,
     processDefinitionKey: compiled.key,
     processDefinitionName: compiled.name,
@@ -29,24 +30,30 @@ export function liveInstanceToWire(
     startUserId: facts.startUserId,
     startElementId: facts.startElementId,
     tenantIdentifier: facts.tenantIdentifier,
-    state: ended === null ? 'ACTIVE' : 'ENDED',
+    state: ended !== null ? 'ENDED' : state.suspended ? 'SUSPENDED' : 'ACTIVE',
     ended: ended !== null,
-    suspended: false,
+    suspended: ended === null && state.suspended,
     endState: ended === null ? null : ended.endState,
     endElementIds: [...state.endElementIds],
-    errorCode: null,
-    errorMessage: null,
-    errorElementId: null,
+    errorCode: error.code,
+    errorMessage: error.message,
+    errorElementId: error.elementId,
     startTime: isoDate(facts.startedAt),
     endTime: ended === null ? null : isoDate(ended.at),
     dueDate: isoDateOrNull(facts.dueAt),
     durationMillis: ended === null ? null : ended.at - facts.startedAt,
-    incidentCount: 0,
+    incidentCount: live.failedJobs + countIncidents(live),
     priority: facts.priority,
     currentElements: elements,
     currentElementsTruncated: state.tokens.length > elements.length,
     variables,
   };
+}
+
+function countIncidents({ state }: LiveInstance): number {
+  let count = 0;
+  for (const { kind } of state.waits) if (kind === 'incident') count++;
+  return count;
 }
 
 function currentElements({ state, compiled }: LiveInstance): SvcBpmnProcessInstanceModel['currentElements'] {

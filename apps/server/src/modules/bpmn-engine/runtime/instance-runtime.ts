@@ -1,35 +1,60 @@
 // The runtime has its door here: it starts instances, runs commands on them one after another, finds them.
+import type { WorkKind } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
+import type { BurstGround, InlineWork, SendMessage, ThrowSignal } from './burst/burst.ts';
+import { createOpenBursts } from './burst/open-bursts.ts';
+import { type AnswerQuestion, createStepper } from './burst/stepper.ts';
 import type { DefinitionCache } from './definitions/definition-cache.ts';
-import { createCommitFlush } from './flush/commit-flush.ts';
-import { createRunCommand } from './run-command.ts';
-import { createStartProcess } from './start-process.ts';
+import { createCommitFlush, type FlushListener } from './flush/commit-flush.ts';
+import { createRunCommand, type InstanceCommand } from './run-command.ts';
+import { createStartProcess, type ProcessStart } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
+import { answered } from './state/fail-command.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
 import type { LoopBudget } from './state/loop-budget.ts';
+import type { JobQueue } from './waits/job-queue.ts';
 
-/** `onFlush` is called after each commit, so that followers of the history look. */
+/** What the runtime needs of the rooms around it. */
+export interface RuntimeParts {
+  readonly definitions: DefinitionCache;
+  readonly limits: EngineLimits;
+  readonly budget: LoopBudget;
+  readonly queue: JobQueue;
+  readonly listener: FlushListener;
+  readonly answerQuestion: AnswerQuestion;
+  readonly inlineWork: Partial<Readonly<Record<WorkKind, InlineWork>>>;
+  readonly sendMessage: SendMessage;
+  readonly throwSignal: ThrowSignal;
+}
+
 export function createInstanceRuntime(
   { clock, ids, database, groupCommit }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'groupCommit'>,
-  {
-    definitions,
-    limits,
-    budget,
-    onFlush,
-  }: {
-    readonly definitions: DefinitionCache;
-    readonly limits: EngineLimits;
-    readonly budget: LoopBudget;
-    readonly onFlush: () => void;
-  },
+  parts: RuntimeParts,
 ) {
+  const { definitions, limits, budget, queue, listener, answerQuestion, inlineWork, sendMessage, throwSignal } = parts;
   const store = createInstanceStore(database);
   const memory = createInstanceMemory(definitions, store);
-  const flushes = createCommitFlush({ groupCommit, memory, limits, onFlush });
+  const stepper = createStepper({ limits, budget, answer: answerQuestion });
+  const ground: BurstGround = { clock, ids, definitions, memory, store, stepper, inlineWork, sendMessage, throwSignal };
+  const flushes = createCommitFlush({ groupCommit, memory, limits, queue, listener });
+  const bursts = createOpenBursts();
+  const start = createStartProcess({ ground, flushes, bursts });
+  const run = createRunCommand({ database, ground, limits, flushes, bursts });
   return {
-    start: createStartProcess({ clock, ids, definitions, limits, budget, flushes }),
-    run: createRunCommand({ database, store, memory, limits, budget, flushes, onFlush }),
+    /** Answers after the commit; a failure of the process is 422 to the caller. */
+    start: <T>(given: ProcessStart<T>): Promise<T> => answered(start(given), given.facts.startElementId),
+    /** Answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
+    async run<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
+      const done = await answered(run(instanceId, command));
+      return done === null ? null : done.answer;
+    },
+    /** The same for jobs, which take a failure themselves: both throw `BurstFailure`. */
+    startByJob: start,
+    runByJob: run,
+    waitWriters: flushes.waitWriters,
+    /** Forgets what memory knows of an instance: it was changed beside the runtime. */
+    forget: memory.forget,
     /** Answers the committed state; null when no such instance runs. */
     find: memory.load,
     /** Makes the instance of a row that was read elsewhere. */

@@ -1,126 +1,135 @@
-// Runs a command on a running instance: one step on its state, one flush, again when another process was faster.
+// Runs a command on a running instance: a burst on its state, one commit, again when another process was faster.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, step } from '@keelson/bpmn-core';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { Command, StartCommand } from '@keelson/bpmn-core';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import { type Burst, type BurstGround, hasChanged, joinBurst, openBurst } from './burst/burst.ts';
+import type { OpenBursts } from './burst/open-bursts.ts';
+import { settle } from './burst/settle.ts';
+import { stepPart } from './burst/take-step.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
-import type { Flush } from './flush/flush.ts';
 import { createInstanceQueues } from './instance-queues.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
-import { failCommand } from './state/fail-command.ts';
-import type { InstanceStore } from './state/instance.store.ts';
-import type { InstanceMemory } from './state/instance-memory.ts';
-import type { LiveInstance } from './state/live-instance.ts';
-import type { LoopBudget } from './state/loop-budget.ts';
+import { type LiveInstance, rootIdOf } from './state/live-instance.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
 /** Is the longest wait between two such runs. */
 const CONFLICT_JITTER_MS = 8;
 
+export type RunningCommand = Exclude<Command, StartCommand>;
+
 export interface InstanceCommand<T> extends Reply<T> {
-  /** Reads the state and answers the command that fits it, or throws the refusal; called again on fresh state. */
-  readonly decide: (live: LiveInstance) => Command;
+  /**
+   * Reads the state and answers the command that fits it, or throws the refusal; called again on fresh state. Null where there is
+   * nothing to do.
+   */
+  readonly decide: (live: LiveInstance) => RunningCommand | null;
+  /** Adds to the burst what belongs to the command itself, as the job that it is. */
+  readonly accompany?: (burst: Burst) => void;
+  /** Is stepped into a burst that waits for a work, instead of waiting for its end. */
+  readonly interrupts?: true;
 }
 
-interface Bounds {
-  readonly limits: EngineLimits;
-  readonly budget: LoopBudget;
-}
-
-export function createRunCommand({
-  database,
-  store,
-  memory,
-  limits,
-  budget,
-  flushes,
-  onFlush,
-}: {
+export interface CommandGround {
   readonly database: Database;
-  readonly store: InstanceStore;
-  readonly memory: InstanceMemory;
+  readonly ground: BurstGround;
+  readonly limits: EngineLimits;
   readonly flushes: CommitFlush;
-  readonly onFlush: () => void;
-} & Bounds) {
-  const queues = createInstanceQueues(limits.queue);
-  const bounds = { limits, budget };
+  readonly bursts: OpenBursts;
+}
 
-  async function runQueued<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
+export function createRunCommand({ database, ground, limits, flushes, bursts }: CommandGround) {
+  const { memory, store } = ground;
+  const queues = createInstanceQueues(limits.queue);
+
+  /** Makes the burst of a command on this state; null when nothing changes. */
+  async function burstOf<T>(live: LiveInstance, command: InstanceCommand<T>, load: Burst['load']) {
+    const decided = command.decide(live);
+    if (decided === null) return null;
+    const burst = openBurst(ground, rootIdOf(live), load);
+    const main = joinBurst(burst, live);
+    const stepped = stepPart(burst, main, decided);
+    if (stepped instanceof Promise) await stepped;
+    if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
+    command.accompany?.(burst);
+    const isNothing = burst.rows.length === 0 && ![...burst.parts.values()].some(hasChanged);
+    return isNothing ? null : { burst, main };
+  }
+
+  async function runQueued<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
     for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS_MAX; attempt++) {
       const recalled = memory.recall(instanceId);
       const live = recalled ?? (await memory.load(instanceId));
       if (live === null) return null;
-      const flush = recalled === undefined ? flushOf(bounds, live, command) : flushOrDoubt(bounds, live, command);
-      if (flush === null && recalled === undefined) return command.answer(live);
-      const answer = flush === null ? null : await flushes.commit(flush, live.compiled, command);
-      if (answer !== null) return answer;
+      const made = burstOf(live, command, memory.load);
+      // Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read.
+      const taken = await (recalled === undefined ? made : made.catch(() => null));
+      if (taken === null && recalled === undefined) return { answer: command.answer(live) };
+      const committed = taken === null ? null : await flushes.commit(taken.burst, taken.main, command);
+      if (taken !== null) bursts.ended(taken.burst, committed !== null);
+      if (committed !== null) return committed;
       memory.forget(instanceId);
-      if (flush !== null) await sleep(Math.random() * CONFLICT_JITTER_MS * attempt);
+      for (const id of taken?.burst.parts.keys() ?? []) memory.forget(id);
+      if (taken !== null) await sleep(Math.random() * CONFLICT_JITTER_MS * attempt);
     }
     return runLocked(instanceId, command);
   }
 
-  /** Runs after too many conflicts: nobody moves the instance while its row is locked. */
-  async function runLocked<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
-    const answer = await database.transaction(async (tx) => {
-      const row = await store.findLocked(tx, instanceId);
-      if (row === null) return null;
-      const live = await memory.decode(row);
-      const flush = flushOf(bounds, live, command);
-      return flush === null ? command.answer(live) : flushes.writeIn(tx, flush, live.compiled, command);
-    });
-    onFlush();
-    return answer;
+  /** Runs after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
+  async function runLocked<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
+    let ended: ((isCommitted: boolean) => void) | null = null;
+    try {
+      const committed = await database.transaction(async (tx) => {
+        const live = await loadLocked(tx, instanceId);
+        if (live === null) return null;
+        const taken = await burstOf(live, command, (id) => loadLocked(tx, id));
+        if (taken === null) return { answer: command.answer(live) };
+        const written = await flushes.writeIn(tx, taken.burst, taken.main, command);
+        ended = (isCommitted) => {
+          written.ended(isCommitted);
+          bursts.ended(taken.burst, isCommitted);
+        };
+        return { answer: written.answer };
+      });
+      (ended as ((isCommitted: boolean) => void) | null)?.(true);
+      return committed;
+    } catch (error) {
+      (ended as ((isCommitted: boolean) => void) | null)?.(false);
+      throw error;
+    }
+  }
+
+  async function loadLocked(tx: Transaction, id: string): Promise<LiveInstance | null> {
+    const row = await store.findLocked(tx, id);
+    return row === null ? null : memory.decode(row);
+  }
+
+  function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return queues.run(key, work) ?? fail('RATE_LIMITED', { retryAfterSeconds: 1 });
+  }
+
+  /** Commands of one outermost instance run one after another, whichever of its instances they are for. */
+  async function inTurn<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
+    const live = memory.recall(instanceId) ?? (await memory.load(instanceId));
+    if (live === null) return null;
+    const rootId = rootIdOf(live);
+    if (command.interrupts === true) {
+      const interrupted = await bursts.interrupt(rootId, instanceId, command);
+      if (interrupted !== null) return interrupted;
+    }
+    return queued(rootId, () => runQueued(instanceId, command));
   }
 
   /**
    * Answers after the commit; null when no such instance runs. A refusal is given only against state that was current when
-   * it was read.
+   * it was read. Throws `BurstFailure`.
    */
-  return function runCommand<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
-    return (
-      queues.run(instanceId, () => runQueued(instanceId, command)) ?? fail('RATE_LIMITED', { retryAfterSeconds: 1 })
-    );
+  return function runCommand<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
+    const known = memory.recall(instanceId);
+    if (known !== undefined && known.call === null && command.interrupts !== true) {
+      return queued(instanceId, () => runQueued(instanceId, command));
+    }
+    return inTurn(instanceId, command);
   };
-}
-
-/** Makes the flush that the command makes of this state; null when nothing changes. */
-function flushOf(
-  { limits, budget }: Bounds,
-  live: LiveInstance,
-  { decide }: Pick<InstanceCommand<unknown>, 'decide'>,
-): Flush | null {
-  const command = decide(live);
-  const { tenantIdentifier } = live.state.facts;
-  const result = budget.run(tenantIdentifier, command.actor ?? '', () =>
-    step(live.compiled.model, live.state, command, limits.host(tenantIdentifier)),
-  );
-  if (result.outcome !== 'done') return failCommand(result);
-  const { state, history, effects } = result;
-  if (history.length === 0 && effects.length === 0) return null;
-  return {
-    state,
-    revision: live.revision + 1,
-    at: command.at,
-    actor: command.actor,
-    command: command.kind,
-    history,
-    effects,
-    tasksBefore: live.state.tasks,
-    catalogueNumber: null,
-  };
-}
-
-/** Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read. */
-function flushOrDoubt(
-  bounds: Bounds,
-  live: LiveInstance,
-  command: Pick<InstanceCommand<unknown>, 'decide'>,
-): Flush | null {
-  try {
-    return flushOf(bounds, live, command);
-  } catch {
-    return null;
-  }
 }

@@ -1,13 +1,14 @@
-// Starts an instance: one step from its definition, one flush that proves the definition still stands.
-import { type InstanceFacts, step, type Variables } from '@keelson/bpmn-core';
-import type { Kernel } from '../../../kernel/module.ts';
+// Starts an instance: a burst from its definition, one commit that proves the definition still stands.
+import type { InstanceFacts, Variables } from '@keelson/bpmn-core';
 import { fail } from '../../../kernel/request/errors.ts';
+import { type Burst, type BurstGround, openBurst } from './burst/burst.ts';
+import type { OpenBursts } from './burst/open-bursts.ts';
+import { settle } from './burst/settle.ts';
+import { BurstFailure } from './burst/stepper.ts';
+import { startPart } from './burst/take-step.ts';
 import type { Definition } from './definitions/definition.types.ts';
-import type { DefinitionCache, Eventually } from './definitions/definition-cache.ts';
+import type { Eventually } from './definitions/definition-cache.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
-import type { EngineLimits } from './state/engine-limits.ts';
-import { failCommand } from './state/fail-command.ts';
-import type { LoopBudget } from './state/loop-budget.ts';
 
 /** Each repeat means that a deployment or suspension was committed between look-up and flush. */
 const CATALOGUE_ATTEMPTS_MAX = 20;
@@ -17,54 +18,55 @@ export interface ProcessStart<T> extends Reply<T> {
   readonly findDefinition: () => Eventually<Definition>;
   readonly facts: Omit<InstanceFacts, 'id' | 'startedAt' | 'processDefinitionId'>;
   readonly variables: Variables;
-  readonly actor: string;
+  readonly actor: string | null;
+  /** Is the index of the trigger that has come, of the start event in the facts; absent for a plain start. */
+  readonly trigger?: number;
+  /** Adds to the burst what belongs to the start itself, as the job that it is. */
+  readonly accompany?: (burst: Burst) => void;
 }
 
 export function createStartProcess({
-  clock,
-  ids,
-  definitions,
-  limits,
-  budget,
+  ground,
   flushes,
-}: Pick<Kernel, 'clock' | 'ids'> & {
-  readonly definitions: DefinitionCache;
-  readonly limits: EngineLimits;
-  readonly budget: LoopBudget;
+  bursts,
+}: {
+  readonly ground: BurstGround;
   readonly flushes: CommitFlush;
+  readonly bursts: OpenBursts;
 }) {
-  /** Answers after the commit. */
+  const { clock, ids, definitions, memory } = ground;
+
+  /** Throws `BurstFailure`. */
+  async function attempt<T>(start: ProcessStart<T>, definition: Definition): Promise<{ readonly answer: T } | null> {
+    const cached = definitions.compiled(definition.id);
+    const compiled = cached instanceof Promise ? await cached : cached;
+    const id = ids.uuidV7();
+    const facts = { ...start.facts, id, startedAt: clock.now(), processDefinitionId: definition.id };
+    const burst = openBurst(ground, id, memory.load);
+    const { catalogueNumber } = definition;
+    const begun = startPart(burst, { ...start, compiled, facts, call: null, catalogueNumber });
+    const main = begun instanceof Promise ? await begun : begun;
+    if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
+    start.accompany?.(burst);
+    const committed = await flushes.commit(burst, main, start);
+    bursts.ended(burst, committed !== null);
+    return committed;
+  }
+
+  /** Answers after the commit; throws `BurstFailure`. */
   return async function startProcess<T>(start: ProcessStart<T>): Promise<T> {
-    const { actor, variables } = start;
     let failedBy: string | null = null;
-    for (let attempt = 0; attempt < CATALOGUE_ATTEMPTS_MAX; attempt++) {
+    for (let attempts = 0; attempts < CATALOGUE_ATTEMPTS_MAX; attempts++) {
       const found = start.findDefinition();
       const definition = found instanceof Promise ? await found : found;
-      const cached = definitions.compiled(definition.id);
-      const compiled = cached instanceof Promise ? await cached : cached;
-      const at = clock.now();
-      const facts = { ...start.facts, id: ids.uuidV7(), startedAt: at, processDefinitionId: definition.id };
-      const host = limits.host(facts.tenantIdentifier);
-      const command = { kind: 'start', at, actor, facts, variables } as const;
-      const result = budget.run(facts.tenantIdentifier, actor, () => step(compiled.model, null, command, host));
-      if (result.outcome === 'done') {
-        const { state, history, effects } = result;
-        const flush = {
-          state,
-          revision: 1,
-          at,
-          actor,
-          command: 'start' as const,
-          history,
-          effects,
-          tasksBefore: [],
-          catalogueNumber: definition.catalogueNumber,
-        };
-        const answer = await flushes.commit(flush, compiled, start);
-        if (answer !== null) return answer;
-      } else if (failedBy === definition.id) return failCommand(result, facts.startElementId);
+      try {
+        const committed = await attempt(start, definition);
+        if (committed !== null) return committed.answer;
+      } catch (error) {
+        if (!(error instanceof BurstFailure) || failedBy === definition.id) throw error;
+        failedBy = definition.id;
+      }
       // The catalogue has moved, or memory may know an older version than the newest: look it up again.
-      failedBy = definition.id;
       definitions.forgetLookUps();
     }
     return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });

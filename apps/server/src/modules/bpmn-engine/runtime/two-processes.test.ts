@@ -10,6 +10,7 @@ import { parallelFile, userTaskFile } from '../testing/models.ts';
 import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
+import { createScripting } from './scripting/scripting.ts';
 import { createEngineLimits } from './state/engine-limits.ts';
 import { createLoopBudget } from './state/loop-budget.ts';
 
@@ -114,13 +115,19 @@ describe('a command that always loses the race', () => {
         },
       };
       const { clock, ids } = one.kernel;
+      const scripting = createScripting(one.kernel);
       const runtime = createInstanceRuntime(
         { clock, ids, database, groupCommit: losing },
         {
-          definitions: createDefinitionCache(createDefinitionStore(database)),
+          definitions: createDefinitionCache(createDefinitionStore(database), scripting.languages),
           limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
           budget: createLoopBudget(),
-          onFlush: () => {},
+          queue: { reserve: () => null, release: () => {}, begin: () => {} },
+          listener: { onFlush: () => {}, onSubscribed: () => {}, onExternalTask: () => {} },
+          answerQuestion: scripting.answerQuestion,
+          inlineWork: {},
+          sendMessage: () => Promise.resolve(),
+          throwSignal: () => {},
         },
       );
       const command = { kind: 'set-variables' as const, at: clock.now(), actor: 'admin', variables: { won: true } };

@@ -1,5 +1,5 @@
 // Does what people do with one task: read its variables, claim it, give it back, complete it.
-import type { Command, OpenTask, Variables } from '@keelson/bpmn-core';
+import type { OpenTask, Variables } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -10,6 +10,7 @@ import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { type PartId, parsePartId } from '../interface/part-id.ts';
 import type { Reply } from '../runtime/flush/commit-flush.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { RunningCommand } from '../runtime/run-command.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isCandidate, mayManage, maySee } from './task-people.ts';
@@ -28,7 +29,12 @@ export function createTaskService({
   readonly limits: EngineLimits;
 }) {
   /** Runs the command that `decide` makes of the open task; a task that is not open is 409 for whoever could see it, else 404. */
-  async function run<T>(caller: Caller, id: string, decide: (task: OpenTask) => Command, reply: Reply<T>): Promise<T> {
+  async function run<T>(
+    caller: Caller,
+    id: string,
+    decide: (task: OpenTask) => RunningCommand,
+    reply: Reply<T>,
+  ): Promise<T> {
     const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
     try {
       const done = await runtime.run(part.instanceId, {
@@ -50,7 +56,7 @@ export function createTaskService({
       act.once((claim) => {
         const { caller } = act;
         checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
-        const complete = (task: OpenTask): Command => completionOf(caller, task, variables, clock.now());
+        const complete = (task: OpenTask): RunningCommand => completionOf(caller, task, variables, clock.now());
         return run(caller, id, complete, { answer: liveInstanceToWire, claim });
       }),
 
@@ -74,7 +80,7 @@ export function createTaskService({
 export type TaskService = ReturnType<typeof createTaskService>;
 
 /** A candidate of a task that is nobody's claims it in the same step. */
-function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: number): Command {
+function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: number): RunningCommand {
   const { username } = caller;
   const claims = task.assignee === null && isCandidate(caller, task);
   if (task.assignee !== username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
@@ -82,7 +88,7 @@ function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: 
   return { kind: 'complete-task', at, actor: username, task: task.number, variables, ...claimant };
 }
 
-function claimOf(caller: Caller, task: OpenTask, at: number): Command {
+function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
   const { username } = caller;
   const { assignee } = task;
   if (assignee !== null && assignee !== username) {
@@ -92,7 +98,7 @@ function claimOf(caller: Caller, task: OpenTask, at: number): Command {
   return { kind: 'claim-task', at, actor: username, task: task.number, assignee: username };
 }
 
-function releaseOf(caller: Caller, { assignee, number }: OpenTask, at: number): Command {
+function releaseOf(caller: Caller, { assignee, number }: OpenTask, at: number): RunningCommand {
   if (assignee !== null && assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
   return { kind: 'unclaim-task', at, actor: caller.username, task: number };
 }

@@ -73,6 +73,9 @@ export interface TaskRow {
   readonly assignee: string | null;
   readonly owner: string | null;
   readonly business_key: string | null;
+  readonly suspended: boolean;
+  /** Is the outermost instance; null where that is the task's own. */
+  readonly root_id: string | null;
   /** Each begins with `u` or `g`, followed by the name; null when there is none. */
   readonly links: readonly string[] | null;
 }
@@ -97,17 +100,19 @@ const TASK_COLUMNS = [
   'assignee',
   'owner',
   'business_key',
+  'suspended',
 ];
+const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_id)';
 const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
   CASE WHEN t.linked THEN (SELECT array_agg(l.kind::text || l.name ORDER BY l.kind DESC, l.name) FROM bpm_task_link l
-    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links`;
+    WHERE l.instance_id = t.instance_id AND l.task_number = t.number) END AS links, ${ROOT} AS root_id`;
 const FROM = 'bpm_task t JOIN bpm_definition d ON d.id = t.definition_id';
 
 const OF_INSTANCES = sql(
   'bpm_task_of_instances',
   `SELECT ${COLUMNS} FROM bpm_task t WHERE t.instance_id = ANY ($1::uuid[]) ORDER BY t.instance_id, t.number DESC`,
 );
-const ROW_NAMES = [...TASK_COLUMNS, 'links'];
+const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id'];
 
 /** Describes a row of `COLUMNS` that was read as an array. */
 function rowOfArray(values: readonly unknown[]): TaskRow {
@@ -145,7 +150,7 @@ function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now }: TaskQue
   if (wanted.candidateGroups)
     filter.and(linkExists("l.kind = 'g' AND l.name = ANY ($?::text[])"), wanted.candidateGroups);
   exact('t.instance_id::text', wanted.processInstanceId);
-  exact('t.instance_id::text', wanted.rootProcessInstanceId);
+  exact(`COALESCE(${ROOT}, t.instance_id)::text`, wanted.rootProcessInstanceId);
   exact('t.definition_id', wanted.processDefinitionId);
   exact('t.business_key', wanted.businessKey);
   exact('t.assignee', wanted.assignee);

@@ -11,7 +11,7 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     id: taskId(row.instance_id, row.number),
     executionId: executionId(row.instance_id, row.token),
     processInstanceId: row.instance_id,
-    rootProcessInstanceId: row.instance_id,
+    rootProcessInstanceId: row.root_id ?? row.instance_id,
     processDefinitionId: row.definition_id,
     processDefinitionKey: compiled.key,
     processDefinitionName: compiled.name,
@@ -41,7 +41,7 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     commentCount: 0,
     attachmentCount: 0,
     version: row.version,
-    suspended: false,
+    suspended: row.suspended,
     possibleReturns: null,
     variables: variables as SvcBpmnTaskModel['variables'],
   };

@@ -1,4 +1,5 @@
 // Keeps definitions in memory: which version a start uses, and the compiled model of each version that runs here.
+import type { ExpressionLanguages, ProcessModel, Value } from '@keelson/bpmn-core';
 import { readDefinition } from '@keelson/bpmn-xml';
 import { LRUCache } from 'lru-cache';
 import type { DefinitionStore } from './definition.store.ts';
@@ -9,10 +10,18 @@ const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
 /** So many look-ups (latest by key, by id) are kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
+/** A file without these words names no other file of its deployment. */
+const NAMING = ['import', 'resource'];
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
 /** Answers a value at once on a hit: starts are the hot path. */
 export type Eventually<T> = T | Promise<T>;
 
-export function createDefinitionCache(store: DefinitionStore) {
+/** How a call names what it calls; see the core's orders of calls. */
+export type CallOptions = Readonly<Record<string, Value>>;
+
+/** `languages` are those that models may be written in beside the core's own. */
+export function createDefinitionCache(store: DefinitionStore, languages: () => Promise<ExpressionLanguages>) {
   const lookUps = new LRUCache<string, Definition>({ max: LOOK_UPS_MAX });
   const models = new LRUCache<string, CompiledDefinition>({
     maxSize: COMPILED_BYTES_MAX,
@@ -30,16 +39,22 @@ export function createDefinitionCache(store: DefinitionStore) {
   }
 
   async function compile(definitionId: string): Promise<CompiledDefinition> {
-    const [definition, resource] = await Promise.all([
+    const [definition, resource, spoken] = await Promise.all([
       store.findAnywhere(definitionId),
       store.findResource(definitionId),
+      languages(),
     ]);
     if (definition === null || resource === null) throw new Error(`definition ${definitionId} has no stored file`);
-    const model = readDefinition(resource.bytes, definition.key).model;
+    const namesOthers = NAMING.some((word) => resource.bytes.includes(word));
+    const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
+    const options = { languages: spoken, resource: (name: string) => beside.get(name) ?? null };
+    const { model } = readDefinition(resource.bytes, definition.key, options);
     if (model === null) throw new Error(`definition ${definitionId} is stored as executable and does not compile`);
     const { id, key, version, name, deploymentId } = definition;
     const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
-    const compiled = { id, key, version, name, deploymentId, model, nodeById };
+    const calls = model.nodes.some((node) => node.call !== null);
+    const compensates = hasCompensationStart(model);
+    const compiled = { id, key, version, name, deploymentId, model, nodeById, calls, compensates };
     models.set(definitionId, compiled, { size: resource.bytes.length + 1 });
     return compiled;
   }
@@ -54,6 +69,25 @@ export function createDefinitionCache(store: DefinitionStore) {
     findById(tenant: string, id: string): Eventually<Definition | null> {
       const cacheKey = `i ${tenant} ${id}`;
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
+    },
+    /** Finds what a call activity names, in its tenant; null where there is nothing. */
+    async findCalled(
+      tenant: string,
+      deploymentId: string,
+      target: string,
+      { byId, binding, version, versionTag }: CallOptions,
+    ): Promise<Definition | null> {
+      if (byId === true) return store.findById(tenant, target);
+      switch (binding) {
+        case 'deployment':
+          return store.findInDeployment(tenant, target, deploymentId);
+        case 'version':
+          return Number.isSafeInteger(Number(version)) ? store.findVersion(tenant, target, Number(version)) : null;
+        case 'versionTag':
+          return store.findTagged(tenant, target, String(versionTag));
+        default:
+          return this.findLatest(tenant, target);
+      }
     },
     /** Answers the model of a version that is known to exist and to be executable. */
     compiled(definitionId: string): Eventually<CompiledDefinition> {
@@ -74,3 +108,10 @@ export function createDefinitionCache(store: DefinitionStore) {
 }
 
 export type DefinitionCache = ReturnType<typeof createDefinitionCache>;
+
+function hasCompensationStart({ scopes, nodes }: ProcessModel): boolean {
+  return (scopes[0]?.eventSubProcesses ?? []).some((index) => {
+    const trigger = scopes[nodes[index]?.body ?? -1]?.trigger ?? -1;
+    return nodes[trigger]?.event?.triggers.some(({ kind }) => kind === 'compensation') === true;
+  });
+}

@@ -49,6 +49,22 @@ const FIND_ANYWHERE = sql(
   'bpm_definition_meta',
   `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c WHERE d.id = $1`,
 );
+const FIND_IN_DEPLOYMENT = sql(
+  'bpm_definition_in_deployment',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
+   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.deployment_id = $3 ORDER BY d.version DESC LIMIT 1`,
+);
+const FIND_TAGGED = sql(
+  'bpm_definition_tagged',
+  `SELECT ${COLUMNS} FROM bpm_definition d, bpm_catalogue c
+   WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3 ORDER BY d.suspended, d.version DESC LIMIT 1`,
+);
+// Models and expressions that a file names lie beside it in its deployment; larger files are no such thing.
+const FIND_TEXTS = sql(
+  'bpm_resource_texts',
+  'SELECT name, bytes FROM bpm_resource WHERE deployment_id = $1 AND name <> $2',
+);
+
 export function createDefinitionStore(database: Queryable) {
   async function one(statement: ReturnType<typeof sql>, values: readonly unknown[]): Promise<Definition | null> {
     const [row] = await database.rows<DefinitionRow>(statement, values);
@@ -59,6 +75,15 @@ export function createDefinitionStore(database: Queryable) {
     findLatest: (tenant: string, key: string) => one(FIND_LATEST, [tenant, key]),
     findVersion: (tenant: string, key: string, version: number) => one(FIND_VERSION, [tenant, key, version]),
     findById: (tenant: string, id: string) => one(FIND_BY_ID, [tenant, id]),
+    /** Finds the version that a deployment holds of a key; null where that deployment has none. */
+    findInDeployment: (tenant: string, key: string, deploymentId: string) =>
+      one(FIND_IN_DEPLOYMENT, [tenant, key, deploymentId]),
+    findTagged: (tenant: string, key: string, tag: string) => one(FIND_TAGGED, [tenant, key, tag]),
+    /** Reads the other files of a deployment, by name. */
+    async findTexts(deploymentId: string, except: string): Promise<ReadonlyMap<string, string>> {
+      const rows = await database.rows<StoredResource>(FIND_TEXTS, [deploymentId, except]);
+      return new Map(rows.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
+    },
     /** Whatever tenant it belongs to: for instances, whose tenant has been checked. */
     findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),
     async findResource(definitionId: string): Promise<StoredResource | null> {

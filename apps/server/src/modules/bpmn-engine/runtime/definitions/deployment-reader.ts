@@ -1,4 +1,6 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
+import type { ExpressionLanguages } from '@keelson/bpmn-core';
+import { createCalendar } from '@keelson/bpmn-host';
 import { optionsFor, type Problem, type Strictness } from '@keelson/bpmn-rules';
 import {
   type DeploymentFile,
@@ -22,6 +24,7 @@ export interface ReadProcess
     | 'candidateStarterUsers'
     | 'candidateStarterGroups'
     | 'warnings'
+    | 'model'
   > {
   /** Is the hash of the canonical content: equal for files that differ in what does not matter. */
   readonly contentSha256: Buffer;
@@ -38,12 +41,13 @@ export interface ReadFiles {
   readonly processes: readonly ReadProcess[];
 }
 
-/** What waits for something outside or is done there is refused unless the table of the rules says that it is served: EXE-00. */
-const SERVED = optionsFor('server');
+const CALENDAR = createCalendar();
 
 export const deploymentReader = {
-  read(files: readonly DeploymentFile[], strictness: Strictness): ReadFiles {
-    const { definitions, ...read } = readDeployment(files, { ...SERVED, strictness });
+  /** What this server does not serve is refused as the table of the rules says: EXE-00. */
+  read(files: readonly DeploymentFile[], strictness: Strictness, languages: ExpressionLanguages): ReadFiles {
+    const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), strictness };
+    const { definitions, ...read } = readDeployment(files, options);
     return { ...read, processes: definitions.map(toReadProcess) };
   },
   /** Nodes of one process of a stored file, in document order. */

@@ -1,12 +1,5 @@
-// Turns a flush into rows for the group commit.
-import {
-  type Effect,
-  encodeHistory,
-  encodeState,
-  type InstanceState,
-  type ProcessModel,
-  type WaitKind,
-} from '@keelson/bpmn-core';
+// Turns what a burst made of one instance into rows for the group commit.
+import { encodeHistory, encodeState, type InstanceState } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { failCommand } from '../state/fail-command.ts';
 import { addTasks } from './add-tasks.ts';
@@ -14,40 +7,21 @@ import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
 
 /**
- * Adds all rows of one flush; answers the bytes of the encoded state, 0 when the instance ended.
+ * Adds all rows of one flush but those of its waits; answers the bytes of the encoded state, 0 when the instance ended.
  * A process that starts and ends in one flush leaves one history row and nothing else.
  */
-export function addFlush(
-  changes: ChangeSet,
-  writers: EngineWriters,
-  model: ProcessModel,
-  flush: Flush,
-  instanceBytesMax: number,
-): number {
-  const { state, revision, catalogueNumber } = flush;
-  const ended = state.tokens.length === 0;
-  const encoded = ended ? null : encodeWithinLimit(state, instanceBytesMax);
+export function addFlush(changes: ChangeSet, writers: EngineWriters, flush: Flush, instanceBytesMax: number): number {
+  const { state, catalogueNumber, ended } = flush;
+  const encoded = ended !== null ? null : encodeWithinLimit(state, instanceBytesMax);
   if (catalogueNumber !== null) changes.add(writers.catalogueGuard, [catalogueNumber]);
-  addInstanceRow(changes, writers, state, revision, encoded);
-  for (const effect of flush.effects) expectHosted(effect);
-  addTasks(changes, writers, model, flush);
-  addHistory(changes, writers, flush, ended);
+  addInstanceRow(changes, writers, flush, encoded);
+  addTasks(changes, writers, flush);
+  addHistory(changes, writers, flush);
   return encoded === null ? 0 : encoded.length;
 }
 
-const KEPT_WAITS: ReadonlySet<WaitKind> = new Set(['signal', 'conditional', 'data']);
-
-/** A deployment is refused that would bring another one: rather no command than one whose effect is lost. */
-function expectHosted(effect: Effect): void {
-  const isWait = effect.kind === 'open-wait' || effect.kind === 'change-wait' || effect.kind === 'close-wait';
-  if (isWait ? KEPT_WAITS.has(effect.wait.kind) : HOSTED_EFFECTS.has(effect.kind)) return;
-  throw new Error(`nothing serves the effect ${effect.kind}`);
-}
-
-const HOSTED_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['create-task', 'update-task', 'close-task', 'end']);
-
 /** A large row makes each of its flushes slow for everybody. */
-function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array {
+export function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array {
   const encoded = encodeState(state);
   if (encoded.length > limitBytes) {
     const message = `The instance would hold ${encoded.length} bytes; at most ${limitBytes} are allowed.`;
@@ -59,14 +33,15 @@ function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array
 function addInstanceRow(
   changes: ChangeSet,
   writers: EngineWriters,
-  state: InstanceState,
-  revision: number,
+  { state, revision, isStored, wasSuspended }: Flush,
   encoded: Uint8Array | null,
 ): void {
-  const { facts } = state;
-  if (revision > 1) {
+  const { facts, suspended } = state;
+  if (isStored) {
     if (encoded === null) changes.add(writers.instanceDelete, [facts.id, revision]);
-    else changes.add(writers.instanceUpdate, [facts.id, revision, encoded]);
+    else if (suspended !== wasSuspended) {
+      changes.add(writers.instanceSuspend, [facts.id, revision, encoded, suspended]);
+    } else changes.add(writers.instanceUpdate, [facts.id, revision, encoded]);
   } else if (encoded !== null) {
     changes.add(writers.instanceInsert, [
       facts.id,
@@ -84,18 +59,21 @@ function addInstanceRow(
   }
 }
 
-function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, ended: boolean): void {
-  const { state, revision, at } = flush;
+function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush): void {
+  const { state, revision, at, ended } = flush;
   const { facts } = state;
   const record = encodeHistory({ at, actor: flush.actor, command: flush.command, events: flush.history });
-  const endedAt = ended ? at : null;
-  const endState = ended ? endStateOf(flush.effects) : null;
-  const endElementIds = ended ? JSON.stringify(state.endElementIds) : null;
+  const endedAt = ended?.at ?? null;
+  const endState = ended?.endState ?? null;
+  const endElementIds = ended === null ? null : JSON.stringify(state.endElementIds);
+  const error = ended === null || ended.error === null ? null : JSON.stringify(ended.error);
   if (revision > 1) {
-    changes.add(writers.historyNext, [facts.id, revision, at, endedAt, endState, endElementIds, record]);
+    const row = [facts.id, revision, at, endedAt, endState, endElementIds, record];
+    if (error === null) changes.add(writers.historyNext, row);
+    else changes.add(writers.historyNextError, [...row, error]);
     return;
   }
-  changes.add(writers.historyStart, [
+  const row = [
     facts.id,
     at,
     endedAt,
@@ -110,10 +88,7 @@ function addHistory(changes: ChangeSet, writers: EngineWriters, flush: Flush, en
     facts.businessKey,
     facts.name,
     record,
-  ]);
-}
-
-function endStateOf(effects: readonly Effect[]): string | null {
-  for (const effect of effects) if (effect.kind === 'end') return effect.endState;
-  return null;
+  ];
+  if (error === null) changes.add(writers.historyStart, row);
+  else changes.add(writers.historyStartError, [...row, error]);
 }

@@ -1,5 +1,5 @@
 // Adds the rows of tasks to a flush: what a step did to one task becomes one change, for rows of one statement do not see one another.
-import type { Effect, InstanceState, OpenTask, ProcessModel } from '@keelson/bpmn-core';
+import type { Effect, InstanceState, OpenTask } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
@@ -28,14 +28,11 @@ function foldTasks(effects: readonly Effect[]): TaskChanges {
   return { created, updated, closed };
 }
 
-export function addTasks(
-  changes: ChangeSet,
-  writers: EngineWriters,
-  model: ProcessModel,
-  { state, effects, tasksBefore }: Pick<Flush, 'state' | 'effects' | 'tasksBefore'>,
-): void {
+export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flush): void {
+  const { state, effects, tasksBefore } = flush;
   const { created, updated, closed } = foldTasks(effects);
-  for (const task of created.values()) addTask(changes, writers, model, state, task);
+  addSuspension(changes, writers, flush, (number) => updated.has(number));
+  for (const task of created.values()) addTask(changes, writers, flush, task);
   for (const task of updated.values()) {
     addTaskUpdate(
       changes,
@@ -53,13 +50,22 @@ export function addTasks(
   }
 }
 
-function addTask(
+/** Tells the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */
+function addSuspension(
   changes: ChangeSet,
   writers: EngineWriters,
-  model: ProcessModel,
-  state: InstanceState,
-  task: OpenTask,
+  { state, tasksBefore, wasSuspended }: Flush,
+  isUpdated: (number: number) => boolean,
 ): void {
+  const { suspended, facts, tasks } = state;
+  if (suspended === wasSuspended) return;
+  for (const { number } of tasks) {
+    const isKept = tasksBefore.some((before) => before.number === number) && !isUpdated(number);
+    if (isKept) changes.add(writers.taskSuspend, [facts.id, number, suspended]);
+  }
+}
+
+function addTask(changes: ChangeSet, writers: EngineWriters, { state, compiled }: Flush, task: OpenTask): void {
   const { facts } = state;
   changes.add(writers.taskInsert, [
     facts.id,
@@ -74,7 +80,7 @@ function addTask(
     isLinked(task),
     facts.tenantIdentifier,
     facts.processDefinitionId,
-    model.nodes[task.node]?.id,
+    compiled.model.nodes[task.node]?.id,
     task.name,
     task.description,
     task.category,

@@ -1,79 +1,165 @@
-// Commits a flush: its rows, and in the same commit the answer that an idempotency key keeps.
+// Commits a burst: the rows of all its instances, and in the same commit the answer that an idempotency key keeps.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
-import type { CompiledDefinition } from '../definitions/definition.types.ts';
+import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
+import { addJob } from '../waits/add-job.ts';
+import { addWaits } from '../waits/add-waits.ts';
+import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import { LostJob } from '../waits/lost-job.ts';
+import { defineWaitWriters, JOB_CONFLICT } from '../waits/wait.store.ts';
 import { addFlush } from './add-flush.ts';
 import { defineEngineWriters } from './flush.store.ts';
-import { type Flush, liveAfter } from './flush.ts';
+import { type Flush, flushOf } from './flush.ts';
 
 /** Describes what a command answers once it is committed. */
 export interface Reply<T> {
-  /** Makes the answer of the instance as the flush leaves it; made before the commit, and anew for each attempt. */
+  /** Makes the answer of the instance as the burst leaves it; made before the commit, and anew for each attempt. */
   readonly answer: (live: LiveInstance) => T;
-  /** Keeps the answer under the caller's idempotency key, in the commit of the flush. */
+  /** Keeps the answer under the caller's idempotency key, in the commit of the burst. */
   readonly claim?: IdempotencyClaim | undefined;
 }
 
-/** `onFlush` is called after each commit, so that followers of the history look. */
+/** Hears of what a commit has made, so that whoever waits for it looks. */
+export interface FlushListener {
+  /** History was written. */
+  onFlush(): void;
+  /** Somebody waits for messages of these names. */
+  onSubscribed(tenantIdentifier: string, names: readonly string[]): void;
+  /** There are external tasks that workers may fetch. */
+  onExternalTask(tenantIdentifier: string): void;
+}
+
+interface Written {
+  readonly live: LiveInstance;
+  readonly bytes: number;
+}
+
+interface Rows {
+  readonly changes: ChangeSet;
+  readonly written: readonly Written[];
+  readonly jobs: readonly QueuedJob[];
+  readonly tell: (listener: FlushListener) => void;
+  readonly afterCommit: Burst['afterCommit'];
+}
+
 export function createCommitFlush({
   groupCommit,
   memory,
   limits,
-  onFlush,
+  queue,
+  listener,
 }: {
   readonly groupCommit: GroupCommit;
   readonly memory: InstanceMemory;
   readonly limits: EngineLimits;
-  readonly onFlush: () => void;
+  readonly queue: JobQueue;
+  readonly listener: FlushListener;
 }) {
   const writers = defineEngineWriters(groupCommit);
+  const waitWriters = defineWaitWriters(groupCommit);
 
-  /** Answers the bytes of the encoded state, 0 when the instance ended. */
-  function addRows(changes: ChangeSet, flush: Flush, { model }: CompiledDefinition): number {
-    return addFlush(changes, writers, model, flush, limits.instanceBytes(flush.state.facts.tenantIdentifier));
+  function addPart(changes: ChangeSet, flush: Flush) {
+    const tenant = flush.state.facts.tenantIdentifier;
+    const bytes = addFlush(changes, writers, flush, limits.instanceBytes(tenant));
+    const waits = addWaits({ changes, writers: waitWriters, flush, jobAttempts: limits.jobAttempts(tenant) });
+    return { bytes, waits };
+  }
+
+  function rowsOf(burst: Burst, jobs: QueuedJob[]): Rows {
+    const changes = groupCommit.createChangeSet();
+    const written: Written[] = [];
+    const news: ((listener: FlushListener) => void)[] = [];
+    for (const part of burst.parts.values()) {
+      if (!hasChanged(part)) continue;
+      const { bytes, waits } = addPart(changes, flushOf(part));
+      written.push({ live: liveAfter(part), bytes });
+      for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+      const { tenantIdentifier } = part.live.state.facts;
+      if (waits.messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, waits.messages));
+      if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
+    }
+    for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+    for (const add of burst.rows) add(changes);
+    const tell = (to: FlushListener) => {
+      for (const say of news) say(to);
+    };
+    return { changes, written, jobs, tell, afterCommit: burst.afterCommit };
+  }
+
+  /** Makes all rows and the answer; places that were reserved are given back where that fails. */
+  function prepare<T>(burst: Burst, main: Part, { answer, claim }: Reply<T>) {
+    const jobs: QueuedJob[] = [];
+    try {
+      const rows = rowsOf(burst, jobs);
+      const answered = answer(liveAfter(main));
+      claim?.add(rows.changes, answered);
+      return { rows, answered };
+    } catch (error) {
+      queue.release(jobs);
+      throw error;
+    }
+  }
+
+  function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
+    for (const { live, bytes } of written) memory.remember(live, bytes);
+    if (jobs.length > 0) queue.begin(jobs);
+    tell(listener);
+    for (const act of afterCommit) act();
+    listener.onFlush();
   }
 
   return {
-    /** Joins the group commit. Null on a conflict: another process moved the instance, or the catalogue moved under a start. */
-    async commit<T>(flush: Flush, compiled: CompiledDefinition, { answer, claim }: Reply<T>): Promise<T | null> {
-      const live = liveAfter(flush, compiled);
-      const changes = groupCommit.createChangeSet();
-      const bytes = addRows(changes, flush, compiled);
-      const answered = answer(live);
-      claim?.add(changes, answered);
+    waitWriters,
+    /** Joins the group commit. Null on a conflict: another process moved an instance, or the catalogue moved under a start. */
+    async commit<T>(burst: Burst, main: Part, reply: Reply<T>): Promise<{ readonly answer: T } | null> {
+      const { rows, answered } = prepare(burst, main, reply);
       try {
-        const outcome = await groupCommit.commit(changes);
-        if (!outcome.committed) return null;
+        const outcome = await groupCommit.commit(rows.changes);
+        if (!outcome.committed) {
+          queue.release(rows.jobs);
+          if (outcome.conflict === JOB_CONFLICT) throw new LostJob();
+          return null;
+        }
       } catch (error) {
+        if (error instanceof LostJob) throw error;
         // The flush is perhaps committed, perhaps not: the next command reads.
-        memory.forget(flush.state.facts.id);
+        queue.release(rows.jobs);
+        for (const id of burst.parts.keys()) memory.forget(id);
         throw error;
       }
-      memory.remember(live, bytes);
-      onFlush();
-      return answered;
+      onCommitted(rows);
+      return { answer: answered };
     },
 
-    /** Writes in a transaction that holds the instance's row locked; memory learns nothing of it. */
-    async writeIn<T>(
-      tx: Transaction,
-      flush: Flush,
-      compiled: CompiledDefinition,
-      { answer, claim }: Reply<T>,
-    ): Promise<T> {
-      const live = liveAfter(flush, compiled);
-      const changes = groupCommit.createChangeSet();
-      addRows(changes, flush, compiled);
-      const answered = answer(live);
-      claim?.add(changes, answered);
-      await groupCommit.writeIn(tx, changes);
-      return answered;
+    /** Writes in a transaction that holds the rows of the instances locked; memory learns nothing of it. */
+    async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>) {
+      const { rows, answered } = prepare(burst, main, reply);
+      try {
+        await groupCommit.writeIn(tx, rows.changes);
+      } catch (error) {
+        queue.release(rows.jobs);
+        throw error;
+      }
+      return {
+        answer: answered,
+        /** Is called after the commit, or with false where the transaction failed. */
+        ended(isCommitted: boolean): void {
+          if (!isCommitted) queue.release(rows.jobs);
+          else onCommitted({ ...rows, written: [] });
+        },
+      };
     },
   };
 }
 
 export type CommitFlush = ReturnType<typeof createCommitFlush>;
+
+/** Is the instance as it stands once the burst is committed. */
+function liveAfter(part: Part): LiveInstance {
+  const { live, before } = part;
+  return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1 } : live;
+}

@@ -1,33 +1,14 @@
 // Declares the rows of a flush to the group commit: one writer for each kind of change.
-import type { GroupCommit, Writer } from '../../../../kernel/group-commit/group-commit.ts';
-import type { ColumnType } from '../../../../kernel/group-commit/group-commit.types.ts';
+import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
+import { type Columns, createDefineWriter, type DefineWriter, insertInto } from './engine-writer.store.ts';
 
 /** Another process moved the instance since its state was read. */
 const REVISION_CONFLICT = 'INSTANCE_REVISION';
 /** A deployment or suspension came between: which definition a start may use must be looked up again. */
 const CATALOGUE_CONFLICT = 'CATALOGUE';
 
-/** Names the columns of the rows that a writer takes, in the order of their values. */
-type Columns = Readonly<Record<string, ColumnType>>;
-/** Makes the SQL of one writer; see `WriterDefinition.statement`. */
-type StatementOf = (rows: string) => string;
-
-/** Inserts the columns as they come, but for those that have an expression of their own. */
-function insertInto(table: string, columns: Columns, expressions: Readonly<Record<string, string>> = {}): StatementOf {
-  const taken = Object.fromEntries(Object.keys(columns).map((name) => [name, `v.${name}`]));
-  const values = { ...taken, ...expressions };
-  const names = Object.keys(values).join(', ');
-  return (rows) => `INSERT INTO ${table} (${names}) SELECT ${Object.values(values).join(', ')} FROM ${rows} v`;
-}
-
 export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
-  const define: DefineWriter = (name, columns, statement, conflict) =>
-    groupCommit.defineWriter({
-      name: `bpm_${name}`,
-      columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
-      statement,
-      ...(conflict === undefined ? {} : { conflict }),
-    });
+  const define = createDefineWriter(groupCommit);
   return {
     catalogueGuard: define(
       'catalogue_guard',
@@ -43,8 +24,6 @@ export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter
 }
 
 export type EngineWriters = ReturnType<typeof defineEngineWriters>;
-
-type DefineWriter = (name: string, columns: Columns, statement: StatementOf, conflict?: string) => Writer;
 
 const NEW_INSTANCE: Columns = {
   id: 'uuid',
@@ -68,6 +47,15 @@ function defineInstanceWriters(define: DefineWriter) {
       { id: 'uuid', revision: 'int4', state: 'bytea' },
       (rows) =>
         `UPDATE bpm_instance i SET revision = v.revision, state = v.state FROM ${rows} v
+         WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
+      REVISION_CONFLICT,
+    ),
+    /** Says beside the state whether the instance is suspended. */
+    instanceSuspend: define(
+      'instance_suspend',
+      { id: 'uuid', revision: 'int4', state: 'bytea', suspended: 'bool' },
+      (rows) =>
+        `UPDATE bpm_instance i SET revision = v.revision, state = v.state, suspended = v.suspended FROM ${rows} v
          WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
@@ -125,6 +113,13 @@ function defineTaskWriters(define: DefineWriter) {
         `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
            linked = v.linked, name = v.name, assignee = v.assignee, owner = v.owner
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    ),
+    taskSuspend: define(
+      'task_suspend',
+      { instance_id: 'uuid', number: 'int4', suspended: 'bool' },
+      (rows) =>
+        `UPDATE bpm_task t SET suspended = v.suspended FROM ${rows} v
+         WHERE t.instance_id = v.instance_id AND t.number = v.number`,
     ),
     taskDelete: define(
       'task_delete',
@@ -197,5 +192,16 @@ function defineHistoryWriters(define: DefineWriter) {
       insertInto('bpm_history_event', FIRST_RECORD, { revision: '1' }),
     ),
     historyNext: define('history_next', NEXT_RECORD, insertInto('bpm_history_event', NEXT_RECORD)),
+    // Few instances end with an error: the others do not carry the column.
+    historyStartError: define(
+      'history_start_error',
+      { ...FIRST_RECORD, end_error: 'text' },
+      insertInto('bpm_history_event', { ...FIRST_RECORD, end_error: 'text' }, { revision: '1' }),
+    ),
+    historyNextError: define(
+      'history_next_error',
+      { ...NEXT_RECORD, end_error: 'text' },
+      insertInto('bpm_history_event', { ...NEXT_RECORD, end_error: 'text' }),
+    ),
   };
 }

@@ -1,28 +1,53 @@
-// Describes what a command makes of an instance, ready to be committed.
-import type { Command, Effect, HistoryEvent, InstanceState, OpenTask } from '@keelson/bpmn-core';
+// Describes what a burst makes of one instance, ready to be committed.
+import type { Command, Effect, HistoryEvent, InstanceState, OpenTask, Wait } from '@keelson/bpmn-core';
+import type { Part } from '../burst/burst.ts';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
-import type { LiveInstance } from '../state/live-instance.ts';
+import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
 
 export interface Flush {
   readonly state: InstanceState;
+  readonly compiled: CompiledDefinition;
   /** Is the number of this flush among those of its instance: 1 for a start. */
   readonly revision: number;
+  /** Whether a row of the instance is there before this flush; one that is to be undone after its end has none. */
+  readonly isStored: boolean;
+  readonly wasSuspended: boolean;
   readonly at: number;
   readonly actor: string | null;
   readonly command: Command['kind'];
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
-  /** Lists the tasks that were open before the step. */
+  /** Lists the tasks that were open before the burst. */
   readonly tasksBefore: readonly OpenTask[];
+  readonly waitsBefore: readonly Wait[];
+  /** Counts the jobs of the instance that have failed for good. */
+  readonly failedJobs: number;
   /** Is the number of the catalogue in which a start found its definition; null for what runs already. */
   readonly catalogueNumber: number | null;
+  readonly call: CallPlace | null;
+  readonly ended: InstanceEnd | null;
 }
 
-/** Is the instance as it stands once the flush is committed. */
-export function liveAfter(flush: Flush, compiled: CompiledDefinition): LiveInstance {
-  const { revision, state, at } = flush;
-  for (const effect of flush.effects) {
-    if (effect.kind === 'end') return { revision, state, compiled, ended: { at, endState: effect.endState } };
-  }
-  return { revision, state, compiled, ended: null };
+/** Makes the flush of a part that has changed. */
+export function flushOf(part: Part): Flush {
+  const { before, live, isStored, command, actor, history, effects, catalogueNumber } = part;
+  if (command === null) throw new Error('a part that took no step is not flushed');
+  return {
+    state: live.state,
+    compiled: live.compiled,
+    revision: (before?.revision ?? 0) + 1,
+    isStored,
+    wasSuspended: before?.state.suspended ?? false,
+    at: part.at,
+    actor,
+    command,
+    history,
+    effects,
+    tasksBefore: before?.state.tasks ?? [],
+    waitsBefore: before?.state.waits ?? [],
+    failedJobs: before?.failedJobs ?? 0,
+    catalogueNumber,
+    call: live.call,
+    ended: live.ended,
+  };
 }

@@ -1,26 +1,41 @@
 // Reads the limits of the engine by tenant, as the settings say them now.
-import { BARE_HOST, type Host, STEP_LIMITS } from '@keelson/bpmn-core';
+import { type Calendar, type Host, STEP_LIMITS, type Value } from '@keelson/bpmn-core';
+import { createCalendar } from '@keelson/bpmn-host';
 import { matchesPattern } from '@keelson/bpmn-host/regex';
 import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
 
 const KIBIBYTE = 1_024;
 
-export function createEngineLimits(settings: BpmnEngineSettings) {
-  const { burstSteps, tokens, variableSize, instanceSize, queue } = settings;
+/** Answers the value of a setting that expressions may read; undefined where there is none. */
+export type ReadableSetting = (tenant: string, code: string) => Value | undefined;
+
+export function createEngineLimits(settings: BpmnEngineSettings, readableSetting: ReadableSetting = () => undefined) {
+  const { burstSteps, tokens, variableSize, instanceSize, queue, jobAttempts, timeZone } = settings;
+  const calendar = zonedCalendar(createCalendar());
   return {
     /** Gives what a step of this tenant's instances has beside state and command; read once per command. */
     host: (tenant: string): Host => ({
-      ...BARE_HOST,
       limits: { ...STEP_LIMITS, burstSteps: burstSteps.get(tenant), tokens: tokens.get(tenant) },
       matches: matchesPattern,
-      // There is no table of incidents yet: what nothing can wake takes the command back.
-      keepsIncidents: false,
+      calendar: calendar(timeZone.get(tenant)),
+      setting: (code) => readableSetting(tenant, code),
+      keepsIncidents: true,
     }),
     variableBytes: (tenant: string): number => variableSize.get(tenant) * KIBIBYTE,
     instanceBytes: (tenant: string): number => instanceSize.get(tenant) * KIBIBYTE,
+    /** Tells how often a job is tried before it becomes an incident, where its model does not say. */
+    jobAttempts: (tenant: string): number => jobAttempts.get(tenant),
     /** Tells how many commands may wait for one instance in this process. */
     queue: (): number => queue.get(null),
   };
 }
 
 export type EngineLimits = ReturnType<typeof createEngineLimits>;
+
+/** A process that names no time zone has that of its tenant. */
+function zonedCalendar({ first, next }: Calendar): (timeZone: string) => Calendar {
+  return (timeZone) => ({
+    first: (request) => first({ ...request, timeZone: request.timeZone ?? timeZone }),
+    next: (firing, at, zone) => next(firing, at, zone ?? timeZone),
+  });
+}

@@ -1,11 +1,12 @@
 // Turns failures and refusals of the core into errors of the interface.
 import type { StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
+import { BurstFailure } from '../burst/stepper.ts';
 
 /** Ends a command that changed nothing: the caller learns element, code and reason. */
 export function failCommand(
   result: Exclude<StepResult, { outcome: 'done' }>,
-  startElementId: string | null = null,
+  { instanceId = null, startElementId = null }: { instanceId?: string | null; startElementId?: string | null } = {},
 ): never {
   if (result.outcome === 'failed') {
     const { elementId, code, message } = result.failure;
@@ -16,10 +17,27 @@ export function failCommand(
     });
   }
   if (result.outcome === 'asks') throw new Error(`nothing answers the question of ${result.question.elementId}`);
-  if (result.code === 'START_NODE_AMBIGUOUS') return fail('START_EVENT_AMBIGUOUS');
-  if (result.code !== 'START_NODE_UNKNOWN') {
-    // Services look at the state before they ask; the core's own refusal says that one of them did not.
-    throw new Error(`the command does not fit the state: ${result.code}`);
+  switch (result.code) {
+    case 'START_NODE_AMBIGUOUS':
+      return fail('START_EVENT_AMBIGUOUS');
+    case 'START_NODE_UNKNOWN':
+      return fail('START_EVENT_NOT_FOUND', { parameters: { startElementId: startElementId ?? '' } });
+    case 'INSTANCE_SUSPENDED':
+      return fail('INSTANCE_SUSPENDED', { parameters: { processInstanceId: instanceId ?? '' } });
+    case 'INSTANCE_ENDED':
+      return fail('INSTANCE_ENDED', { parameters: { processInstanceId: instanceId ?? '' } });
+    default:
+      // Services look at the state before they ask; the core's own refusal says that one of them did not.
+      throw new Error(`the command does not fit the state: ${result.code}`);
   }
-  return fail('START_EVENT_NOT_FOUND', { parameters: { startElementId: startElementId ?? '' } });
+}
+
+/** Answers what the burst answers; its failure is the caller's. */
+export async function answered<T>(burst: Promise<T>, startElementId: string | null = null): Promise<T> {
+  try {
+    return await burst;
+  } catch (error) {
+    if (!(error instanceof BurstFailure)) throw error;
+    return failCommand(error.result, { instanceId: error.instanceId, startElementId });
+  }
 }

@@ -2,8 +2,8 @@
 import { decodeState } from '@keelson/bpmn-core';
 import { LRUCache } from 'lru-cache';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
-import type { InstanceRow, InstanceStore } from './instance.store.ts';
-import type { LiveInstance } from './live-instance.ts';
+import type { CallColumns, InstanceRow, InstanceStore } from './instance.store.ts';
+import type { CallPlace, LiveInstance } from './live-instance.ts';
 
 /** States kept in memory, by their encoded bytes; decoded they take some three times as much. */
 const STATE_BYTES_MAX = 64 * 1024 * 1024;
@@ -13,7 +13,8 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
 
   async function decode(row: InstanceRow): Promise<LiveInstance> {
     const compiled = await definitions.compiled(row.definition_id);
-    return { revision: row.revision, state: decodeState(row.state), compiled, ended: null };
+    const { revision, failed_jobs: failedJobs } = row;
+    return { revision, state: decodeState(row.state), compiled, call: callOf(row), failedJobs, ended: null };
   }
 
   return {
@@ -36,3 +37,9 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
 }
 
 export type InstanceMemory = ReturnType<typeof createInstanceMemory>;
+
+function callOf(row: CallColumns): CallPlace | null {
+  const { caller_id: callerId, caller_wait: wait, caller_token: token, root_id: rootId, depth } = row;
+  if (callerId === null || wait === null || token === null || rootId === null || depth === null) return null;
+  return { callerId, wait, token, rootId, depth };
+}

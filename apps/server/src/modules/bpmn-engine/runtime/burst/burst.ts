@@ -1,0 +1,140 @@
+// A burst is everything that one command sets in motion, in one instance or several, until it can be committed at once.
+import type { Command, Effect, HistoryEvent, WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import type { InstanceStore } from '../state/instance.store.ts';
+import type { InstanceMemory } from '../state/instance-memory.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
+import type { NewJob } from '../waits/job.types.ts';
+import type { Stepper } from './stepper.ts';
+
+/** Holds what a burst makes of one instance. */
+export interface Part {
+  /** As the last commit left it; null for an instance that begins in this burst. */
+  readonly before: LiveInstance | null;
+  /** False for an instance whose row is not there: it begins, or is undone after its end. */
+  readonly isStored: boolean;
+  /** As the burst has it now; its revision is that of the last commit. */
+  live: LiveInstance;
+  /** The first command and whoever gave it stand in the history for the whole burst. */
+  command: Command['kind'] | null;
+  actor: string | null;
+  /** Of the last command, epoch milliseconds. */
+  at: number;
+  readonly catalogueNumber: number | null;
+  readonly history: HistoryEvent[];
+  readonly effects: Effect[];
+}
+
+/** Does one thing within the burst; one after another. */
+export type Task = () => void | Promise<void>;
+
+/** Describes work that is done while the burst waits. */
+export interface InlineOrder {
+  readonly live: LiveInstance;
+  readonly wait: number;
+  readonly order: WorkOrder;
+  readonly at: number;
+  /** Is aborted when the element that ordered it has ended. */
+  readonly signal: AbortSignal;
+}
+
+/** Does the work, or answers null where this order is for a job instead. Nothing is held meanwhile. */
+export type InlineWork = (order: InlineOrder) => Promise<WorkResult> | null;
+
+export interface BurstGround extends Pick<Kernel, 'clock' | 'ids'> {
+  readonly definitions: DefinitionCache;
+  readonly memory: InstanceMemory;
+  readonly store: InstanceStore;
+  readonly stepper: Stepper;
+  readonly inlineWork: Partial<Readonly<Record<WorkKind, InlineWork>>>;
+  readonly sendMessage: SendMessage;
+  readonly throwSignal: ThrowSignal;
+}
+
+/** Adds the job by which other instances hear of a signal. */
+export type ThrowSignal = (burst: Burst, part: Part, signal: Extract<Effect, { kind: 'throw-signal' }>) => void;
+
+/** Decides who receives a message that an instance sends, and adds what brings it there to the burst. */
+export type SendMessage = (
+  burst: Burst,
+  part: Part,
+  message: Extract<Effect, { kind: 'send-message' }>,
+) => Promise<void>;
+
+export interface Burst {
+  readonly ground: BurstGround;
+  readonly rootId: string;
+  readonly beganAt: number;
+  readonly parts: Map<string, Part>;
+  readonly tasks: Task[];
+  /** Each resolves to what its result does to the burst. */
+  readonly running: Map<string, { readonly done: Promise<Task>; readonly abort: AbortController }>;
+  /** Are to be done soon after the commit, each once. */
+  readonly jobs: NewJob[];
+  /** Adds rows of the burst itself, beside those of its parts. */
+  readonly rows: ((changes: ChangeSet) => void)[];
+  /** Is done once the burst is committed. */
+  readonly afterCommit: (() => void)[];
+  /** Cancels and suspensions that came while it waited. */
+  readonly interrupts: Task[];
+  /** Wakes it when one came; null while it does not wait. */
+  wake: (() => void) | null;
+  /** Reads an instance as committed; a burst that holds rows locked reads with the lock. */
+  readonly load: (instanceId: string) => Promise<LiveInstance | null>;
+}
+
+export function openBurst(ground: BurstGround, rootId: string, load: Burst['load']): Burst {
+  return {
+    ground,
+    rootId,
+    beganAt: ground.clock.now(),
+    parts: new Map(),
+    tasks: [],
+    running: new Map(),
+    jobs: [],
+    rows: [],
+    afterCommit: [],
+    interrupts: [],
+    wake: null,
+    load,
+  };
+}
+
+export function joinBurst(burst: Burst, live: LiveInstance, isStored = true): Part {
+  const part: Part = {
+    before: live,
+    isStored,
+    live,
+    command: null,
+    actor: null,
+    at: burst.beganAt,
+    catalogueNumber: null,
+    history: [],
+    effects: [],
+  };
+  burst.parts.set(live.state.facts.id, part);
+  return part;
+}
+
+/** Finds an instance in the burst, or takes it in; null when no such instance runs. */
+export async function findPart(burst: Burst, instanceId: string): Promise<Part | null> {
+  const known = burst.parts.get(instanceId);
+  if (known !== undefined) return known;
+  const live = await burst.load(instanceId);
+  return live === null ? null : (burst.parts.get(instanceId) ?? joinBurst(burst, live));
+}
+
+export function hasChanged({ history, effects }: Part): boolean {
+  return history.length > 0 || effects.length > 0;
+}
+
+export function isOpen({ live }: Part, wait: number): boolean {
+  return live.ended === null && live.state.waits.some(({ number }) => number === wait);
+}
+
+/** Names a wait among all instances. */
+export function waitId(instanceId: string, wait: number): string {
+  return `${instanceId} ${wait}`;
+}

@@ -1,0 +1,218 @@
+// Instances call others: what passes between the two, and how either ends with the other (BPMN 2.0, 13.3.4).
+import {
+  decodeState,
+  type Effect,
+  type EndState,
+  type Failure,
+  type Value,
+  type Variables,
+  type WorkOrder,
+  type WorkResult,
+} from '@keelson/bpmn-core';
+import type { CompiledDefinition, Definition } from '../definitions/definition.types.ts';
+import type { CallPlace, LiveInstance } from '../state/live-instance.ts';
+import { type Burst, findPart, isOpen, joinBurst, type Part } from './burst.ts';
+import { startPart, stepPart } from './take-step.ts';
+import { finishWork, tryWork } from './work-results.ts';
+
+/** So many calls may lie inside each other: deeper ones are models that call themselves. */
+const CALL_DEPTH_MAX = 32;
+
+type Thrown = Extract<WorkResult, { outcome: 'error' }>;
+type DoWork = Extract<Effect, { kind: 'do-work' }>;
+type End = Extract<Effect, { kind: 'end' }>;
+
+/** Starts the called instance in the same burst. A target that cannot be called fails the call activity. */
+export async function beginCall(burst: Burst, part: Part, { wait, order }: DoWork): Promise<void> {
+  if (order.options.compensates === true) return compensateCalled(burst, part, wait, order.target);
+  const { live } = part;
+  const failed = (code: Failure['code'], message: string) =>
+    finishWork(burst, part, wait, { outcome: 'failed', failure: { code, message } });
+  const depth = (live.call?.depth ?? 0) + 1;
+  if (depth > CALL_DEPTH_MAX) return failed('LIMIT_EXCEEDED', `limit call-depth exceeded: ${CALL_DEPTH_MAX}`);
+  const target = await targetOf(burst, live, order);
+  if (typeof target === 'string') return failed('CALL_TARGET', target);
+  const { id: callerId, startUserId, tenantIdentifier } = live.state.facts;
+  const token = live.state.waits.find(({ number }) => number === wait)?.token ?? 0;
+  await startPart(burst, {
+    compiled: target.compiled,
+    facts: {
+      id: burst.ground.ids.uuidV7(),
+      tenantIdentifier,
+      processDefinitionId: target.definition.id,
+      startedAt: burst.ground.clock.now(),
+      startUserId,
+      businessKey: textOf(order.options.businessKey),
+      name: textOf(order.options.name),
+      startElementId: null,
+      priority: live.state.facts.priority,
+      dueAt: null,
+    },
+    variables: order.parameters,
+    actor: part.actor,
+    call: { callerId, wait, token, rootId: burst.rootId, depth },
+    catalogueNumber: null,
+  });
+}
+
+/** Answers the definition that a call names, or why it cannot be called. */
+async function targetOf(
+  burst: Burst,
+  { state, compiled }: LiveInstance,
+  { target, options }: WorkOrder,
+): Promise<{ readonly definition: Definition; readonly compiled: CompiledDefinition } | string> {
+  const { definitions } = burst.ground;
+  const definition = await definitions.findCalled(state.facts.tenantIdentifier, compiled.deploymentId, target, options);
+  if (definition === null) return `there is no process ${target} to call`;
+  if (definition.suspended) return `the process ${definition.key} is suspended`;
+  if (!definition.executable) return `the process ${definition.key} is not executable`;
+  return { definition, compiled: await definitions.compiled(definition.id) };
+}
+
+/** The instance has ended: what it called ends with it, and whoever called it goes on. */
+export async function onEnded(burst: Burst, part: Part, end: End): Promise<void> {
+  const { live } = part;
+  if (live.compiled.calls) await endCalled(burst, live.state.facts.id, null, end.endState);
+  const { call } = live;
+  if (call === null) return;
+  if (end.terminateRoot === true) {
+    const root = await findPart(burst, call.rootId);
+    if (root !== null) await endPart(burst, root, 'TERMINATED');
+    return;
+  }
+  const caller = await findPart(burst, call.callerId);
+  if (caller === null || !isOpen(caller, call.wait)) return;
+  await finishWork(burst, caller, call.wait, resultOf(live, end));
+}
+
+function resultOf({ state, compiled }: LiveInstance, end: End): WorkResult {
+  const { endState, errorCode = null, errorMessage = null, errorVariables = {} } = end;
+  switch (endState) {
+    case 'ERROR':
+      return { outcome: 'error', errorCode, message: errorMessage, variables: errorVariables };
+    case 'CANCELLED': {
+      const message = `the called instance of ${compiled.key} was cancelled`;
+      return { outcome: 'failed', failure: { code: 'CALL_TARGET', message } };
+    }
+    default: {
+      const writes = resultsOf(compiled, state.variables);
+      return {
+        outcome: 'done',
+        value: state.facts.id,
+        writes,
+        compensable: isCompensable({ state, compiled }, endState),
+      };
+    }
+  }
+}
+
+/** Whether a called instance that ended so is kept, because it can undo what it did. */
+export function isCompensable(
+  { state, compiled }: Pick<LiveInstance, 'state' | 'compiled'>,
+  endState: EndState,
+): boolean {
+  return endState === 'COMPLETED' && (state.root.records.length > 0 || compiled.compensates);
+}
+
+/** Data outputs are the result of a process that has some; of another it is all its variables. */
+function resultsOf({ model }: CompiledDefinition, variables: Variables): Variables {
+  if (model.outputs.length === 0) return variables;
+  return Object.fromEntries(
+    model.outputs.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name] ?? null]] : [])),
+  );
+}
+
+/** The call goes on unless whoever catches it ends it. Without a caller it is only recorded. */
+export async function escalateOutward(
+  burst: Burst,
+  { live }: Part,
+  { code, variables }: Extract<Effect, { kind: 'escalate' }>,
+): Promise<void> {
+  const { call } = live;
+  if (call === null) return;
+  const caller = await findPart(burst, call.callerId);
+  if (caller === null || !isOpen(caller, call.wait)) return;
+  // One without a code is caught by who catches all.
+  await finishWork(burst, caller, call.wait, { outcome: 'escalation', escalationCode: code ?? '', variables });
+}
+
+/** An error of an activity that its instance does not catch ends it where the call above, or one further up, is caught. */
+export async function throwOutward(burst: Burst, part: Part, thrown: Thrown): Promise<boolean> {
+  const { call } = part.live;
+  if (call === null || !(await isCaughtAbove(burst, call, thrown))) return false;
+  await endPart(burst, part, 'ERROR', thrown);
+  const caller = await findPart(burst, call.callerId);
+  if (caller !== null && isOpen(caller, call.wait)) await finishWork(burst, caller, call.wait, thrown);
+  return true;
+}
+
+/** Tries the error on the caller: caught is what does not end it with this very error. */
+async function isCaughtAbove(burst: Burst, call: CallPlace, thrown: Thrown): Promise<boolean> {
+  const caller = await findPart(burst, call.callerId);
+  if (caller === null || !isOpen(caller, call.wait)) return false;
+  const node = caller.live.state.waits.find(({ number }) => number === call.wait)?.node ?? -1;
+  const { taken } = await tryWork(burst, caller, call.wait, thrown);
+  if (taken.outcome !== 'done') return true;
+  const elementId = caller.live.compiled.model.nodes[node]?.id;
+  const isUncaught = taken.effects.some((effect) => effect.kind === 'end' && effect.errorElementId === elementId);
+  if (!isUncaught) return true;
+  return caller.live.call !== null && isCaughtAbove(burst, caller.live.call, thrown);
+}
+
+/** The called instance, which has ended, runs again to undo what it did. */
+async function compensateCalled(burst: Burst, caller: Part, wait: number, calledId: string): Promise<void> {
+  const { store, definitions } = burst.ground;
+  const kept = await store.findKept(calledId);
+  if (kept === null) {
+    const failure = { code: 'CALL_TARGET' as const, message: `the called instance ${calledId} is gone` };
+    return finishWork(burst, caller, wait, { outcome: 'failed', failure });
+  }
+  const { id: callerId } = caller.live.state.facts;
+  const token = caller.live.state.waits.find(({ number }) => number === wait)?.token ?? 0;
+  const called: LiveInstance = {
+    revision: kept.revision,
+    state: decodeState(kept.state),
+    compiled: await definitions.compiled(kept.definition_id),
+    call: { callerId, wait, token, rootId: burst.rootId, depth: kept.depth ?? 1 },
+    failedJobs: 0,
+    ended: { at: burst.beganAt, endState: 'COMPLETED', error: null },
+  };
+  const part = joinBurst(burst, called, false);
+  await stepPart(burst, part, { kind: 'compensate', at: burst.ground.clock.now(), actor: null });
+  if (part.live.state.tokens.length > 0 || part.effects.some(({ kind }) => kind === 'end')) return;
+  await finishWork(burst, caller, wait, { outcome: 'done', value: calledId, writes: {} });
+}
+
+/** The call was ended from above. */
+export function cancelCalled(burst: Burst, callerId: string, wait: number): Promise<void> {
+  return endCalled(burst, callerId, wait, 'CANCELLED');
+}
+
+async function endCalled(burst: Burst, callerId: string, wait: number | null, endState: EndState): Promise<void> {
+  const inBurst = [...burst.parts.values()].filter(
+    ({ live: { call, ended } }) =>
+      ended === null && call?.callerId === callerId && (wait === null || call.wait === wait),
+  );
+  for (const part of inBurst) await endPart(burst, part, endState);
+  for (const calledId of await burst.ground.store.calledBy(callerId, wait)) {
+    const part = await findPart(burst, calledId);
+    if (part !== null) await endPart(burst, part, endState);
+  }
+}
+
+/** Ends an instance and all that it called, without anybody above hearing of it. */
+async function endPart(burst: Burst, part: Part, endState: EndState, thrown: Thrown | null = null): Promise<void> {
+  if (part.live.ended !== null) return;
+  const at = burst.ground.clock.now();
+  const tasksBefore = burst.tasks.length;
+  await stepPart(burst, part, { kind: 'cancel', at, actor: null });
+  // Its end is nobody's result: the call that it answers is over already, or is told apart. What it called ends below.
+  burst.tasks.length = tasksBefore;
+  const error = thrown === null ? null : { code: thrown.errorCode, message: thrown.message, elementId: null };
+  part.live = { ...part.live, ended: { at, endState, error } };
+  await endCalled(burst, part.live.state.facts.id, null, endState);
+}
+
+function textOf(value: Value | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

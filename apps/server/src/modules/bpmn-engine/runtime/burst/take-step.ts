@@ -1,0 +1,152 @@
+// Takes one step of one instance within a burst, and follows its effects.
+import type { Command, Effect, InstanceFacts, StartCommand, StepDone, Variables } from '@keelson/bpmn-core';
+import type { CompiledDefinition } from '../definitions/definition.types.ts';
+import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
+import { type Burst, isOpen, type Part, waitId } from './burst.ts';
+import { beginCall, cancelCalled, escalateOutward, onEnded } from './calls.ts';
+import { expectDone } from './stepper.ts';
+import { finishWork } from './work-results.ts';
+
+/** Runs a command on an instance of the burst; throws `BurstFailure`. */
+export function stepPart(burst: Burst, part: Part, command: Exclude<Command, StartCommand>): void | Promise<void> {
+  const { state, compiled } = part.live;
+  const { id, tenantIdentifier } = state.facts;
+  const result = burst.ground.stepper.try({ model: compiled.model, state, command, tenantIdentifier });
+  if (result instanceof Promise) return result.then((done) => take(burst, part, command, expectDone(done, id)));
+  take(burst, part, command, expectDone(result, id));
+}
+
+export interface PartStart {
+  readonly compiled: CompiledDefinition;
+  readonly facts: InstanceFacts;
+  readonly variables: Variables;
+  readonly actor: string | null;
+  readonly trigger?: number;
+  readonly call: CallPlace | null;
+  /** See `Flush.catalogueNumber`. */
+  readonly catalogueNumber: number | null;
+}
+
+/** Begins an instance within the burst; throws `BurstFailure`. */
+export function startPart(burst: Burst, start: PartStart): Part | Promise<Part> {
+  const { compiled, facts, variables, actor, trigger } = start;
+  const at = facts.startedAt;
+  const command: StartCommand = {
+    kind: 'start',
+    at,
+    actor,
+    facts,
+    variables,
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+  const { tenantIdentifier } = facts;
+  const result = burst.ground.stepper.try({ model: compiled.model, state: null, command, tenantIdentifier });
+  if (result instanceof Promise) return result.then((done) => begin(burst, start, command, expectDone(done, null)));
+  return begin(burst, start, command, expectDone(result, null));
+}
+
+function begin(burst: Burst, start: PartStart, command: StartCommand, done: StepDone): Part {
+  const { compiled, call, catalogueNumber } = start;
+  const part: Part = {
+    before: null,
+    isStored: false,
+    live: { revision: 0, state: done.state, compiled, call, failedJobs: 0, ended: null },
+    command: null,
+    actor: null,
+    at: command.at,
+    catalogueNumber,
+    history: [],
+    effects: [],
+  };
+  burst.parts.set(done.state.facts.id, part);
+  take(burst, part, command, done);
+  return part;
+}
+
+/** Keeps what a step did. */
+export function take(burst: Burst, part: Part, command: Command, { state, history, effects }: StepDone): void {
+  if (part.command === null) {
+    part.command = command.kind;
+    part.actor = command.actor;
+  }
+  part.at = command.at;
+  const { ended } = part.live;
+  part.live = { ...part.live, state, ended: state.tokens.length > 0 ? null : (endOf(effects, command.at) ?? ended) };
+  for (const event of history) part.history.push(event);
+  for (const effect of effects) {
+    part.effects.push(effect);
+    if (!PLAIN.has(effect.kind)) follow(burst, part, effect, command.at);
+  }
+}
+
+/** Rows alone come of these. */
+const PLAIN: ReadonlySet<Effect['kind']> = new Set([
+  'create-task',
+  'update-task',
+  'close-task',
+  'open-wait',
+  'change-wait',
+]);
+
+function endOf(effects: readonly Effect[], at: number): InstanceEnd | null {
+  for (const effect of effects) {
+    if (effect.kind !== 'end') continue;
+    const { endState, errorCode = null, errorMessage = null, errorElementId = null } = effect;
+    const error = endState === 'ERROR' ? { code: errorCode, message: errorMessage, elementId: errorElementId } : null;
+    return { at, endState, error };
+  }
+  return null;
+}
+
+function follow(burst: Burst, part: Part, effect: Effect, at: number): void {
+  const { id } = part.live.state.facts;
+  switch (effect.kind) {
+    case 'do-work':
+      doWork(burst, part, effect, at);
+      return;
+    case 'close-wait':
+      if (effect.wait.kind === 'work' && effect.reason === 'CANCELLED') onWorkCancelled(burst, id, effect.wait);
+      return;
+    case 'send-message':
+      burst.tasks.push(() => burst.ground.sendMessage(burst, part, effect));
+      return;
+    case 'throw-signal':
+      burst.ground.throwSignal(burst, part, effect);
+      return;
+    case 'escalate':
+      burst.tasks.push(() => escalateOutward(burst, part, effect));
+      return;
+    case 'end':
+      if (part.live.call !== null || part.live.compiled.calls) burst.tasks.push(() => onEnded(burst, part, effect));
+      return;
+  }
+}
+
+/** What has ended no longer waits for its work. */
+function onWorkCancelled(burst: Burst, id: string, { number, work }: { number: number; work: string }): void {
+  const key = waitId(id, number);
+  burst.running.get(key)?.abort.abort();
+  burst.running.delete(key);
+  if (work === 'call') burst.tasks.push(() => cancelCalled(burst, id, number));
+}
+
+/** Work that nothing here does at once becomes a row: a job, or an external task. */
+function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-work' }>, at: number): void {
+  const { wait, order } = effect;
+  if (order.work === 'call') {
+    burst.tasks.push(() => (isOpen(part, wait) ? beginCall(burst, part, effect) : undefined));
+    return;
+  }
+  const abort = new AbortController();
+  const { signal } = abort;
+  const result = burst.ground.inlineWork[order.work]?.({ live: part.live, wait, order, at, signal }) ?? null;
+  if (result === null) return;
+  const key = waitId(part.live.state.facts.id, wait);
+  const done = result.then((outcome) => () => {
+    if (!burst.running.delete(key) || !isOpen(part, wait)) return;
+    return finishWork(burst, part, wait, outcome);
+  });
+  // Whoever waits for the burst hears of it; a work that was aborted is nobody's any more.
+  done.catch(() => undefined);
+  burst.running.set(key, { done, abort });
+}

@@ -1,0 +1,86 @@
+// Keeps what starts instances in step with the versions: the newest active version of a process is started, older ones no more.
+import type { ProcessModel } from '@keelson/bpmn-core';
+import type { Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import { armStartsStore, startTimerStore } from './arm-starts.store.ts';
+import { firstFiring, type StartTrigger, startTriggersOf } from './start-triggers.ts';
+import { startSubscriptionStore } from './subscription.store.ts';
+
+export function createArmStarts({
+  clock,
+  ids,
+  definitions,
+  limits,
+}: Pick<Kernel, 'clock' | 'ids'> & { readonly definitions: DefinitionCache; readonly limits: EngineLimits }) {
+  async function arm(tx: Transaction, tenant: string, id: string, key: string, model: ProcessModel): Promise<void> {
+    const at = clock.now();
+    for (const start of startTriggersOf(model)) {
+      if (start.trigger.kind === 'timer') await armTimer(tx, tenant, id, model, start);
+      else {
+        const { kind } = start.trigger;
+        await startSubscriptionStore.save(
+          tx,
+          { tenant, definitionId: id, key, at },
+          {
+            id: ids.uuidV7(),
+            kind: kind === 'message' ? 'm' : kind === 'signal' ? 's' : 'c',
+            name: start.trigger.kind === 'conditional' ? null : start.trigger.name,
+            elementId: start.elementId,
+            triggerIndex: start.index,
+            triggersNeeded: start.needed,
+          },
+        );
+      }
+    }
+  }
+
+  async function armTimer(
+    tx: Transaction,
+    tenant: string,
+    definitionId: string,
+    { timeZone }: ProcessModel,
+    { elementId, index, needed, trigger }: StartTrigger,
+  ): Promise<void> {
+    if (trigger.kind !== 'timer') return;
+    const at = clock.now();
+    const { calendar } = limits.host(tenant);
+    const firing = firstFiring(trigger.timer, { calendar, at, timeZone });
+    if (firing === null) return;
+    const payload = JSON.stringify({ trigger: index, needed, remaining: firing.remaining });
+    const retries = limits.jobAttempts(tenant);
+    await startTimerStore.save(tx, {
+      id: ids.uuidV7(),
+      tenant,
+      definitionId,
+      elementId,
+      at,
+      firing,
+      payload,
+      retries,
+    });
+  }
+
+  return {
+    /** After versions of a process came or changed their state; `models` are those that are not committed yet. */
+    async renew(
+      tx: Transaction,
+      tenant: string,
+      key: string,
+      models: ReadonlyMap<string, ProcessModel>,
+    ): Promise<void> {
+      const newest = await armStartsStore.newestActive(tx, tenant, key);
+      if (newest === null) return;
+      await startSubscriptionStore.settle(tx, tenant, key, newest.version);
+      await startTimerStore.settle(tx, tenant, key, newest.version);
+      await armStartsStore.disarmOlder(tx, tenant, key, newest.version);
+      if (newest.armed || newest.suspended) return;
+      const model = models.get(newest.id) ?? (await definitions.compiled(newest.id)).model;
+      await arm(tx, tenant, newest.id, key, model);
+      await armStartsStore.setArmed(tx, newest.id);
+    },
+  };
+}
+
+export type ArmStarts = ReturnType<typeof createArmStarts>;

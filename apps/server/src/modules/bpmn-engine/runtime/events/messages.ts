@@ -1,0 +1,170 @@
+// Brings messages to who waits for them: those that instances send, those from outside, and those that waited.
+import type { Variables } from '@keelson/bpmn-core';
+import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { SendMessage } from '../burst/burst.ts';
+import { BurstFailure } from '../burst/stepper.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import { saveJob } from '../waits/job.store.ts';
+import type { NewJob } from '../waits/job.types.ts';
+import { createMessageBufferStore, defineMessageWriter } from './message-buffer.store.ts';
+import { findReceivers, type SentMessage } from './receivers.ts';
+import { createSubscriptionStore, type SubscriptionRow } from './subscription.store.ts';
+
+/** A message that an instance sends and nobody receives waits so long. */
+export const SENT_TO_LIVE_MS = 60 * 60 * 1_000;
+
+export interface Message extends SentMessage {
+  readonly payload: Variables;
+  /** Are written in the receiver's scope alone; an instance that a message begins has them as all others. */
+  readonly localPayload?: Variables;
+}
+
+/** Is the payload of a job that brings a message to one instance. */
+export interface DeliveryPayload {
+  readonly wait: number;
+  readonly message: Message;
+  /** Is when it is no longer delivered; epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Is the payload of a job that starts an instance by a message or signal. */
+export interface StartPayload {
+  readonly trigger: number;
+  readonly needed: number;
+  readonly variables: Variables;
+  readonly businessKey: string | null;
+}
+
+type Ground = Pick<Kernel, 'clock' | 'ids'> & {
+  readonly database: Database;
+  readonly groupCommit: Pick<GroupCommit, 'defineWriter'>;
+  readonly limits: EngineLimits;
+  /** Tells that there are jobs to be done now. */
+  readonly wakeJobs: () => void;
+};
+
+export function createMessages({ clock, ids, database, groupCommit, limits, wakeJobs }: Ground) {
+  const subscriptions = createSubscriptionStore(database);
+  const buffer = createMessageBufferStore(database);
+  const writer = defineMessageWriter(groupCommit);
+
+  function deliveryJob(message: Message, row: SubscriptionRow, expiresAt: number): NewJob {
+    const at = clock.now();
+    const { payload, businessKey, tenantIdentifier } = message;
+    const start: StartPayload = {
+      trigger: row.trigger_index,
+      needed: row.triggers_needed,
+      variables: payload,
+      businessKey,
+    };
+    const delivery: DeliveryPayload = { wait: row.number, message, expiresAt };
+    return {
+      id: ids.uuidV7(),
+      number: 0,
+      kind: row.starts ? 'START' : 'MESSAGE',
+      tenantIdentifier,
+      instanceId: row.instance_id,
+      definitionId: row.definition_id,
+      elementId: row.element_id,
+      createdAt: at,
+      dueAt: at,
+      priority: 0,
+      retries: limits.jobAttempts(tenantIdentifier),
+      retryCycle: null,
+      isExclusive: true,
+      isSuspended: false,
+      cycle: null,
+      payload: JSON.stringify(row.starts ? start : delivery),
+    };
+  }
+
+  function rowOf(message: Message, { messageId, expiresAt }: { messageId: string | null; expiresAt: number }) {
+    const { tenantIdentifier, name, businessKey, senderId } = message;
+    const text = JSON.stringify(message);
+    return [ids.uuidV7(), tenantIdentifier, name, businessKey, text, messageId, senderId, clock.now(), expiresAt];
+  }
+
+  /** Who receives it is decided now; that it is received comes after the commit of the sender. */
+  const sendMessage: SendMessage = async (burst, part, effect) => {
+    const { facts } = part.live.state;
+    const { name, keys, payload, delivery, targets } = effect;
+    const message: Message = {
+      tenantIdentifier: facts.tenantIdentifier,
+      name,
+      keys,
+      businessKey: facts.businessKey,
+      isKeyNeeded: false,
+      senderId: facts.id,
+      instanceId: null,
+      definitionKey: null,
+      targets: targets ?? null,
+      payload,
+    };
+    const found = await findReceivers(subscriptions, message);
+    if (found.length > 1 && delivery === 'one') {
+      const elementId = part.live.compiled.model.nodes[effect.node]?.id ?? null;
+      const failure = {
+        code: 'MESSAGE_AMBIGUOUS' as const,
+        elementId,
+        message: `${found.length} receivers wait for the message ${name}`,
+      };
+      throw new BurstFailure({ outcome: 'failed', failure }, facts.id);
+    }
+    const expiresAt = clock.now() + SENT_TO_LIVE_MS;
+    if (found.length === 0) {
+      burst.rows.push((changes) => changes.add(writer, rowOf(message, { messageId: null, expiresAt })));
+      // Somebody may have begun to wait between the look and the commit.
+      burst.afterCommit.push(() => match(message.tenantIdentifier, [name]));
+    }
+    // A message begins one instance with the key of none: what it starts has a case of its own.
+    const sent = { ...message, businessKey: null };
+    for (const row of delivery === 'all' ? found : found.slice(0, 1)) {
+      burst.jobs.push(deliveryJob(row.starts ? sent : message, row, expiresAt));
+    }
+  };
+
+  /** Hands messages that wait to who waits for them now; each is taken once, whoever looks. */
+  async function matchNow(tenant: string, names: readonly string[]): Promise<void> {
+    for (const { id, message: text, expires_at: expiresAt } of await buffer.find(tenant, names, clock.now())) {
+      const message = JSON.parse(text) as Message;
+      const [receiver] = await findReceivers(subscriptions, message);
+      if (receiver === undefined) continue;
+      await database.transaction(async (tx) => {
+        if (await buffer.take(tx, id)) await saveJob(tx, deliveryJob(message, receiver, expiresAt.getTime()));
+      });
+      wakeJobs();
+    }
+  }
+
+  function match(tenant: string, names: readonly string[]): void {
+    matchNow(tenant, names).catch(() => {
+      // The database is away: whoever finds a message waiting later looks again.
+    });
+  }
+
+  return {
+    subscriptions,
+    sendMessage,
+    /** Looks whether messages wait under names that somebody waits for since the last commit. */
+    match,
+    matchNow,
+    /** Looks through all messages that wait: a process may have died between its commit and its look. */
+    async matchAll(): Promise<void> {
+      for (const { tenant_identifier: tenant, names } of await buffer.waiting(clock.now()))
+        await matchNow(tenant, names);
+    },
+    /** Counts the messages whose time is over, at most 500. */
+    removeExpired: () => buffer.removeExpired(clock.now()),
+    /** Keeps a message that nobody waits for yet, in the transaction of its sender. */
+    async buffer(tx: Transaction, message: Message, expiresAt: number): Promise<void> {
+      await buffer.save(tx, rowOf(message, { messageId: null, expiresAt }));
+    },
+    claimId: buffer.claimId,
+    find: (message: SentMessage) => findReceivers(subscriptions, message),
+    deliveryJob,
+  };
+}
+
+export type Messages = ReturnType<typeof createMessages>;

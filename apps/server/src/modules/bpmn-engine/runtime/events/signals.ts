@@ -1,0 +1,113 @@
+// Brings signals to everybody who hears them: each instance, and each start, by a job of its own.
+import type { Variables } from '@keelson/bpmn-core';
+import type { Database, Transaction } from '../../../../kernel/database/database.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { ThrowSignal } from '../burst/burst.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import { saveJob } from '../waits/job.store.ts';
+import type { NewJob } from '../waits/job.types.ts';
+import type { StartPayload } from './messages.ts';
+import { RECEIVERS_MAX, type SubscriptionStore } from './subscription.store.ts';
+
+/** Is smaller than every id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Is the payload of a job that finds who hears a signal. */
+export interface ThrowPayload {
+  readonly name: string;
+  readonly payload: Variables;
+  readonly thrownAt: number;
+  /** Has heard it already. */
+  readonly throwerId: string | null;
+}
+
+/** Is the payload of a job that brings a signal to one instance. */
+export interface HearPayload {
+  readonly name: string;
+  readonly payload: Variables;
+}
+
+export interface Heard {
+  readonly subscriptions: number;
+  readonly starts: number;
+}
+
+export function createSignals({
+  clock,
+  ids,
+  database,
+  limits,
+  subscriptions,
+}: Pick<Kernel, 'clock' | 'ids'> & {
+  readonly database: Database;
+  readonly limits: EngineLimits;
+  readonly subscriptions: SubscriptionStore;
+}) {
+  function newJob(tenantIdentifier: string, job: Pick<NewJob, 'kind' | 'payload'> & Partial<NewJob>): NewJob {
+    const at = clock.now();
+    return {
+      id: ids.uuidV7(),
+      number: 0,
+      tenantIdentifier,
+      instanceId: null,
+      definitionId: null,
+      elementId: null,
+      createdAt: at,
+      dueAt: at,
+      priority: 0,
+      retries: limits.jobAttempts(tenantIdentifier),
+      retryCycle: null,
+      isExclusive: true,
+      isSuspended: false,
+      cycle: null,
+      ...job,
+    };
+  }
+
+  const throwSignal: ThrowSignal = (burst, part, { name, payload }) => {
+    const { id, tenantIdentifier } = part.live.state.facts;
+    const thrown: ThrowPayload = { name, payload, thrownAt: clock.now(), throwerId: id };
+    burst.jobs.push(newJob(tenantIdentifier, { kind: 'THROW', payload: JSON.stringify(thrown) }));
+  };
+
+  /** Orders one job for each who hears the signal; 500 are read at a time. */
+  async function spread(tx: Transaction, tenant: string, thrown: ThrowPayload): Promise<Heard> {
+    const { name, payload, thrownAt, throwerId } = thrown;
+    const hear: HearPayload = { name, payload };
+    const begin: Omit<StartPayload, 'trigger' | 'needed'> = { variables: payload, businessKey: null };
+    let heard = { subscriptions: 0, starts: 0 };
+    for (let after = NO_ID; ; ) {
+      const rows = await subscriptions.hearing(tenant, name, thrownAt, after);
+      for (const row of rows) {
+        if (row.id === throwerId) continue;
+        heard = row.starts
+          ? { ...heard, starts: heard.starts + 1 }
+          : { ...heard, subscriptions: heard.subscriptions + 1 };
+        const started = { ...begin, trigger: row.trigger_index, needed: row.triggers_needed };
+        await saveJob(
+          tx,
+          newJob(tenant, {
+            kind: row.starts ? 'START' : 'SIGNAL',
+            instanceId: row.starts ? null : row.id,
+            definitionId: row.definition_id,
+            elementId: row.element_id,
+            payload: JSON.stringify(row.starts ? started : hear),
+          }),
+        );
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < RECEIVERS_MAX) return heard;
+      after = last.id;
+    }
+  }
+
+  return {
+    throwSignal,
+    /** Throws a signal from outside, to all who hear it now. */
+    throwNow: (tenant: string, name: string, payload: Variables): Promise<Heard> =>
+      database.transaction((tx) => spread(tx, tenant, { name, payload, thrownAt: clock.now(), throwerId: null })),
+    spread,
+  };
+}
+
+export type Signals = ReturnType<typeof createSignals>;

@@ -1,0 +1,65 @@
+// Works off the jobs of the engine: takes those that are due, and notes what became of each attempt.
+import type { Kernel } from '../../../../kernel/module.ts';
+import { ServiceError } from '../../../../kernel/request/errors.ts';
+import { BurstFailure } from '../burst/stepper.ts';
+import type { JobRow, JobStore } from '../waits/job.store.ts';
+import { LostJob } from '../waits/lost-job.ts';
+import { nextAttemptAt } from '../waits/retry.ts';
+import type { ClaimedJob } from './run-job.ts';
+
+const FAILED_COMMAND = 'FAILED_COMMAND';
+
+/** Runs one claimed job to its end; rejects only where the job is to be given back as if nothing had been tried. */
+export function createWorkJob({
+  clock,
+  log,
+  store,
+  runJob,
+}: Pick<Kernel, 'clock' | 'log'> & {
+  readonly store: JobStore;
+  readonly runJob: (job: ClaimedJob) => Promise<void>;
+}) {
+  async function noteFailure({ row, leaseToken }: ClaimedJob, error: unknown): Promise<void> {
+    const { code, message } = describe(error);
+    if (code === FAILED_COMMAND) log.error({ err: error, job: idOf(row), kind: row.kind }, 'a job broke off');
+    const at = clock.now();
+    const dueAt = nextAttemptAt(row.retry_cycle, { failed: row.attempts, now: at });
+    await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, code, message, at });
+  }
+
+  return async function workJob(row: JobRow, { leaseToken }: { readonly leaseToken: string }): Promise<void> {
+    const job = { row, leaseToken };
+    try {
+      await runJob(job);
+    } catch (error) {
+      if (error instanceof LostJob) return;
+      if (isPassing(error)) throw error;
+      if (isSuspended(error)) await store.hold(row, leaseToken);
+      else await noteFailure(job, error);
+    }
+  };
+}
+
+/** The database is away or everybody is busy: that is no attempt. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
+}
+
+function isSuspended(error: unknown): boolean {
+  return (
+    error instanceof BurstFailure && error.result.outcome === 'refused' && error.result.code === 'INSTANCE_SUSPENDED'
+  );
+}
+
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  if (error instanceof BurstFailure) {
+    const { result } = error;
+    if (result.outcome === 'failed') return result.failure;
+    return { code: result.code, message: `The command does not fit the instance: ${result.code}` };
+  }
+  return { code: FAILED_COMMAND, message: 'The job broke off; the log of the server says why.' };
+}
+
+function idOf({ id, number }: JobRow): string {
+  return number === 0 ? id : `${id}-j${number}`;
+}

@@ -1,0 +1,42 @@
+// Does work that an element ordered from a job, after the commit that ordered it: at least once.
+import type { WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { InlineWork } from '../burst/burst.ts';
+import type { InstanceRuntime } from '../instance-runtime.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
+import type { JobRow } from '../waits/job.store.ts';
+
+/** Work that is done by jobs alone; `jobId` makes a repetition known to whoever is asked. */
+export type JobWork = (work: {
+  readonly live: LiveInstance;
+  readonly order: WorkOrder;
+  readonly jobId: string;
+}) => Promise<WorkResult>;
+
+/** Answers null where nobody waits for the work any more. */
+export type DoWork = (row: JobRow) => Promise<WorkResult | null>;
+
+export function createDoWork({
+  clock,
+  runtime,
+  inlineWork,
+  jobWork,
+}: Pick<Kernel, 'clock'> & {
+  readonly runtime: Pick<InstanceRuntime, 'find'>;
+  /** Is for works that took too long in a burst. */
+  readonly inlineWork: Partial<Readonly<Record<WorkKind, InlineWork>>>;
+  readonly jobWork: Partial<Readonly<Record<WorkKind, JobWork>>>;
+}): DoWork {
+  return async function doWork(row) {
+    const live = await runtime.find(row.id);
+    const isOpen = live?.state.waits.some(({ number }) => number === row.number) === true;
+    if (live === null || !isOpen) return null;
+    const order = JSON.parse(row.payload ?? 'null') as WorkOrder;
+    const byJob = jobWork[order.work];
+    if (byJob !== undefined) return byJob({ live, order, jobId: `${row.id}-j${row.number}` });
+    const signal = new AbortController().signal;
+    const inline = inlineWork[order.work]?.({ live, wait: row.number, order, at: clock.now(), signal }) ?? null;
+    if (inline === null) throw new Error(`nothing does the work ${order.work}`);
+    return inline;
+  };
+}

@@ -1,0 +1,249 @@
+// Adds the rows of what an instance waits for: jobs, subscriptions, external tasks, incidents, and the call that it answers.
+import { encodeState, type Wait, type WorkKind } from '@keelson/bpmn-core';
+import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import { isCompensable } from '../burst/calls.ts';
+import type { Flush } from '../flush/flush.ts';
+import type { NewJob } from './job.types.ts';
+import { businessKeyMatch, matchKeysOf } from './match-key.ts';
+import { attemptsOf } from './retry.ts';
+import type { WaitWriters } from './wait.store.ts';
+import { foldWaits, type Orders, type WaitChanges } from './wait-changes.ts';
+
+/** A text of a row is cut there: what a failure says may hold a whole page. */
+const TEXT_MAX = 4_000;
+
+/** What comes of an instance's waits beside its rows. */
+export interface AddedWaits {
+  /** Rows of jobs that are still to be added, by whoever knows which of them begin at once. */
+  readonly jobs: readonly NewJob[];
+  /** Names of the messages that it waits for from now on. */
+  readonly messages: readonly string[];
+  readonly hasExternal: boolean;
+}
+
+interface Adding {
+  readonly changes: ChangeSet;
+  readonly writers: WaitWriters;
+  readonly flush: Flush;
+  readonly jobAttempts: number;
+}
+
+const NOTHING: AddedWaits = { jobs: [], messages: [], hasExternal: false };
+
+export function addWaits(adding: Adding): AddedWaits {
+  const { flush } = adding;
+  addCall(adding);
+  const folded = foldWaits(flush.effects, flush.waitsBefore);
+  addSuspension(adding, folded);
+  if (folded.opened.length + folded.changed.length + folded.closed.length === 0) return NOTHING;
+  const jobs: NewJob[] = [];
+  const messages: string[] = [];
+  let hasExternal = false;
+  for (const wait of folded.opened) {
+    const job = jobOf(adding, wait, folded.orders);
+    if (job !== null) jobs.push(job);
+    else if (wait.kind === 'message') {
+      addSubscription(adding, wait);
+      messages.push(wait.name);
+    } else if (wait.kind === 'signal' || wait.kind === 'conditional') addSubscription(adding, wait);
+    else if (wait.kind === 'incident') addIncident(adding, wait);
+    else if (wait.kind === 'work' && wait.work === 'external') {
+      addExternal(adding, wait, folded.orders);
+      hasExternal = true;
+    }
+  }
+  for (const { now, before } of folded.changed) {
+    if (changeRow(adding, now, before) && now.kind === 'message') messages.push(now.name);
+  }
+  for (const wait of folded.closed) closeRow(adding, wait);
+  return { jobs, messages, hasExternal };
+}
+
+function elementIdOf({ flush }: Adding, { node }: Pick<Wait, 'node'>): string {
+  return flush.compiled.model.nodes[node]?.id ?? '';
+}
+
+const JOB_WORK: ReadonlySet<WorkKind> = new Set(['http', 'native', 'mail', 'script', 'decision']);
+
+/** Makes the job that ends a wait; null for a wait that something else ends. */
+function jobOf(adding: Adding, wait: Wait, orders: Orders): NewJob | null {
+  const { flush, jobAttempts } = adding;
+  const { facts } = flush.state;
+  const retryCycle = retryCycleOf(flush, wait);
+  const job = {
+    id: facts.id,
+    number: wait.number,
+    tenantIdentifier: facts.tenantIdentifier,
+    instanceId: facts.id,
+    definitionId: facts.processDefinitionId,
+    elementId: elementIdOf(adding, wait),
+    createdAt: flush.at,
+    dueAt: flush.at,
+    priority: facts.priority ?? 0,
+    retries: attemptsOf(retryCycle) ?? jobAttempts,
+    retryCycle,
+    isExclusive: flush.compiled.model.nodes[wait.node]?.job?.exclusive ?? true,
+    isSuspended: flush.state.suspended,
+    cycle: null,
+    payload: null,
+  };
+  if (wait.kind === 'timer') return { ...job, kind: 'TIMER', dueAt: wait.firing.dueAt, cycle: wait.firing.cycle };
+  if (wait.kind === 'job') return { ...job, kind: 'ASYNC', priority: wait.priority ?? job.priority };
+  if (wait.kind !== 'work' || !JOB_WORK.has(wait.work)) return null;
+  const order = orders.get(wait.number)?.order;
+  return order === undefined ? null : { ...job, kind: 'WORK', payload: JSON.stringify(order) };
+}
+
+function retryCycleOf({ compiled }: Flush, wait: Wait): string | null {
+  if (wait.kind === 'job') return wait.retryCycle ?? null;
+  const { constant = null } = compiled.model.nodes[wait.node]?.job?.retryCycle ?? {};
+  return typeof constant === 'string' ? constant : null;
+}
+
+function addSubscription(
+  adding: Adding,
+  wait: Extract<Wait, { kind: 'message' | 'signal' | 'conditional' }>,
+  from = 0,
+): void {
+  if (wait.kind === 'signal' && wait.reach === 'instance') return;
+  const { changes, writers, flush } = adding;
+  const { facts } = flush.state;
+  const matches =
+    wait.kind === 'message' ? matchKeysOf(wait, facts.businessKey) : [businessKeyMatch(facts.businessKey)];
+  const shown = wait.kind === 'message' && wait.keys.length > 0 ? shownKey(wait.keys) : facts.businessKey;
+  for (const [part, match] of matches.entries()) {
+    if (part < from) continue;
+    changes.add(writers.subscriptionInsert, [
+      facts.id,
+      wait.number,
+      part,
+      wait.kind.charAt(0),
+      facts.tenantIdentifier,
+      wait.kind === 'conditional' ? null : wait.name,
+      match,
+      shown,
+      wait.token,
+      facts.processDefinitionId,
+      flush.compiled.key,
+      elementIdOf(adding, wait),
+      flush.at,
+    ]);
+  }
+}
+
+function shownKey(keys: readonly { readonly name: string; readonly values: readonly unknown[] }[]): string {
+  return keys
+    .map(({ values }) => values.map(String).join(' '))
+    .join(', ')
+    .slice(0, TEXT_MAX);
+}
+
+function addExternal({ changes, writers, flush }: Adding, wait: Wait, orders: Orders): void {
+  const { facts } = flush.state;
+  const found = orders.get(wait.number);
+  if (found === undefined) throw new Error(`external work ${wait.number} opens without an order`);
+  const { order } = found;
+  const priority = Number(order.options.priority ?? facts.priority ?? 0);
+  changes.add(writers.externalInsert, [
+    facts.id,
+    wait.number,
+    wait.token,
+    order.target,
+    Number.isSafeInteger(priority) ? priority : 0,
+    facts.tenantIdentifier,
+    facts.processDefinitionId,
+    flush.compiled.key,
+    flush.compiled.model.nodes[wait.node]?.id,
+    facts.businessKey,
+    flush.at,
+    JSON.stringify(order.parameters),
+  ]);
+}
+
+function addIncident(adding: Adding, wait: Extract<Wait, { kind: 'incident' }>): void {
+  const { changes, writers, flush } = adding;
+  const { facts } = flush.state;
+  const { code, message, elementId } = wait.failure;
+  changes.add(writers.incidentInsert, [
+    facts.id,
+    wait.number,
+    INCIDENT_TYPES[code] ?? 'FAILED_COMMAND',
+    facts.tenantIdentifier,
+    facts.id,
+    wait.token,
+    facts.processDefinitionId,
+    elementId ?? elementIdOf(adding, wait),
+    code,
+    message.slice(0, TEXT_MAX),
+    null,
+    flush.at,
+  ]);
+}
+
+const INCIDENT_TYPES: Readonly<Partial<Record<string, string>>> = {
+  UNCAUGHT_ERROR: 'UNCAUGHT_ERROR',
+  STUCK_TOKENS: 'STUCK_TOKENS',
+  BURST_LIMIT: 'BURST_LIMIT',
+  CALL_TARGET: 'CALL_TARGET',
+};
+
+/** A timer fires again, or a message can be found by more than before. Answers whether something waits anew. */
+function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
+  const { changes, writers, flush, jobAttempts } = adding;
+  const { id, businessKey } = flush.state.facts;
+  if (now.kind === 'timer') {
+    changes.add(writers.jobMove, [id, now.number, now.firing.dueAt, now.firing.cycle, jobAttempts]);
+    return false;
+  }
+  if (now.kind !== 'message' || before.kind !== 'message' || now.keys.length === before.keys.length) return false;
+  if (before.keys.length === 0) {
+    const [match] = matchKeysOf(now, businessKey);
+    changes.add(writers.subscriptionRekey, [id, now.number, match, shownKey(now.keys)]);
+  }
+  addSubscription(adding, now, Math.max(1, before.keys.length));
+  return true;
+}
+
+function closeRow({ changes, writers, flush }: Adding, wait: Wait): void {
+  const { id } = flush.state.facts;
+  const place = [id, wait.number];
+  if (wait.kind === 'timer' || wait.kind === 'job') changes.add(writers.jobDelete, place);
+  else if (wait.kind === 'message' || wait.kind === 'conditional') changes.add(writers.subscriptionDelete, place);
+  else if (wait.kind === 'signal' && wait.reach === 'tenant') changes.add(writers.subscriptionDelete, place);
+  else if (wait.kind === 'incident') changes.add(writers.incidentResolve, [...place, flush.at]);
+  else if (wait.kind === 'work' && wait.work === 'external') changes.add(writers.externalDelete, place);
+  else if (wait.kind === 'work' && JOB_WORK.has(wait.work)) changes.add(writers.jobDelete, place);
+  // A job that failed for good left an incident of the same number.
+  const isJob = wait.kind === 'timer' || wait.kind === 'job' || wait.kind === 'work';
+  if (isJob && flush.failedJobs > 0) changes.add(writers.incidentResolve, [...place, flush.at]);
+}
+
+/** What the burst left as it was is held, or goes on. */
+function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitChanges): void {
+  const { suspended, facts } = flush.state;
+  if (suspended === flush.wasSuspended) return;
+  if (!suspended) changes.add(writers.deliveriesRelease, [facts.id]);
+  for (const before of flush.waitsBefore) {
+    const isKept = flush.state.waits.some(({ number }) => number === before.number);
+    if (!isKept || changed.some(({ now }) => now.number === before.number)) continue;
+    const row = [facts.id, before.number, suspended];
+    if (before.kind === 'work' && before.work === 'external') changes.add(writers.externalSuspend, row);
+    else if (before.kind === 'timer' || before.kind === 'job') changes.add(writers.jobSuspend, row);
+    else if (before.kind === 'work' && JOB_WORK.has(before.work)) changes.add(writers.jobSuspend, row);
+  }
+}
+
+function addCall({ changes, writers, flush }: Adding): void {
+  const { call, ended, state, compiled, revision, isStored } = flush;
+  const { id } = state.facts;
+  if (call === null) {
+    if (ended !== null && compiled.calls && isStored) changes.add(writers.callForget, [id]);
+    return;
+  }
+  const isKept = ended !== null && isCompensable(flush, ended.endState);
+  const kept = isKept ? [encodeState(state), revision, compiled.id] : [null, null, null];
+  if (revision === 1) {
+    changes.add(writers.callInsert, [id, call.callerId, call.wait, call.token, call.rootId, call.depth, ...kept]);
+  } else if (!isStored) changes.add(writers.callReopen, [id, call.wait, call.token]);
+  else if (isKept) changes.add(writers.callKeep, [id, ...kept]);
+}

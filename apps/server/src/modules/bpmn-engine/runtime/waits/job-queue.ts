@@ -1,0 +1,22 @@
+// What the runtime asks of the queue of jobs: places for those that begin at once, and when the others are due.
+import type { NewJob } from './job.types.ts';
+
+export interface JobLease {
+  readonly leasedBy: string;
+  readonly leaseToken: string;
+}
+
+/** A job that a flush inserted, with its lease where it begins at once here. */
+export interface QueuedJob {
+  readonly job: NewJob;
+  readonly lease: JobLease | null;
+}
+
+export interface JobQueue {
+  /** Answers null where no place is free: somebody takes the job later. */
+  reserve(): JobLease | null;
+  /** Gives places back: the commit that inserted the jobs has failed. */
+  release(jobs: readonly QueuedJob[]): void;
+  /** The jobs are committed: those with a lease begin, the others are waited for. */
+  begin(jobs: readonly QueuedJob[]): void;
+}

@@ -1,0 +1,107 @@
+// Writes and reads jobs outside of a flush: those that others order, and what became of an attempt.
+import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import type { JobKind, NewJob } from './job.types.ts';
+
+/** Are the columns that a claim answers. */
+export const JOB_COLUMNS =
+  'id, number, kind, tenant_identifier, instance_id, definition_id, element_id, due_at, retries, attempts, retry_cycle, cycle, payload';
+/** Says which jobs may be claimed at all. */
+export const JOB_READY = 'retries > 0 AND NOT suspended';
+
+export interface JobRow {
+  readonly id: string;
+  readonly number: number;
+  readonly kind: JobKind;
+  readonly tenant_identifier: string;
+  readonly instance_id: string | null;
+  readonly definition_id: string | null;
+  readonly element_id: string | null;
+  readonly due_at: Date;
+  readonly retries: number;
+  readonly attempts: number;
+  readonly retry_cycle: string | null;
+  readonly cycle: string | null;
+  readonly payload: string | null;
+}
+
+const INSERT = sql(
+  'bpm_job_save',
+  `INSERT INTO bpm_job (id, number, kind, tenant_identifier, instance_id, definition_id, element_id, created_at, due_at, priority,
+     retries, retry_cycle, exclusive, suspended, cycle, payload)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+);
+const DONE = sql('bpm_job_remove_done', 'DELETE FROM bpm_job WHERE id = $1 AND number = $2 AND lease_token = $3');
+const RETRY = sql(
+  'bpm_job_retry',
+  `UPDATE bpm_job SET retries = $4, due_at = $5, exception = $6, leased_by = NULL, lease_token = NULL
+   WHERE id = $1 AND number = $2 AND lease_token = $3`,
+);
+const HOLD = sql(
+  'bpm_job_hold',
+  `UPDATE bpm_job SET suspended = true, leased_by = NULL, lease_token = NULL WHERE id = $1 AND number = $2 AND lease_token = $3`,
+);
+const RAISE = sql(
+  'bpm_incident_raise_job',
+  `INSERT INTO bpm_incident (id, number, type, tenant_identifier, instance_id, definition_id, element_id, code, message, created_at)
+   SELECT id, number, 'FAILED_JOB', tenant_identifier, instance_id, definition_id, element_id, $3, $4, $5
+   FROM bpm_job WHERE id = $1 AND number = $2
+   ON CONFLICT (id, number) DO UPDATE SET code = excluded.code, message = excluded.message, created_at = excluded.created_at,
+     resolved_at = NULL`,
+);
+// What memories of other processes know of the instance is old: it has an incident.
+const TOUCH_INSTANCE = sql('bpm_instance_touch', 'UPDATE bpm_instance SET revision = revision + 1 WHERE id = $1');
+
+export async function saveJob(tx: Queryable, job: NewJob): Promise<void> {
+  await tx.execute(INSERT, [
+    job.id,
+    job.number,
+    job.kind,
+    job.tenantIdentifier,
+    job.instanceId,
+    job.definitionId,
+    job.elementId,
+    new Date(job.createdAt),
+    new Date(job.dueAt),
+    job.priority,
+    job.retries,
+    job.retryCycle,
+    job.isExclusive,
+    job.isSuspended,
+    job.cycle,
+    job.payload,
+  ]);
+}
+
+export interface FailedAttempt {
+  readonly row: Pick<JobRow, 'id' | 'number' | 'instance_id'>;
+  readonly leaseToken: string;
+  readonly retries: number;
+  readonly dueAt: number;
+  readonly code: string;
+  readonly message: string;
+  readonly at: number;
+}
+
+export function createJobStore(database: Database) {
+  return {
+    /** Removes a job that this process holds; answers whether it still did. */
+    remove: async (queryable: Queryable, { id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
+      (await queryable.execute(DONE, [id, number, leaseToken])) > 0,
+    /** Waits until the instance that it is for goes on. */
+    hold: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
+      database.execute(HOLD, [id, number, leaseToken]),
+    /** Notes an attempt that failed; without further retries an incident stands for it. */
+    async fail(failed: FailedAttempt): Promise<void> {
+      const { row, leaseToken, retries, dueAt, code, message, at } = failed;
+      const values = [row.id, row.number, leaseToken, retries, new Date(dueAt), `${code}: ${message}`];
+      await database.transaction(async (tx: Transaction) => {
+        const isOurs = (await tx.execute(RETRY, values)) > 0;
+        if (!isOurs || retries > 0) return;
+        await tx.execute(RAISE, [row.id, row.number, code, message, new Date(at)]);
+        if (row.instance_id !== null) await tx.execute(TOUCH_INSTANCE, [row.instance_id]);
+      });
+    },
+  };
+}
+
+export type JobStore = ReturnType<typeof createJobStore>;

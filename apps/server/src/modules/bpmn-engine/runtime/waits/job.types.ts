@@ -1,0 +1,31 @@
+// Describes jobs: what is due now or later, of an instance or of a definition.
+
+/**
+ * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
+ * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
+ * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
+ * - `STATE` activates or suspends definitions at a date.
+ */
+export type JobKind = 'TIMER' | 'ASYNC' | 'WORK' | 'MESSAGE' | 'SIGNAL' | 'THROW' | 'START' | 'START_TIMER' | 'STATE';
+
+export interface NewJob {
+  readonly id: string;
+  /** Is the number of the wait; 0 for a job with an id of its own. */
+  readonly number: number;
+  readonly kind: JobKind;
+  readonly tenantIdentifier: string;
+  readonly instanceId: string | null;
+  readonly definitionId: string | null;
+  readonly elementId: string | null;
+  /** Epoch milliseconds, as `dueAt`. */
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly priority: number;
+  readonly retries: number;
+  readonly retryCycle: string | null;
+  readonly isExclusive: boolean;
+  readonly isSuspended: boolean;
+  readonly cycle: string | null;
+  /** Is JSON; what it holds hangs on the kind. */
+  readonly payload: string | null;
+}

@@ -1,0 +1,23 @@
+// By what a message finds who waits for it: a hash of a correlation key, the business key, or its name alone.
+import { createHash } from 'node:crypto';
+import type { CorrelationKey, MessageWait } from '@keelson/bpmn-core';
+
+/** Stands for a start: keys do not narrow what a message begins. */
+export const START_MATCH = '*';
+const NAME_ALONE = 'n';
+
+/** The values may be large; the index of subscriptions holds 22 characters of their hash. */
+export function keyMatch({ name, values }: CorrelationKey): string {
+  const hash = createHash('sha256').update(JSON.stringify([name, values]));
+  return `k${hash.digest('base64url').slice(0, 22)}`;
+}
+
+/** `null` is what a wait without a business key is found by. */
+export function businessKeyMatch(businessKey: string | null): string {
+  return businessKey === null ? NAME_ALONE : `b${businessKey}`;
+}
+
+/** Makes one for each key of the wait; the first that fits is enough. */
+export function matchKeysOf({ keys }: Pick<MessageWait, 'keys'>, businessKey: string | null): readonly string[] {
+  return keys.length === 0 ? [businessKeyMatch(businessKey)] : keys.map(keyMatch);
+}
