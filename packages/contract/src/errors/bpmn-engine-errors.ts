@@ -37,6 +37,56 @@ export const bpmnEngineErrors = {
     tr: '{processInstanceId} süreç örneği askıya alınmış.',
     help: 'Activate the instance; what it waits for goes on then.',
   }),
+  MESSAGE_NOT_CORRELATED: error(404, {
+    en: 'Nobody waits for the message {messageName}.',
+    tr: '{messageName} iletisini bekleyen yok.',
+    help: 'Give timeToLive to let it wait for a receiver; /runtime/subscriptions/page shows who waits for what.',
+  }),
+  MESSAGE_AMBIGUOUS: error(422, {
+    en: 'Receivers that fit the message {messageName}: {count}.',
+    tr: '{messageName} iletisine uyan alıcı sayısı: {count}.',
+    help: 'errorArguments lists them; give a key, an instance, or all: true.',
+  }),
+  EXTERNAL_TASK_NOT_FOUND: error(404, {
+    en: 'There is no external task {id}.',
+    tr: '{id} dış görevi yok.',
+    help: 'It was completed, its instance has ended, or the id is of another tenant.',
+  }),
+  LOCK_LOST: error(409, {
+    en: 'The worker {workerId} does not hold the lock of this external task.',
+    tr: '{workerId} çalışanı bu dış görevin kilidini tutmuyor.',
+    help: 'The lock ran out and somebody else has the task, or it was given back: fetch again.',
+  }),
+  JOB_NOT_FOUND: error(404, {
+    en: 'There is no job {id}.',
+    tr: '{id} işi yok.',
+    help: 'It is done, or the id is of another tenant.',
+  }),
+  INCIDENT_NOT_FOUND: error(404, {
+    en: 'There is no incident {id}.',
+    tr: '{id} olayı yok.',
+    help: 'The id names no incident of the tenant.',
+  }),
+  INCIDENT_NOT_RESOLVABLE: error(409, {
+    en: 'The incident {id} cannot be resolved by {action}.',
+    tr: '{id} olayı {action} ile çözülemez.',
+    help: 'It is resolved already, or its element has no normal way on that skip could take.',
+  }),
+  EXECUTION_NOT_WAITING: error(409, {
+    en: 'The execution {executionId} does not wait to be triggered.',
+    tr: '{executionId} yürütmesi tetiklenmeyi beklemiyor.',
+    help: 'Only a receive task without message, a triggerable task and a manual task that waits can be triggered.',
+  }),
+  AD_HOC_NOT_ENABLED: error(422, {
+    en: 'These activities cannot begin now: {elements}.',
+    tr: 'Bu etkinlikler şu anda başlatılamaz: {elements}.',
+    help: 'Only activities of the ad-hoc sub-process that are enabled can begin.',
+  }),
+  VARIABLE_NOT_FOUND: error(404, {
+    en: 'There is no variable {name}.',
+    tr: '{name} değişkeni yok.',
+    help: 'The execution sees no variable of this name.',
+  }),
   EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such execution.',
     tr: 'Böyle bir yürütme yok.',

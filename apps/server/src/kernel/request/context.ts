@@ -38,6 +38,8 @@ export interface Context {
   readonly cookies: Readonly<Record<string, string>>;
   /** The headers prove that the request comes from a page of this service; only a browser's request can fail this. */
   readonly originProven: boolean;
+  /** Calls once when the client closes its connection before the answer; answers how to stop listening. */
+  onHangUp(action: () => void): () => void;
   /** Answers a header by its lower-case name; null when it is absent or there are several. */
   header(name: string): string | null;
 }

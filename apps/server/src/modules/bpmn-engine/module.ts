@@ -6,6 +6,8 @@ import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
 import { bpmnEngineRules, bpmnEngineSettings } from './bpmn-engine.settings.ts';
 import { createDeploymentFeature } from './deployment/feature.ts';
+import { createEventFeature } from './events/feature.ts';
+import { createExternalTaskFeature } from './external-task/feature.ts';
 import { createHistoryFeature } from './history/feature.ts';
 import { createInstanceFeature } from './instance/feature.ts';
 import { createEngineRuntime } from './runtime/engine-runtime.ts';
@@ -24,6 +26,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
     const { definitions, limits, runtime, scripting, armStarts, budget } = engine;
     const { handlers: historyHandlers, jobs, api: history } = createHistoryFeature(kernel, { definitions });
     engine.onFlush(history.wake);
+    const external = createExternalTaskFeature(kernel, engine);
     const ground = { ...kernel, runtime, definitions, history, limits };
     return {
       api: {},
@@ -37,9 +40,11 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
         }).handlers,
         ...createInstanceFeature(ground).handlers,
         ...createTaskFeature(ground).handlers,
+        ...createEventFeature(kernel, engine).handlers,
+        ...external.handlers,
         ...historyHandlers,
       },
-      jobs: [...jobs, ...engine.jobs],
+      jobs: [...jobs, ...engine.jobs, ...external.jobs],
       connect: () => {},
       async start() {
         await history.ensurePartitions();

@@ -12,6 +12,8 @@ import {
   SvcBpmnSuspendProcessDefinitionModel,
 } from './deployment-models.ts';
 import { engineAuthorities } from './engine-authorities.ts';
+import { eventOperations } from './event-operations.ts';
+import { externalTaskOperations } from './external-task-operations.ts';
 import {
   SvcBpmnActivityModel,
   SvcBpmnActivityQueryModel,
@@ -315,6 +317,8 @@ export const bpmnEngineModule = defineModule({
       reply: { kind: 'json', schema: page(SvcBpmnActivityModel) },
       errors: ['INSTANCE_NOT_FOUND'],
     }),
+    ...eventOperations,
+    ...externalTaskOperations,
   },
   authorities: engineAuthorities,
 });

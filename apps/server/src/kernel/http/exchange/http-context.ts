@@ -70,6 +70,12 @@ export class HttpContext implements Context {
     this.#sources = sources;
   }
 
+  onHangUp(action: () => void): () => void {
+    const { socket } = this.request;
+    socket.once('close', action);
+    return () => void socket.off('close', action);
+  }
+
   get remoteAddress(): string {
     this.#remoteAddress ??= this.#sources.remote.address(this.request);
     return this.#remoteAddress;

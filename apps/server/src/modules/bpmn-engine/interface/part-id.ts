@@ -9,7 +9,7 @@ export interface PartId {
 }
 
 /** Takes `{instanceId}-{letter}{n}` apart; null when it is no id of that letter, hence of nothing that exists. */
-export function parsePartId(text: string, letter: 't' | 'e' | 'a'): PartId | null {
+export function parsePartId(text: string, letter: 't' | 'e' | 'a' | 'x' | 'j' | 'i'): PartId | null {
   const match = ID_PATTERN.exec(text);
   if (match === null || match[2] !== letter) return null;
   return { instanceId: match[1] as string, number: Number(match[3]) };
@@ -29,4 +29,22 @@ export function executionId(instanceId: string, number: number): string {
 
 export function activityId(instanceId: string, number: number): string {
   return `${instanceId}-a${number}`;
+}
+
+export function externalTaskId(instanceId: string, number: number): string {
+  return `${instanceId}-x${number}`;
+}
+
+/** A job or incident of a wait has the instance's id and the wait's number; others have an id of their own. */
+export function jobId(id: string, number: number): string {
+  return number === 0 ? id : `${id}-j${number}`;
+}
+
+export function incidentId(id: string, number: number): string {
+  return number === 0 ? id : `${id}-i${number}`;
+}
+
+/** Reads what `jobId` and `incidentId` write; null for what is no such id. */
+export function parseRowId(text: string, letter: 'j' | 'i'): PartId | null {
+  return isInstanceId(text) ? { instanceId: text, number: 0 } : parsePartId(text, letter);
 }

@@ -101,6 +101,7 @@ CREATE INDEX bpm_message_expiry ON bpm_message (expires_at);
 CREATE TABLE bpm_message_id (
   tenant_identifier text NOT NULL,
   message_id text NOT NULL,
+  claimed_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_identifier, message_id)
 );
@@ -181,3 +182,14 @@ CREATE TABLE bpm_decision (
 
 -- Whether the starts of this version by message, signal, condition and timer are in place.
 ALTER TABLE bpm_definition ADD COLUMN starts_armed boolean NOT NULL DEFAULT false;
+
+-- Which worker completed which external task: completing again answers as the first time.
+CREATE TABLE bpm_external_done (
+  instance_id uuid NOT NULL,
+  number integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  worker_id text NOT NULL,
+  done_at timestamptz NOT NULL,
+  PRIMARY KEY (instance_id, number)
+);
+CREATE INDEX bpm_external_done_at ON bpm_external_done (done_at);

@@ -35,6 +35,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
   const scripting = createScripting(kernel);
   const definitions = createDefinitionCache(createDefinitionStore(database), scripting.languages);
   const listeners: (() => void)[] = [];
+  const externalListeners: (() => void)[] = [];
   const messages = createMessages({ ...kernel, limits, wakeJobs: () => leases.wakeAt(clock.now()) });
   const signals = createSignals({ ...kernel, limits, subscriptions: messages.subscriptions });
   const inlineWork: Partial<Record<WorkKind, InlineWork>> = { script: scripting.script };
@@ -61,7 +62,9 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
         for (const hear of listeners) hear();
       },
       onSubscribed: messages.match,
-      onExternalTask: () => undefined,
+      onExternalTask: () => {
+        for (const hear of externalListeners) hear();
+      },
     },
     answerQuestion: scripting.answerQuestion,
     inlineWork,
@@ -102,10 +105,15 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     messages,
     signals,
     runtime,
+    starts,
+    /** Tells that there are jobs to be done now. */
+    wakeJobs: () => leases.wakeAt(clock.now()),
     armStarts: createArmStarts({ ...kernel, definitions, limits }),
     jobs: [leases.job, scripting.job, cleaning],
     /** Calls after each commit of a burst. */
-    onFlush: (listener: () => void) => listeners.push(listener),
+    onFlush: (listener: () => void) => void listeners.push(listener),
+    /** Calls after each commit that made external tasks. */
+    onExternalTask: (listener: () => void) => void externalListeners.push(listener),
     /** Messages that wait are looked at again: a process may have died between its commit and its look. */
     start: messages.matchAll,
   };
@@ -129,3 +137,5 @@ function rowOf({ job }: QueuedJob): JobRow {
     payload: job.payload,
   };
 }
+
+export type EngineRuntime = ReturnType<typeof createEngineRuntime>;

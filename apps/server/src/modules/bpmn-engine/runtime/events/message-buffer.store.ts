@@ -1,5 +1,5 @@
 // Keeps messages that nobody has received yet, and the ids that senders gave to theirs.
-import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { type Database, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { createDefineWriter, insertInto } from '../flush/engine-writer.store.ts';
 
@@ -35,13 +35,6 @@ const REMOVE_IDS = sql(
   `DELETE FROM bpm_message_id WHERE (tenant_identifier, message_id) IN (
      SELECT tenant_identifier, message_id FROM bpm_message_id WHERE expires_at <= $1 ORDER BY expires_at LIMIT 500)`,
 );
-// A message of the same id whose time is over makes room; one whose time is not stays.
-const CLAIM_ID = sql(
-  'bpm_message_id_claim',
-  `INSERT INTO bpm_message_id AS m (tenant_identifier, message_id, expires_at) VALUES ($1, $2, $4)
-   ON CONFLICT (tenant_identifier, message_id) DO UPDATE SET expires_at = excluded.expires_at WHERE m.expires_at <= $3`,
-);
-
 const NEW_MESSAGE = {
   id: 'uuid',
   tenant_identifier: 'text',
@@ -54,8 +47,26 @@ const NEW_MESSAGE = {
   expires_at: 'timestamptz',
 } as const;
 
-export function defineMessageWriter(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
-  return createDefineWriter(groupCommit)('message_insert', NEW_MESSAGE, insertInto('bpm_message', NEW_MESSAGE));
+/** A message of this id was taken in already, and its time is not over. */
+export const MESSAGE_ID_CONFLICT = 'MESSAGE_ID';
+
+export function defineMessageWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
+  const define = createDefineWriter(groupCommit);
+  return {
+    message: define('message_insert', NEW_MESSAGE, insertInto('bpm_message', NEW_MESSAGE)),
+    messageId: define(
+      'message_id_claim',
+      { tenant_identifier: 'text', message_id: 'text', now: 'timestamptz', expires_at: 'timestamptz' },
+      (rows) =>
+        `INSERT INTO bpm_message_id AS m (tenant_identifier, message_id, claimed_at, expires_at)
+           SELECT v.tenant_identifier, v.message_id, v.now, v.expires_at FROM ${rows} v
+         ON CONFLICT (tenant_identifier, message_id) DO UPDATE SET claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
+           WHERE m.expires_at <= excluded.claimed_at
+         RETURNING (SELECT v.member FROM ${rows} v
+           WHERE v.tenant_identifier = m.tenant_identifier AND v.message_id = m.message_id) AS member`,
+      MESSAGE_ID_CONFLICT,
+    ),
+  };
 }
 
 export function createMessageBufferStore(database: Database) {
@@ -88,9 +99,6 @@ export function createMessageBufferStore(database: Database) {
       await database.execute(REMOVE_IDS, until);
       return database.execute(REMOVE_EXPIRED, until);
     },
-    /** Answers false where a message of this id was taken in already, and its time is not over. */
-    claimId: async (queryable: Queryable, tenant: string, messageId: string, now: number, expiresAt: number) =>
-      (await queryable.execute(CLAIM_ID, [tenant, messageId, new Date(now), new Date(expiresAt)])) > 0,
   };
 }
 

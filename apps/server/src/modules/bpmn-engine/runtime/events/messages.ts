@@ -8,7 +8,7 @@ import { BurstFailure } from '../burst/stepper.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
 import type { NewJob } from '../waits/job.types.ts';
-import { createMessageBufferStore, defineMessageWriter } from './message-buffer.store.ts';
+import { createMessageBufferStore, defineMessageWriters } from './message-buffer.store.ts';
 import { findReceivers, type SentMessage } from './receivers.ts';
 import { createSubscriptionStore, type SubscriptionRow } from './subscription.store.ts';
 
@@ -17,8 +17,6 @@ export const SENT_TO_LIVE_MS = 60 * 60 * 1_000;
 
 export interface Message extends SentMessage {
   readonly payload: Variables;
-  /** Are written in the receiver's scope alone; an instance that a message begins has them as all others. */
-  readonly localPayload?: Variables;
 }
 
 /** Is the payload of a job that brings a message to one instance. */
@@ -48,7 +46,7 @@ type Ground = Pick<Kernel, 'clock' | 'ids'> & {
 export function createMessages({ clock, ids, database, groupCommit, limits, wakeJobs }: Ground) {
   const subscriptions = createSubscriptionStore(database);
   const buffer = createMessageBufferStore(database);
-  const writer = defineMessageWriter(groupCommit);
+  const writers = defineMessageWriters(groupCommit);
 
   function deliveryJob(message: Message, row: SubscriptionRow, expiresAt: number): NewJob {
     const at = clock.now();
@@ -114,7 +112,7 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
     }
     const expiresAt = clock.now() + SENT_TO_LIVE_MS;
     if (found.length === 0) {
-      burst.rows.push((changes) => changes.add(writer, rowOf(message, { messageId: null, expiresAt })));
+      burst.rows.push((changes) => changes.add(writers.message, rowOf(message, { messageId: null, expiresAt })));
       // Somebody may have begun to wait between the look and the commit.
       burst.afterCommit.push(() => match(message.tenantIdentifier, [name]));
     }
@@ -161,9 +159,10 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
     async buffer(tx: Transaction, message: Message, expiresAt: number): Promise<void> {
       await buffer.save(tx, rowOf(message, { messageId: null, expiresAt }));
     },
-    claimId: buffer.claimId,
+    writers,
     find: (message: SentMessage) => findReceivers(subscriptions, message),
     deliveryJob,
+    rowOf,
   };
 }
 

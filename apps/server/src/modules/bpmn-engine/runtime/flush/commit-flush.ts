@@ -9,11 +9,14 @@ import type { LiveInstance } from '../state/live-instance.ts';
 import { addJob } from '../waits/add-job.ts';
 import { addWaits } from '../waits/add-waits.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
-import { LostJob } from '../waits/lost-job.ts';
-import { defineWaitWriters, JOB_CONFLICT } from '../waits/wait.store.ts';
+import { defineWaitWriters } from '../waits/wait.store.ts';
 import { addFlush } from './add-flush.ts';
-import { defineEngineWriters } from './flush.store.ts';
+import { CommitConflict } from './commit-conflict.ts';
+import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './flush.store.ts';
 import { type Flush, flushOf } from './flush.ts';
+
+/** Somebody else was faster: the same command may succeed on what is there now. */
+const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT]);
 
 /** Describes what a command answers once it is committed. */
 export interface Reply<T> {
@@ -121,11 +124,11 @@ export function createCommitFlush({
         const outcome = await groupCommit.commit(rows.changes);
         if (!outcome.committed) {
           queue.release(rows.jobs);
-          if (outcome.conflict === JOB_CONFLICT) throw new LostJob();
+          if (!REPEATABLE.has(outcome.conflict)) throw new CommitConflict(outcome.conflict);
           return null;
         }
       } catch (error) {
-        if (error instanceof LostJob) throw error;
+        if (error instanceof CommitConflict) throw error;
         // The flush is perhaps committed, perhaps not: the next command reads.
         queue.release(rows.jobs);
         for (const id of burst.parts.keys()) memory.forget(id);

@@ -3,9 +3,9 @@ import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.t
 import { type Columns, createDefineWriter, type DefineWriter, insertInto } from './engine-writer.store.ts';
 
 /** Another process moved the instance since its state was read. */
-const REVISION_CONFLICT = 'INSTANCE_REVISION';
+export const REVISION_CONFLICT = 'INSTANCE_REVISION';
 /** A deployment or suspension came between: which definition a start may use must be looked up again. */
-const CATALOGUE_CONFLICT = 'CATALOGUE';
+export const CATALOGUE_CONFLICT = 'CATALOGUE';
 
 export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
   const define = createDefineWriter(groupCommit);

@@ -2,8 +2,8 @@
 import type { Kernel } from '../../../../kernel/module.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
 import { BurstFailure } from '../burst/stepper.ts';
+import { CommitConflict } from '../flush/commit-conflict.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
-import { LostJob } from '../waits/lost-job.ts';
 import { nextAttemptAt } from '../waits/retry.ts';
 import type { ClaimedJob } from './run-job.ts';
 
@@ -32,7 +32,7 @@ export function createWorkJob({
     try {
       await runJob(job);
     } catch (error) {
-      if (error instanceof LostJob) return;
+      if (error instanceof CommitConflict) return;
       if (isPassing(error)) throw error;
       if (isSuspended(error)) await store.hold(row, leaseToken);
       else await noteFailure(job, error);

@@ -7,7 +7,7 @@ export const CALL_COLUMNS = 'c.caller_id, c.caller_wait, c.caller_token, c.root_
 
 /** Counts the jobs that have failed for good; `i` is the instance. */
 export const FAILED_JOBS = `(SELECT count(*)::int FROM bpm_incident n
-  WHERE n.instance_id = i.id AND n.resolved_at IS NULL AND n.type = 'FAILED_JOB') AS failed_jobs`;
+  WHERE n.instance_id = i.id AND n.resolved_at IS NULL AND n.type IN ('FAILED_JOB', 'FAILED_EXTERNAL_TASK')) AS failed_jobs`;
 
 export interface CallColumns {
   readonly caller_id: string | null;

@@ -5,6 +5,9 @@ import { type Columns, createDefineWriter, insertInto } from '../flush/engine-wr
 /** Another process has taken the job, or somebody removed it. */
 export const JOB_CONFLICT = 'JOB_LEASE';
 
+/** The worker does not hold the lock of the external task any more. */
+export const LOCK_CONFLICT = 'EXTERNAL_LOCK';
+
 const PLACE = { id: 'uuid', number: 'int4' } as const;
 const OF_PLACE = 'x.id = v.id AND x.number = v.number';
 
@@ -57,6 +60,14 @@ const NEW_EXTERNAL_TASK: Columns = {
   business_key: 'text',
   created_at: 'timestamptz',
   parameters: 'text',
+};
+
+const EXTERNAL_DONE: Columns = {
+  instance_id: 'uuid',
+  number: 'int4',
+  tenant_identifier: 'text',
+  worker_id: 'text',
+  done_at: 'timestamptz',
 };
 
 const NEW_INCIDENT: Columns = {
@@ -169,6 +180,16 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
       (rows) =>
         `DELETE FROM bpm_external_task x USING ${rows} v WHERE x.instance_id = v.instance_id AND x.number = v.number`,
     ),
+    /** Conflicts unless the worker holds the lock of the task. */
+    externalGuard: define(
+      'external_guard',
+      { instance_id: 'uuid', number: 'int4', worker_id: 'text', now: 'timestamptz' },
+      (rows) =>
+        `SELECT v.member FROM ${rows} v JOIN bpm_external_task x ON x.instance_id = v.instance_id AND x.number = v.number
+           AND x.worker_id = v.worker_id AND x.locked_until > v.now`,
+      LOCK_CONFLICT,
+    ),
+    externalDone: define('external_done', EXTERNAL_DONE, insertInto('bpm_external_done', EXTERNAL_DONE)),
     externalSuspend: define(
       'external_suspend',
       { instance_id: 'uuid', number: 'int4', suspended: 'bool' },

@@ -1,0 +1,118 @@
+// Tests messages and signals from outside over HTTP: who gets them, and what is said where nobody or several do.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import {
+  catching,
+  chained,
+  deployed,
+  END,
+  messageOf,
+  SIGNAL,
+  START,
+  startedOf,
+  task,
+} from '../testing/driven-process.ts';
+import { outcome, startEngine } from '../testing/engine-server.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  ({ server, admin } = await startEngine());
+});
+afterAll(() => server.stop());
+
+const correlate = (body: object, headers?: Record<string, string>) =>
+  admin.post('/runtime/messages/correlate', body, headers);
+const waiting = () => deployed(admin, chained([START, catching('wait', messageOf('paid')), task('next'), END]));
+
+describe('a message from outside', () => {
+  it('reaches the instance of its business key, and is not received twice', async () => {
+    const { key } = await waiting();
+    const [mine, other] = [
+      await startedOf(admin, key, { businessKey: 'o-1' }),
+      await startedOf(admin, key, { businessKey: 'o-2' }),
+    ];
+    const given = { messageName: 'paid', businessKey: 'o-1', variables: { sum: 3 } };
+    const answer = await correlate(given);
+    expect(answer.body).toEqual([{ kind: 'EXECUTION', processInstanceId: mine.id, executionId: expect.any(String) }]);
+    expect([await mine.names(), await other.names()]).toEqual([['next'], []]);
+    expect(outcome(await correlate(given))).toEqual([404, 'MESSAGE_NOT_CORRELATED']);
+  });
+
+  it('that fits several is refused with their names, unless all are meant', async () => {
+    const { key } = await waiting();
+    const all = await Promise.all(['a', 'a'].map((businessKey) => startedOf(admin, key, { businessKey })));
+    const given = { messageName: 'paid', businessKey: 'a' };
+    const refused = await correlate(given);
+    expect(outcome(refused)).toEqual([422, 'MESSAGE_AMBIGUOUS']);
+    expect(refused.errorDetail?.errorArguments).toHaveLength(2);
+    expect((await correlate({ ...given, all: true })).body).toHaveLength(2);
+    for (const run of all) await run.standsAt('next');
+  });
+
+  it('bpmn-engine 18: that is sent before its subscription waits for it, and is delivered once', async () => {
+    const { key } = await deployed(admin, chained([START, catching('wait', messageOf('early')), task('next'), END]));
+    const early = { messageName: 'early', businessKey: 'e-1', timeToLive: 20_000, messageId: 'm-1' };
+    expect((await correlate(early)).body).toEqual([{ kind: 'BUFFERED', processInstanceId: null, executionId: null }]);
+    expect((await correlate(early)).body).toEqual([{ kind: 'DUPLICATE', processInstanceId: null, executionId: null }]);
+    const [first, second] = [
+      await startedOf(admin, key, { businessKey: 'e-1' }),
+      await startedOf(admin, key, { businessKey: 'e-1' }),
+    ];
+    await first.standsAt('next');
+    expect(await second.names()).toEqual([]);
+  });
+
+  it('starts an instance where nobody waits for it', async () => {
+    const begin = `<startEvent id="start">${messageOf('other')}</startEvent>`;
+    await deployed(admin, chained([begin, task('begun'), END]));
+    const answer = await correlate({ messageName: 'other', businessKey: 's-1', variables: { a: 1 } });
+    const [{ kind, processInstanceId }] = answer.body;
+    expect(kind).toBe('START');
+    expect((await admin.get(`/process-instance/${processInstanceId}?withVariables=a`)).body).toMatchObject({
+      businessKey: 's-1',
+      variables: { a: 1 },
+    });
+  });
+
+  it('under an idempotency key is answered as the first time', async () => {
+    const { key } = await waiting();
+    await startedOf(admin, key, { businessKey: 'i-1' });
+    const given = { messageName: 'paid', businessKey: 'i-1' };
+    const headers = { 'Idempotency-Key': 'pay-once' };
+    const first = await correlate(given, headers);
+    expect((await correlate(given, headers)).body).toEqual(first.body);
+  });
+});
+
+describe('a signal from outside', () => {
+  it('reaches all who wait for it, or the one instance that is named', async () => {
+    const { key } = await deployed(admin, chained([START, catching('wait', SIGNAL), task('heard'), END]));
+    const runs = [await startedOf(admin, key), await startedOf(admin, key)];
+    const one = await admin.post('/runtime/signals', { name: 'alarm', processInstanceId: runs[0]?.id });
+    expect(one.body).toEqual({ subscriptions: 1, starts: 0 });
+    expect([await runs[0]?.names(), await runs[1]?.names()]).toEqual([['heard'], []]);
+    expect((await admin.post('/runtime/signals', { name: 'alarm' })).body).toEqual({ subscriptions: 1, starts: 0 });
+    await runs[1]?.standsAt('heard');
+  });
+});
+
+describe('the page of subscriptions', () => {
+  it('shows who waits for what', async () => {
+    const { key } = await waiting();
+    const run = await startedOf(admin, key, { businessKey: 'p-1' });
+    const { body } = await admin.post('/runtime/subscriptions/page', { processInstanceId: run.id });
+    expect(body.data).toMatchObject([
+      {
+        type: 'MESSAGE',
+        name: 'paid',
+        correlationKey: 'p-1',
+        start: false,
+        elementId: 'wait',
+        processInstanceId: run.id,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,11 @@
+// Wires what comes from outside: messages and signals, and who waits for them.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { EngineRuntime } from '../runtime/engine-runtime.ts';
+import { createCorrelateService } from './correlate.service.ts';
+import { createEventHandlers } from './event.routes.ts';
+import { createSubscriptionPageStore } from './subscription-page.store.ts';
+
+export function createEventFeature(kernel: Pick<Kernel, 'clock' | 'database' | 'groupCommit'>, engine: EngineRuntime) {
+  const service = createCorrelateService({ ...kernel, ...engine });
+  return { handlers: createEventHandlers(service, createSubscriptionPageStore(kernel.database)) };
+}
