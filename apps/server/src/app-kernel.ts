@@ -9,11 +9,13 @@ import { createIds } from './kernel/database/ids.ts';
 import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-postgres/embedded-postgres.ts';
 import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
+import { createLeases } from './kernel/lease/leases.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
+import { createProcessRegistry, type ProcessRegistry } from './kernel/process/process-registry.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
 import { createServedAddress } from './kernel/process/served-address.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';
@@ -49,6 +51,7 @@ export interface RunningKernel extends Kernel {
   readonly readiness: ReadinessRegistry;
   readonly groupCommit: GroupCommitRunner;
   readonly notify: NotifyRunner;
+  readonly processes: ProcessRegistry;
 }
 
 /** A statement has less than the request that waits for it. */
@@ -221,6 +224,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
+  const processes = createProcessRegistry({ database, log });
   return {
     config,
     address: createServedAddress(config),
@@ -238,5 +242,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     settings,
     eventReader: createEventReader(database),
     sealedColumns: createSealedColumns(),
+    processes,
+    leases: createLeases({ database, clock, notify, processes, metrics, log }),
   };
 }

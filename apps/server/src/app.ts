@@ -143,6 +143,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     warnOfFewThreads(kernel);
     const built = createModules(kernel);
     await kernel.notify.start();
+    await kernel.processes.enter();
+    startJobs([kernel.processes.job], teardown);
     for (const module of built.all) await module.start();
     const served = new Set<string>(config.modules);
     const jobs = built.all.flatMap((module) =>

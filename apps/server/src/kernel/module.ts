@@ -7,11 +7,13 @@ import type { GroupCommit } from './group-commit/group-commit.ts';
 import type { ReplyForm } from './http/answer/reply-form.ts';
 import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
 import type { WatchCaller } from './http/streams/streams.ts';
+import type { Leases } from './lease/leases.ts';
 import type { Notify } from './live/notify.ts';
 import type { MenuDefinition } from './menu-definition.ts';
 import type { Config } from './process/config.ts';
 import type { Logger } from './process/logger.ts';
 import type { Metrics } from './process/metrics.ts';
+import type { Processes } from './process/process-registry.ts';
 import type { Readiness } from './process/readiness.ts';
 import type { ServedAddress } from './process/served-address.ts';
 import type { Act, PublicAct } from './records/act.ts';
@@ -42,6 +44,8 @@ export interface Kernel {
   readonly readiness: Readiness;
   readonly settings: Settings;
   readonly sealedColumns: SealedColumns;
+  readonly processes: Processes;
+  readonly leases: Leases;
 }
 
 /** Is background work that a module does. */

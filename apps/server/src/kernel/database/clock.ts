@@ -7,6 +7,8 @@ import { sql } from './database-client.ts';
 export interface Clock {
   /** Answers whole epoch milliseconds, in database time where a database is known; never less than an earlier answer. */
   now(): number;
+  /** Calls after the clock has leapt, because somebody moved it; absent of clocks that only run. */
+  onMoved?(listener: () => void): void;
 }
 
 /** One reading of the database's clock, with the monotonic times just before it was asked and just after it answered. */
@@ -96,9 +98,12 @@ const MANUAL_CLOCK_START_MS = 1_767_225_600_000;
 
 export function createManualClock(startMs: number = MANUAL_CLOCK_START_MS): ManualClock {
   let current = startMs;
+  const listeners: (() => void)[] = [];
   const set = (ms: number): void => {
     if (!(ms >= current)) throw new RangeError(`the clock shows ${current} and never steps back to ${ms}`);
     current = ms;
+    for (const hear of listeners) hear();
   };
-  return { now: () => current, set, advance: (ms) => set(current + ms) };
+  const onMoved = (listener: () => void): void => void listeners.push(listener);
+  return { now: () => current, set, advance: (ms) => set(current + ms), onMoved };
 }

@@ -48,6 +48,7 @@ CREATE TABLE bpm_job (
   PRIMARY KEY (id, number)
 ) WITH (fillfactor = 85);
 CREATE INDEX bpm_job_due ON bpm_job (due_at) WHERE retries > 0 AND NOT suspended;
+CREATE INDEX bpm_job_tenant_due ON bpm_job (tenant_identifier, due_at) WHERE retries > 0 AND NOT suspended;
 CREATE INDEX bpm_job_leased ON bpm_job (leased_by) WHERE leased_by IS NOT NULL;
 CREATE INDEX bpm_job_instance ON bpm_job (instance_id) WHERE instance_id <> id;
 CREATE INDEX bpm_job_definition ON bpm_job (definition_id) WHERE instance_id IS NULL;

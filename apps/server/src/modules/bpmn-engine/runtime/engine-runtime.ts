@@ -11,7 +11,6 @@ import { createMessages } from './events/messages.ts';
 import { createPendingStarts } from './events/pending-starts.ts';
 import { createSignals } from './events/signals.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
-import { interimLeases } from './jobs/interim-leases.ts';
 import { createWorkJob } from './jobs/job-executor.ts';
 import { createRunJob } from './jobs/run-job.ts';
 import { createStartTimers } from './jobs/start-timers.ts';
@@ -87,7 +86,9 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     doWork,
     setState: () => Promise.reject(new Error('not yet')),
   });
-  const leases = interimLeases(kernel, {
+  const leases = kernel.leases.define<JobRow>({
+    name: 'bpm_job',
+    key: ['id', 'number'],
     columns: JOB_COLUMNS,
     ready: JOB_READY,
     slots: JOB_SLOTS,

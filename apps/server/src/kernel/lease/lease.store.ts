@@ -1,0 +1,79 @@
+// Claims due rows of a module's own table, fairly over tenants, and gives them back.
+import { type Database, sql } from '../database/database.ts';
+import { heldByNobody } from '../process/process.store.ts';
+
+/**
+ * Says which table holds the rows. It has the columns `due_at timestamptz`, `leased_by uuid`, `lease_token uuid`, `attempts integer`,
+ * `tenant_identifier text`, and an index on (tenant_identifier, due_at) of the rows that are ready.
+ */
+export interface LeasedTable {
+  readonly name: string;
+  /** Primary key. */
+  readonly key: readonly string[];
+  /** Are answered by a claim, separated by commas. */
+  readonly columns: string;
+  /** Condition of rows that may be claimed at all, as `retries > 0`. */
+  readonly ready: string;
+}
+
+export type LeasedRow = Readonly<Record<string, unknown>> & { readonly lease_token: string; readonly due_at: Date };
+
+function statementsOf({ name, key, columns, ready }: LeasedTable) {
+  const ofKey = (left: string, right: string) =>
+    key.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
+  const keys = key.join(', ');
+  const free = heldByNobody('j.leased_by');
+  return {
+    // Each tenant that has something due gets its share of the places; the tenants are found by skipping through the index.
+    claim: sql(
+      `lease_claim_${name}`,
+      `WITH RECURSIVE tenant AS (
+         (SELECT j.tenant_identifier AS id FROM ${name} j WHERE ${ready} ORDER BY j.tenant_identifier LIMIT 1)
+         UNION ALL
+         SELECT (SELECT j.tenant_identifier FROM ${name} j WHERE ${ready} AND j.tenant_identifier > t.id
+           ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
+       ), due AS (
+         SELECT t.id FROM tenant t WHERE t.id IS NOT NULL AND EXISTS (
+           SELECT 1 FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND j.due_at <= $1 AND ${free})
+       ), chosen AS (
+         SELECT c.* FROM due d CROSS JOIN LATERAL (
+           SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
+           ORDER BY j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)) FOR UPDATE SKIP LOCKED
+         ) c LIMIT $2
+       )
+       UPDATE ${name} x SET leased_by = $3, lease_token = gen_random_uuid(), attempts = x.attempts + 1
+       FROM chosen c WHERE ${ofKey('x', 'c')}
+       RETURNING ${columns
+         .split(',')
+         .map((column) => `x.${column.trim()}`)
+         .join(', ')}, x.lease_token`,
+    ),
+    nextDue: sql(
+      `lease_next_due_${name}`,
+      `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${heldByNobody('j.leased_by')}`,
+    ),
+    giveBack: sql(
+      `lease_give_back_${name}`,
+      `UPDATE ${name} SET leased_by = NULL, lease_token = NULL, attempts = GREATEST(0, attempts - 1), due_at = GREATEST(due_at, $2)
+       WHERE lease_token = $1`,
+    ),
+  };
+}
+
+export function createLeaseStore(database: Database, table: LeasedTable) {
+  const { claim, nextDue, giveBack } = statementsOf(table);
+  return {
+    /** Answers rows that are this process's now, each with a token of its own; the attempt is counted. */
+    claim: (now: number, count: number, processId: string): Promise<LeasedRow[]> =>
+      database.rows<LeasedRow>(claim, [new Date(now), count, processId]),
+    /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
+    async nextDue(): Promise<number | null> {
+      const [row] = await database.rows<{ at: Date | null }>(nextDue);
+      return row?.at?.getTime() ?? null;
+    },
+    /** Takes the attempt back; not before `dueAt` does anybody try again. */
+    giveBack: (leaseToken: string, dueAt: number) => database.execute(giveBack, [leaseToken, new Date(dueAt)]),
+  };
+}
+
+export type LeaseStore = ReturnType<typeof createLeaseStore>;

@@ -1,0 +1,48 @@
+// Writes heartbeats and reads who is alive, by the clock of the database.
+import { type Database, sql } from '../database/database.ts';
+
+export interface ProcessRow {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly started_at: Date;
+  readonly heartbeat_at: Date;
+}
+
+/** Whoever has been silent for longer is dead; a beat comes each second. */
+export const SILENT_SECONDS = 5;
+
+const ALIVE = `heartbeat_at > clock_timestamp() - interval '${SILENT_SECONDS} seconds'`;
+const BEAT = sql(
+  'kernel_process_beat',
+  `WITH beat AS (
+     INSERT INTO kernel_process AS p (id, started_at, heartbeat_at, host, pid)
+     VALUES ($1, clock_timestamp(), clock_timestamp(), $2, $3)
+     ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp() RETURNING id
+   ), swept AS (
+     DELETE FROM kernel_process WHERE heartbeat_at < clock_timestamp() - interval '1 hour'
+   )
+   SELECT id FROM beat UNION SELECT id FROM kernel_process WHERE ${ALIVE}`,
+);
+const LIST = sql(
+  'kernel_process_list',
+  `SELECT id, host, pid, started_at, heartbeat_at FROM kernel_process WHERE ${ALIVE} ORDER BY started_at, id`,
+);
+const LEAVE = sql('kernel_process_leave', 'DELETE FROM kernel_process WHERE id = $1');
+
+/** Says in SQL that a row that somebody holds is free all the same: he is dead. `holder` is the column that names him. */
+export function heldByNobody(holder: string): string {
+  return `(${holder} IS NULL OR NOT EXISTS (SELECT 1 FROM kernel_process p WHERE p.id = ${holder} AND p.${ALIVE}))`;
+}
+
+export function createProcessStore(database: Database) {
+  return {
+    /** Answers the ids of all that are alive. */
+    async beat({ id, host, pid }: Pick<ProcessRow, 'id' | 'host' | 'pid'>): Promise<readonly string[]> {
+      const rows = await database.rows<{ id: string }>(BEAT, [id, host, pid]);
+      return rows.map((row) => row.id);
+    },
+    list: () => database.rows<ProcessRow>(LIST),
+    leave: (id: string) => database.execute(LEAVE, [id]),
+  };
+}
