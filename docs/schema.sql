@@ -65,6 +65,15 @@ CREATE TABLE kernel_migration (
   CONSTRAINT kernel_migration_pkey PRIMARY KEY (module, number)
 );
 
+CREATE TABLE kernel_process (
+  id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  heartbeat_at timestamp with time zone NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  CONSTRAINT kernel_process_pkey PRIMARY KEY (id)
+) WITH (fillfactor=50);
+
 -- system-setting
 
 CREATE TABLE system_setting_definition (
@@ -902,11 +911,44 @@ CREATE TABLE system_menu_user_state (
 
 -- bpmn-engine
 
+CREATE TABLE bpm_call (
+  called_id uuid NOT NULL,
+  caller_id uuid NOT NULL,
+  caller_wait integer NOT NULL,
+  caller_token integer NOT NULL,
+  root_id uuid NOT NULL,
+  depth integer NOT NULL,
+  kept_state bytea,
+  kept_revision integer,
+  kept_definition_id text,
+  CONSTRAINT bpm_call_pkey PRIMARY KEY (called_id)
+);
+CREATE INDEX bpm_call_caller ON bpm_call USING btree (caller_id, caller_wait);
+CREATE INDEX bpm_call_root ON bpm_call USING btree (root_id);
+
 CREATE TABLE bpm_catalogue (
   single boolean NOT NULL DEFAULT true,
   number bigint NOT NULL,
   CONSTRAINT bpm_catalogue_pkey PRIMARY KEY (single),
   CONSTRAINT bpm_catalogue_single_check CHECK (single)
+);
+
+CREATE TABLE bpm_decision (
+  id text NOT NULL,
+  tenant_identifier text NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  version_tag text,
+  name text,
+  deployment_id uuid NOT NULL,
+  resource_name text NOT NULL,
+  hit_policy text,
+  inputs jsonb NOT NULL,
+  outputs jsonb NOT NULL,
+  content_sha256 bytea NOT NULL,
+  CONSTRAINT bpm_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_decision_version UNIQUE (tenant_identifier, key, version),
+  CONSTRAINT bpm_decision_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );
 
 CREATE TABLE bpm_definition (
@@ -926,6 +968,7 @@ CREATE TABLE bpm_definition (
   candidate_starter_groups text[] NOT NULL,
   content_sha256 bytea NOT NULL,
   warnings jsonb NOT NULL,
+  starts_armed boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -942,6 +985,40 @@ CREATE TABLE bpm_deployment (
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);
 
+CREATE TABLE bpm_external_done (
+  instance_id uuid NOT NULL,
+  number integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  worker_id text NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_external_done_pkey PRIMARY KEY (instance_id, number)
+);
+CREATE INDEX bpm_external_done_at ON bpm_external_done USING btree (done_at);
+
+CREATE TABLE bpm_external_task (
+  instance_id uuid NOT NULL,
+  number integer NOT NULL,
+  token integer NOT NULL,
+  topic text NOT NULL,
+  priority integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  definition_key text NOT NULL,
+  element_id text NOT NULL,
+  business_key text,
+  created_at timestamp with time zone NOT NULL,
+  available_at timestamp with time zone NOT NULL,
+  retries integer,
+  worker_id text,
+  locked_until timestamp with time zone,
+  error_message text,
+  error_details text,
+  suspended boolean NOT NULL DEFAULT false,
+  parameters text NOT NULL,
+  CONSTRAINT bpm_external_task_pkey PRIMARY KEY (instance_id, number)
+) WITH (fillfactor=85);
+CREATE INDEX bpm_external_task_topic ON bpm_external_task USING btree (tenant_identifier, topic, created_at);
+
 CREATE TABLE bpm_hi_instance (
   id uuid NOT NULL,
   started_at timestamp with time zone NOT NULL,
@@ -957,6 +1034,7 @@ CREATE TABLE bpm_hi_instance (
   start_element_id text,
   business_key text,
   name text,
+  end_error text,
   CONSTRAINT bpm_hi_instance_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_hi_instance_business_key ON bpm_hi_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
@@ -980,9 +1058,30 @@ CREATE TABLE bpm_history_event (
   business_key text,
   name text,
   record text NOT NULL,
+  end_error text,
   CONSTRAINT bpm_history_event_pkey PRIMARY KEY (instance_id, revision)
 ) PARTITION BY RANGE (instance_id);
 CREATE INDEX bpm_history_event_xid ON ONLY bpm_history_event USING btree (xid);
+
+CREATE TABLE bpm_incident (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  type text NOT NULL,
+  tenant_identifier text NOT NULL,
+  instance_id uuid,
+  token integer,
+  definition_id text,
+  element_id text,
+  code text NOT NULL,
+  message text NOT NULL,
+  detail text,
+  created_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  annotation text,
+  CONSTRAINT bpm_incident_pkey PRIMARY KEY (id, number)
+);
+CREATE INDEX bpm_incident_instance ON bpm_incident USING btree (instance_id) WHERE (resolved_at IS NULL);
+CREATE INDEX bpm_incident_tenant ON bpm_incident USING btree (tenant_identifier, created_at, id, number);
 
 CREATE TABLE bpm_instance (
   id uuid NOT NULL,
@@ -996,10 +1095,76 @@ CREATE TABLE bpm_instance (
   business_key text,
   name text,
   state bytea NOT NULL,
+  suspended boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_instance_pkey PRIMARY KEY (id)
 ) WITH (fillfactor=75);
 CREATE INDEX bpm_instance_business_key ON bpm_instance USING btree (tenant_identifier, business_key) WHERE (business_key IS NOT NULL);
 CREATE INDEX bpm_instance_starter ON bpm_instance USING btree (tenant_identifier, start_user_id, id);
+
+CREATE TABLE bpm_job (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  tenant_identifier text NOT NULL,
+  instance_id uuid,
+  definition_id text,
+  element_id text,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  priority integer NOT NULL DEFAULT 0,
+  retries integer NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  retry_cycle text,
+  exclusive boolean NOT NULL DEFAULT true,
+  suspended boolean NOT NULL DEFAULT false,
+  cycle text,
+  payload text,
+  exception text,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT bpm_job_pkey PRIMARY KEY (id, number)
+) WITH (fillfactor=85);
+CREATE INDEX bpm_job_definition ON bpm_job USING btree (definition_id) WHERE (instance_id IS NULL);
+CREATE INDEX bpm_job_due ON bpm_job USING btree (due_at) WHERE ((retries > 0) AND (NOT suspended));
+CREATE INDEX bpm_job_failed ON bpm_job USING btree (tenant_identifier, created_at) WHERE (retries = 0);
+CREATE INDEX bpm_job_instance ON bpm_job USING btree (instance_id) WHERE (instance_id <> id);
+CREATE INDEX bpm_job_leased ON bpm_job USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX bpm_job_tenant_due ON bpm_job USING btree (tenant_identifier, due_at) WHERE ((retries > 0) AND (NOT suspended));
+
+CREATE TABLE bpm_message (
+  id uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  name text NOT NULL,
+  business_key text,
+  message text NOT NULL,
+  message_id text,
+  sender_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_message_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bpm_message_expiry ON bpm_message USING btree (expires_at);
+CREATE INDEX bpm_message_name ON bpm_message USING btree (tenant_identifier, name, created_at);
+
+CREATE TABLE bpm_message_id (
+  tenant_identifier text NOT NULL,
+  message_id text NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_message_id_pkey PRIMARY KEY (tenant_identifier, message_id)
+);
+CREATE INDEX bpm_message_id_expiry ON bpm_message_id USING btree (expires_at);
+
+CREATE TABLE bpm_pending_start (
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  element_id text NOT NULL,
+  match_key text NOT NULL,
+  received integer[] NOT NULL,
+  variables text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_pending_start_pkey PRIMARY KEY (tenant_identifier, definition_id, element_id, match_key)
+);
 
 CREATE TABLE bpm_projection (
   single boolean NOT NULL DEFAULT true,
@@ -1016,6 +1181,33 @@ CREATE TABLE bpm_resource (
   CONSTRAINT bpm_resource_pkey PRIMARY KEY (deployment_id, name),
   CONSTRAINT bpm_resource_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );
+
+CREATE TABLE bpm_subscription (
+  id uuid NOT NULL,
+  number integer NOT NULL,
+  part integer NOT NULL,
+  kind "char" NOT NULL,
+  starts boolean NOT NULL,
+  tenant_identifier text NOT NULL,
+  name text,
+  match_key text NOT NULL,
+  shown_key text,
+  instance_id uuid,
+  token integer NOT NULL,
+  definition_id text NOT NULL,
+  definition_key text NOT NULL,
+  element_id text NOT NULL,
+  trigger_index integer NOT NULL DEFAULT 0,
+  triggers_needed integer NOT NULL DEFAULT 1,
+  suspended boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT bpm_subscription_pkey PRIMARY KEY (id, number, part),
+  CONSTRAINT bpm_subscription_kind_check CHECK ((kind = ANY (ARRAY['m'::"char", 's'::"char", 'c'::"char"])))
+);
+CREATE INDEX bpm_subscription_condition ON bpm_subscription USING btree (tenant_identifier, definition_key) WHERE (kind = 'c'::"char");
+CREATE INDEX bpm_subscription_match ON bpm_subscription USING btree (tenant_identifier, name, match_key) WHERE (kind = 'm'::"char");
+CREATE INDEX bpm_subscription_signal ON bpm_subscription USING btree (tenant_identifier, name, id) WHERE (kind = 's'::"char");
+CREATE INDEX bpm_subscription_start ON bpm_subscription USING btree (tenant_identifier, definition_key) WHERE starts;
 
 CREATE TABLE bpm_task (
   instance_id uuid NOT NULL,
@@ -1038,6 +1230,7 @@ CREATE TABLE bpm_task (
   assignee text,
   owner text,
   business_key text,
+  suspended boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_task_pkey PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, assignee) WHERE (assignee IS NOT NULL);

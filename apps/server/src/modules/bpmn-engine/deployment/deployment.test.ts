@@ -41,25 +41,25 @@ describe('deploying', () => {
   });
 
   it('refuses every element that is not executed yet, with rule, element and line, and stores nothing', async () => {
-    const file = singleElementFile('refused', '<scriptTask id="script" scriptFormat="javascript"/>', 'script');
+    const file = singleElementFile('refused', '<userTask id="form" keelson:formRef="f"/>', 'form');
     const { status, errorDetail } = await admin.deploy([['r.bpmn', file]]);
     expect(status).toBe(422);
     expect(errorDetail.errorCode).toBe('DEPLOYMENT_INVALID');
     const problem = errorDetail.errorArguments.find((one: { ruleId: string }) => one.ruleId === 'EXE-00');
     expect(problem).toMatchObject({
       severity: 'ERROR',
-      elementId: 'script',
-      elementType: 'scriptTask',
+      elementId: 'form',
+      elementType: 'userTask',
       file: 'r.bpmn',
     });
-    expect(file.split('\n')[problem.line - 1]).toContain('<scriptTask');
+    expect(file.split('\n')[problem.line - 1]).toContain('<userTask');
     expect((await start('refused')).errorDetail.errorCode).toBe('DEFINITION_NOT_FOUND');
   });
 
   it('bpmn-engine 7: reports 20 problems of a file that has 20', async () => {
-    const tasks = Array.from({ length: 20 }, (_, index) => `<scriptTask id="s${index}" scriptFormat="js"/>`);
+    const tasks = Array.from({ length: 20 }, (_, index) => `<serviceTask id="s${index}" keelson:class="a.B"/>`);
     const { errorDetail } = await admin.deploy([['twenty.bpmn', bpmnFile('twenty', tasks.join('\n'))]]);
-    const refused = errorDetail.errorArguments.filter((problem: { ruleId: string }) => problem.ruleId === 'EXE-00');
+    const refused = errorDetail.errorArguments.filter((problem: { ruleId: string }) => problem.ruleId === 'EXE-01');
     expect(new Set(refused.map((problem: { elementId: string }) => problem.elementId)).size).toBe(20);
   });
 
@@ -67,7 +67,7 @@ describe('deploying', () => {
     const form = new FormData();
     form.append(
       'xmlFile',
-      new Blob([singleElementFile('tr', '<scriptTask id="s" scriptFormat="js"/>', 's')]),
+      new Blob([singleElementFile('tr', '<userTask id="s" keelson:formRef="f"/>', 's')]),
       'tr.bpmn',
     );
     const response = await fetch(`${server.url}/repository/deployXml`, {
@@ -77,14 +77,14 @@ describe('deploying', () => {
     });
     const { errorDetail } = await readAnswer(response);
     const english = (
-      await admin.deploy([['tr.bpmn', singleElementFile('tr', '<scriptTask id="s" scriptFormat="js"/>', 's')]])
+      await admin.deploy([['tr.bpmn', singleElementFile('tr', '<userTask id="s" keelson:formRef="f"/>', 's')]])
     ).errorDetail;
     expect(errorDetail.errorArguments).toHaveLength(english.errorArguments.length);
     expect(errorDetail.errorArguments[0].message).not.toBe(english.errorArguments[0].message);
   });
 
   it('deploys several files as one, all or nothing', async () => {
-    const broken = singleElementFile('pair-b', '<scriptTask id="s" scriptFormat="js"/>', 's');
+    const broken = singleElementFile('pair-b', '<userTask id="s" keelson:formRef="f"/>', 's');
     const refused = await admin.deploy([
       ['a.bpmn', userTaskFile('pair-a')],
       ['b.bpmn', broken],
@@ -140,7 +140,7 @@ describe('deploying', () => {
   });
 
   it('stores a process that is not executable and refuses to start it', async () => {
-    const file = singleElementFile('drawing', '<scriptTask id="s" scriptFormat="js"/>', 's').replace(
+    const file = singleElementFile('drawing', '<userTask id="s" keelson:formRef="f"/>', 's').replace(
       'isExecutable="true"',
       'isExecutable="false"',
     );

@@ -27,8 +27,18 @@ export interface Part {
   readonly effects: Effect[];
 }
 
-/** Does one thing within the burst; one after another. */
-export type Task = () => void | Promise<void>;
+/** Is to be done within the burst, one after another; see `settle.ts`. */
+export type Task =
+  | { readonly kind: 'message'; readonly part: Part; readonly effect: EffectOf<'send-message'> }
+  | { readonly kind: 'escalation'; readonly part: Part; readonly effect: EffectOf<'escalate'> }
+  | { readonly kind: 'end'; readonly part: Part; readonly effect: EffectOf<'end'> }
+  | { readonly kind: 'call'; readonly part: Part; readonly effect: EffectOf<'do-work'> }
+  | { readonly kind: 'cancelled-call'; readonly callerId: string; readonly wait: number }
+  | { readonly kind: 'result'; readonly part: Part; readonly wait: number; readonly result: WorkResult }
+  /** Steps in while the burst waits: a timer, or what somebody asked for. */
+  | { readonly kind: 'interrupt'; readonly act: () => void | Promise<void> };
+
+type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
 /** Describes work that is done while the burst waits. */
 export interface InlineOrder {
@@ -78,7 +88,7 @@ export interface Burst {
   /** Is done once the burst is committed. */
   readonly afterCommit: (() => void)[];
   /** Cancels and suspensions that came while it waited. */
-  readonly interrupts: Task[];
+  readonly interrupts: Extract<Task, { kind: 'interrupt' }>[];
   /** Wakes it when one came; null while it does not wait. */
   wake: (() => void) | null;
   /** Reads an instance as committed; a burst that holds rows locked reads with the lock. */

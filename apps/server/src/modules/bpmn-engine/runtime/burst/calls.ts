@@ -10,15 +10,15 @@ import {
   type WorkResult,
 } from '@keelson/bpmn-core';
 import type { CompiledDefinition, Definition } from '../definitions/definition.types.ts';
-import type { CallPlace, LiveInstance } from '../state/live-instance.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
 import { type Burst, findPart, isOpen, joinBurst, type Part } from './burst.ts';
+import { endCalled, endPart } from './end-part.ts';
 import { startPart, stepPart } from './take-step.ts';
-import { finishWork, tryWork } from './work-results.ts';
+import { finishWork } from './work-results.ts';
 
 /** So many calls may lie inside each other: deeper ones are models that call themselves. */
 const CALL_DEPTH_MAX = 32;
 
-type Thrown = Extract<WorkResult, { outcome: 'error' }>;
 type DoWork = Extract<Effect, { kind: 'do-work' }>;
 type End = Extract<Effect, { kind: 'end' }>;
 
@@ -136,29 +136,6 @@ export async function escalateOutward(
   await finishWork(burst, caller, call.wait, { outcome: 'escalation', escalationCode: code ?? '', variables });
 }
 
-/** An error of an activity that its instance does not catch ends it where the call above, or one further up, is caught. */
-export async function throwOutward(burst: Burst, part: Part, thrown: Thrown): Promise<boolean> {
-  const { call } = part.live;
-  if (call === null || !(await isCaughtAbove(burst, call, thrown))) return false;
-  await endPart(burst, part, 'ERROR', thrown);
-  const caller = await findPart(burst, call.callerId);
-  if (caller !== null && isOpen(caller, call.wait)) await finishWork(burst, caller, call.wait, thrown);
-  return true;
-}
-
-/** Tries the error on the caller: caught is what does not end it with this very error. */
-async function isCaughtAbove(burst: Burst, call: CallPlace, thrown: Thrown): Promise<boolean> {
-  const caller = await findPart(burst, call.callerId);
-  if (caller === null || !isOpen(caller, call.wait)) return false;
-  const node = caller.live.state.waits.find(({ number }) => number === call.wait)?.node ?? -1;
-  const { taken } = await tryWork(burst, caller, call.wait, thrown);
-  if (taken.outcome !== 'done') return true;
-  const elementId = caller.live.compiled.model.nodes[node]?.id;
-  const isUncaught = taken.effects.some((effect) => effect.kind === 'end' && effect.errorElementId === elementId);
-  if (!isUncaught) return true;
-  return caller.live.call !== null && isCaughtAbove(burst, caller.live.call, thrown);
-}
-
 /** The called instance, which has ended, runs again to undo what it did. */
 async function compensateCalled(burst: Burst, caller: Part, wait: number, calledId: string): Promise<void> {
   const { store, definitions } = burst.ground;
@@ -181,36 +158,6 @@ async function compensateCalled(burst: Burst, caller: Part, wait: number, called
   await stepPart(burst, part, { kind: 'compensate', at: burst.ground.clock.now(), actor: null });
   if (part.live.state.tokens.length > 0 || part.effects.some(({ kind }) => kind === 'end')) return;
   await finishWork(burst, caller, wait, { outcome: 'done', value: calledId, writes: {} });
-}
-
-/** The call was ended from above. */
-export function cancelCalled(burst: Burst, callerId: string, wait: number): Promise<void> {
-  return endCalled(burst, callerId, wait, 'CANCELLED');
-}
-
-async function endCalled(burst: Burst, callerId: string, wait: number | null, endState: EndState): Promise<void> {
-  const inBurst = [...burst.parts.values()].filter(
-    ({ live: { call, ended } }) =>
-      ended === null && call?.callerId === callerId && (wait === null || call.wait === wait),
-  );
-  for (const part of inBurst) await endPart(burst, part, endState);
-  for (const calledId of await burst.ground.store.calledBy(callerId, wait)) {
-    const part = await findPart(burst, calledId);
-    if (part !== null) await endPart(burst, part, endState);
-  }
-}
-
-/** Ends an instance and all that it called, without anybody above hearing of it. */
-async function endPart(burst: Burst, part: Part, endState: EndState, thrown: Thrown | null = null): Promise<void> {
-  if (part.live.ended !== null) return;
-  const at = burst.ground.clock.now();
-  const tasksBefore = burst.tasks.length;
-  await stepPart(burst, part, { kind: 'cancel', at, actor: null });
-  // Its end is nobody's result: the call that it answers is over already, or is told apart. What it called ends below.
-  burst.tasks.length = tasksBefore;
-  const error = thrown === null ? null : { code: thrown.errorCode, message: thrown.message, elementId: null };
-  part.live = { ...part.live, ended: { at, endState, error } };
-  await endCalled(burst, part.live.state.facts.id, null, endState);
 }
 
 function textOf(value: Value | undefined): string | null {

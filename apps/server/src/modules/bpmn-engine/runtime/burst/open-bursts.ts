@@ -41,7 +41,7 @@ export function createOpenBursts() {
       if (burst === undefined) return null;
       let part: Part | null = null;
       const stepped = Promise.withResolvers<void>();
-      burst.interrupts.push(async () => {
+      const act = async (): Promise<void> => {
         try {
           part = await findPart(burst, instanceId);
           const command = part === null ? null : interrupt.decide(part.live);
@@ -51,7 +51,8 @@ export function createOpenBursts() {
           // What steps in fails alone: the burst goes on.
           stepped.reject(error);
         }
-      });
+      };
+      burst.interrupts.push({ kind: 'interrupt', act });
       burst.wake?.();
       const committed = new Promise<boolean>((resolve) => {
         waiting.set(burst, [...(waiting.get(burst) ?? []), { resolve }]);

@@ -1,7 +1,10 @@
 // Brings a burst to rest: tasks one after another, works side by side, timers and interrupts in between.
 import type { Wait } from '@keelson/bpmn-core';
-import { type Burst, isOpen, type Part, type Task } from './burst.ts';
+import { type Burst, isOpen, type Part, type Task, waitId } from './burst.ts';
+import { beginCall, escalateOutward, onEnded } from './calls.ts';
+import { cancelCalled } from './end-part.ts';
 import { stepPart } from './take-step.ts';
+import { finishWork } from './work-results.ts';
 
 /** A burst waits so long for works at most; then it is committed as it stands, and what is still open goes on as jobs. */
 export const BURST_WALL_MS = 20_000;
@@ -13,7 +16,7 @@ export async function settle(burst: Burst): Promise<void> {
   const deadlineAt = performance.now() + BURST_WALL_MS;
   try {
     while (burst.tasks.length > 0 || burst.running.size > 0) {
-      for (let task = burst.tasks.shift(); task !== undefined; task = burst.tasks.shift()) await task();
+      for (let task = burst.tasks.shift(); task !== undefined; task = burst.tasks.shift()) await perform(burst, task);
       if (burst.running.size === 0) return;
       if (performance.now() >= deadlineAt) return;
       const next = dueTimer(burst) ?? (await nextOf(burst, deadlineAt));
@@ -53,8 +56,34 @@ function dueTimer(burst: Burst): Task | null {
   }
   if (first === null) return null;
   const { part, wait } = first;
-  return () => {
-    if (!isOpen(part, wait.number)) return;
-    return stepPart(burst, part, { kind: 'timer', at: burst.ground.clock.now(), actor: null, wait: wait.number });
+  const at = burst.ground.clock.now();
+  return {
+    kind: 'interrupt',
+    act: () =>
+      isOpen(part, wait.number)
+        ? stepPart(burst, part, { kind: 'timer', at, actor: null, wait: wait.number })
+        : undefined,
   };
+}
+
+function perform(burst: Burst, task: Task): void | Promise<void> {
+  switch (task.kind) {
+    case 'message':
+      return burst.ground.sendMessage(burst, task.part, task.effect);
+    case 'escalation':
+      return escalateOutward(burst, task.part, task.effect);
+    case 'end':
+      return onEnded(burst, task.part, task.effect);
+    case 'call':
+      return isOpen(task.part, task.effect.wait) ? beginCall(burst, task.part, task.effect) : undefined;
+    case 'cancelled-call':
+      return cancelCalled(burst, task.callerId, task.wait);
+    case 'interrupt':
+      return task.act();
+    case 'result': {
+      const { part, wait, result } = task;
+      const isAwaited = burst.running.delete(waitId(part.live.state.facts.id, wait)) && isOpen(part, wait);
+      return isAwaited ? finishWork(burst, part, wait, result) : undefined;
+    }
+  }
 }

@@ -2,10 +2,8 @@
 import type { Command, Effect, InstanceFacts, StartCommand, StepDone, Variables } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
-import { type Burst, isOpen, type Part, waitId } from './burst.ts';
-import { beginCall, cancelCalled, escalateOutward, onEnded } from './calls.ts';
+import { type Burst, type Part, type Task, waitId } from './burst.ts';
 import { expectDone } from './stepper.ts';
-import { finishWork } from './work-results.ts';
 
 /** Runs a command on an instance of the burst; throws `BurstFailure`. */
 export function stepPart(burst: Burst, part: Part, command: Exclude<Command, StartCommand>): void | Promise<void> {
@@ -108,16 +106,16 @@ function follow(burst: Burst, part: Part, effect: Effect, at: number): void {
       if (effect.wait.kind === 'work' && effect.reason === 'CANCELLED') onWorkCancelled(burst, id, effect.wait);
       return;
     case 'send-message':
-      burst.tasks.push(() => burst.ground.sendMessage(burst, part, effect));
+      burst.tasks.push({ kind: 'message', part, effect });
       return;
     case 'throw-signal':
       burst.ground.throwSignal(burst, part, effect);
       return;
     case 'escalate':
-      burst.tasks.push(() => escalateOutward(burst, part, effect));
+      burst.tasks.push({ kind: 'escalation', part, effect });
       return;
     case 'end':
-      if (part.live.call !== null || part.live.compiled.calls) burst.tasks.push(() => onEnded(burst, part, effect));
+      if (part.live.call !== null || part.live.compiled.calls) burst.tasks.push({ kind: 'end', part, effect });
       return;
   }
 }
@@ -127,14 +125,14 @@ function onWorkCancelled(burst: Burst, id: string, { number, work }: { number: n
   const key = waitId(id, number);
   burst.running.get(key)?.abort.abort();
   burst.running.delete(key);
-  if (work === 'call') burst.tasks.push(() => cancelCalled(burst, id, number));
+  if (work === 'call') burst.tasks.push({ kind: 'cancelled-call', callerId: id, wait: number });
 }
 
 /** Work that nothing here does at once becomes a row: a job, or an external task. */
 function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-work' }>, at: number): void {
   const { wait, order } = effect;
   if (order.work === 'call') {
-    burst.tasks.push(() => (isOpen(part, wait) ? beginCall(burst, part, effect) : undefined));
+    burst.tasks.push({ kind: 'call', part, effect });
     return;
   }
   const abort = new AbortController();
@@ -142,10 +140,7 @@ function doWork(burst: Burst, part: Part, effect: Extract<Effect, { kind: 'do-wo
   const result = burst.ground.inlineWork[order.work]?.({ live: part.live, wait, order, at, signal }) ?? null;
   if (result === null) return;
   const key = waitId(part.live.state.facts.id, wait);
-  const done = result.then((outcome) => () => {
-    if (!burst.running.delete(key) || !isOpen(part, wait)) return;
-    return finishWork(burst, part, wait, outcome);
-  });
+  const done = result.then((outcome): Task => ({ kind: 'result', part, wait, result: outcome }));
   // Whoever waits for the burst hears of it; a work that was aborted is nobody's any more.
   done.catch(() => undefined);
   burst.running.set(key, { done, abort });

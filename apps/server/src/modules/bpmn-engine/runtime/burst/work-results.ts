@@ -1,7 +1,8 @@
 // Hands results of work to the instance that ordered it; an error that it does not catch goes on to whoever called it.
 import type { WorkResult } from '@keelson/bpmn-core';
-import type { Burst, Part } from './burst.ts';
-import { throwOutward } from './calls.ts';
+import type { CallPlace } from '../state/live-instance.ts';
+import { type Burst, findPart, isOpen, type Part } from './burst.ts';
+import { endPart, type Thrown } from './end-part.ts';
 import { expectDone } from './stepper.ts';
 import { take } from './take-step.ts';
 
@@ -25,4 +26,27 @@ export async function tryWork(burst: Burst, { live }: Part, wait: number, result
     tenantIdentifier,
   });
   return { command, taken };
+}
+
+/** An error of an activity that its instance does not catch ends it where the call above, or one further up, is caught. */
+async function throwOutward(burst: Burst, part: Part, thrown: Thrown): Promise<boolean> {
+  const { call } = part.live;
+  if (call === null || !(await isCaughtAbove(burst, call, thrown))) return false;
+  await endPart(burst, part, 'ERROR', thrown);
+  const caller = await findPart(burst, call.callerId);
+  if (caller !== null && isOpen(caller, call.wait)) await finishWork(burst, caller, call.wait, thrown);
+  return true;
+}
+
+/** Tries the error on the caller: caught is what does not end it with this very error. */
+async function isCaughtAbove(burst: Burst, call: CallPlace, thrown: Thrown): Promise<boolean> {
+  const caller = await findPart(burst, call.callerId);
+  if (caller === null || !isOpen(caller, call.wait)) return false;
+  const node = caller.live.state.waits.find(({ number }) => number === call.wait)?.node ?? -1;
+  const { taken } = await tryWork(burst, caller, call.wait, thrown);
+  if (taken.outcome !== 'done') return true;
+  const elementId = caller.live.compiled.model.nodes[node]?.id;
+  const isUncaught = taken.effects.some((effect) => effect.kind === 'end' && effect.errorElementId === elementId);
+  if (!isUncaught) return true;
+  return caller.live.call !== null && isCaughtAbove(burst, caller.live.call, thrown);
 }

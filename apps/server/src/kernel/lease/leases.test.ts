@@ -1,0 +1,189 @@
+// Leases on a real database: every due row is worked on once, by whoever is alive, and by nobody before its time.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createManualClock, type ManualClock } from '../database/clock.ts';
+import { sql } from '../database/database.ts';
+import { createLogger } from '../process/logger.ts';
+import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
+import { createProcessRegistry, type ProcessRegistry } from '../process/process-registry.ts';
+import { createLeases, type Lease, type LeasedWork } from './leases.ts';
+
+const TABLE = sql(
+  'test_lease_table',
+  `CREATE TABLE test_due (id uuid PRIMARY KEY, tenant_identifier text NOT NULL, due_at timestamptz NOT NULL,
+     attempts integer NOT NULL DEFAULT 0, leased_by uuid, lease_token uuid)`,
+);
+const INSERT = sql('test_lease_insert', 'INSERT INTO test_due (id, tenant_identifier, due_at) VALUES ($1, $2, $3)');
+const DONE = sql('test_lease_done', 'DELETE FROM test_due WHERE id = $1 AND lease_token = $2');
+const ROWS = sql('test_lease_rows', 'SELECT id, tenant_identifier, leased_by, attempts FROM test_due ORDER BY id');
+const SILENCE = sql(
+  'test_process_silence',
+  "UPDATE kernel_process SET heartbeat_at = heartbeat_at - interval '1 minute' WHERE id = $1",
+);
+
+interface Row {
+  readonly id: string;
+  readonly tenant_identifier: string;
+}
+
+const log = createLogger('silent');
+const WAIT = { timeout: 5_000, interval: 5 };
+let test: TestDatabase;
+let clock: ManualClock;
+let workers: { work: LeasedWork<Row>; registry: ProcessRegistry; metrics: MetricsRegistry; wake: () => void }[];
+
+beforeEach(async () => {
+  test = await createTestDatabase([]);
+  await test.database.execute(TABLE);
+  clock = createManualClock();
+  workers = [];
+});
+afterEach(async () => {
+  for (const { work, metrics } of workers) {
+    await work.job.stop();
+    metrics.stop();
+  }
+  await test.close();
+});
+
+/** A process of its own on the database of the test; messages of others reach it at once. */
+async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slots = 4) {
+  const { database } = test;
+  const registry = createProcessRegistry({ database, log });
+  await registry.enter();
+  const metrics = createMetrics();
+  const hearers: ((payload: string) => void)[] = [];
+  const notify = {
+    listen: (_: string, hear: (payload: string) => void) => void hearers.push(hear),
+    send: () => {
+      for (const worker of workers) worker.wake();
+    },
+    onReconnect: () => undefined,
+  };
+  const leases = createLeases({ database, clock, notify, processes: registry, metrics, log });
+  const leased = leases.define<Row>({
+    name: 'test_due',
+    key: ['id'],
+    columns: 'id, tenant_identifier, due_at',
+    ready: 'attempts < 100',
+    slots,
+    work,
+  });
+  const wake = (): void => {
+    for (const hear of hearers) hear('');
+  };
+  const worker = { work: leased, registry, metrics, wake };
+  workers.push(worker);
+  return worker;
+}
+
+const insert = async (tenant = 'a', dueAt = clock.now()) => {
+  const id = randomUUID();
+  await test.database.execute(INSERT, [id, tenant, new Date(dueAt)]);
+  return id;
+};
+const finish = (row: Row, lease: Lease) => test.database.execute(DONE, [row.id, lease.leaseToken]);
+const left = () => test.database.rows<{ leased_by: string | null; attempts: number; tenant_identifier: string }>(ROWS);
+
+describe('leases', () => {
+  it('give each due row to one process', async () => {
+    const seen: string[] = [];
+    const work = async (row: Row, lease: Lease) => {
+      seen.push(row.id);
+      await finish(row, lease);
+    };
+    const made = await Promise.all(Array.from({ length: 50 }, () => insert()));
+    for (const worker of [await createWorker(work), await createWorker(work)]) worker.work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    expect(seen.sort()).toEqual(made.sort());
+  });
+
+  it('begin a row when it is due and not before, however far that is', async () => {
+    const seen: string[] = [];
+    const { work } = await createWorker(async (row, lease) => {
+      seen.push(row.id);
+      await finish(row, lease);
+    });
+    const soon = await insert('a', clock.now() + 60_000);
+    await insert('a', Date.UTC(275760, 8, 12));
+    work.job.start();
+    await vi.waitFor(async () => expect(await work.nextDue()).toBe(clock.now() + 60_000), WAIT);
+    expect(seen).toEqual([]);
+    clock.advance(60_000);
+    await vi.waitFor(() => expect(seen).toEqual([soon]), WAIT);
+  });
+
+  it('free what a dead process held, which then writes nothing any more', async () => {
+    const stuck = Promise.withResolvers<void>();
+    let written = -1;
+    const first = await createWorker(async (row, lease) => {
+      await stuck.promise;
+      written = await finish(row, lease);
+    });
+    await insert();
+    first.work.job.start();
+    await vi.waitFor(async () => expect((await left())[0]?.leased_by).toBe(first.registry.id), WAIT);
+    await test.database.execute(SILENCE, [first.registry.id]);
+    const second = await createWorker(async (row, lease) => void (await finish(row, lease)));
+    second.work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    stuck.resolve();
+    await vi.waitFor(() => expect(written).toBe(0), WAIT);
+  });
+
+  it('share the places among tenants: a flood of one keeps nobody waiting', async () => {
+    const order: string[] = [];
+    for (let count = 0; count < 40; count++) await insert('flood', clock.now() - 1_000);
+    await insert('small');
+    const { work } = await createWorker(async (row, lease) => {
+      order.push(row.tenant_identifier);
+      await finish(row, lease);
+    }, 2);
+    work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    expect(order.indexOf('small')).toBeLessThan(4);
+  });
+
+  it('give a row back whose work broke off, and try it again', async () => {
+    let tries = 0;
+    const { work } = await createWorker(async (row, lease) => {
+      if (tries++ === 0) throw new Error('broken off');
+      await finish(row, lease);
+    });
+    await insert();
+    work.job.start();
+    await vi.waitFor(async () => expect((await left())[0]).toMatchObject({ leased_by: null, attempts: 0 }), WAIT);
+    clock.advance(5_000);
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    expect(tries).toBe(2);
+  });
+
+  it('keep no more places than there are, and have them again when a row was not committed', async () => {
+    const { work } = await createWorker(async () => undefined, 2);
+    expect(work.reserve()).toBeNull();
+    work.job.start();
+    const [one, two] = [work.reserve(), work.reserve()];
+    expect([one !== null, two !== null, work.reserve()]).toEqual([true, true, null]);
+    work.release(one as Lease);
+    expect(work.reserve()).not.toBeNull();
+    work.release(two as Lease);
+    work.release(two as Lease);
+  });
+
+  it('finish what is under way before they stop, and begin nothing more', async () => {
+    const held = Promise.withResolvers<void>();
+    const { work } = await createWorker(async (row, lease) => {
+      await held.promise;
+      await finish(row, lease);
+    });
+    await insert();
+    work.job.start();
+    await vi.waitFor(() => expect(work.running()).toBe(1), WAIT);
+    const stopped = work.job.stop();
+    await insert();
+    held.resolve();
+    await stopped;
+    expect(await left()).toHaveLength(1);
+  });
+});
