@@ -62,6 +62,11 @@ export const bpmnEngineErrors = {
     tr: '{id} işi yok.',
     help: 'It is done, or the id is of another tenant.',
   }),
+  JOB_LOCKED: error(409, {
+    en: 'The job {id} is being done.',
+    tr: '{id} işi şu anda yapılıyor.',
+    help: 'Try again when it is done; a job that has failed can be changed.',
+  }),
   INCIDENT_NOT_FOUND: error(404, {
     en: 'There is no incident {id}.',
     tr: '{id} olayı yok.',
@@ -81,11 +86,6 @@ export const bpmnEngineErrors = {
     en: 'These activities cannot begin now: {elements}.',
     tr: 'Bu etkinlikler şu anda başlatılamaz: {elements}.',
     help: 'Only activities of the ad-hoc sub-process that are enabled can begin.',
-  }),
-  VARIABLE_NOT_FOUND: error(404, {
-    en: 'There is no variable {name}.',
-    tr: '{name} değişkeni yok.',
-    help: 'The execution sees no variable of this name.',
   }),
   EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such execution.',

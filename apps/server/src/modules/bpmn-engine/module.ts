@@ -10,6 +10,7 @@ import { createEventFeature } from './events/feature.ts';
 import { createExternalTaskFeature } from './external-task/feature.ts';
 import { createHistoryFeature } from './history/feature.ts';
 import { createInstanceFeature } from './instance/feature.ts';
+import { createManagementFeature } from './management/feature.ts';
 import { createEngineRuntime } from './runtime/engine-runtime.ts';
 import { createTaskFeature } from './task/feature.ts';
 
@@ -42,6 +43,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Read
         ...createTaskFeature(ground).handlers,
         ...createEventFeature(kernel, engine).handlers,
         ...external.handlers,
+        ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,
         ...historyHandlers,
       },
       jobs: [...jobs, ...engine.jobs, ...external.jobs],

@@ -28,6 +28,8 @@ import {
   variableNamePattern,
   variablesBodyBytesMax,
 } from './instance-models.ts';
+import { instanceOperations } from './instance-operations.ts';
+import { managementOperations } from './management-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
 /** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
@@ -319,6 +321,8 @@ export const bpmnEngineModule = defineModule({
     }),
     ...eventOperations,
     ...externalTaskOperations,
+    ...instanceOperations,
+    ...managementOperations,
   },
   authorities: engineAuthorities,
 });

@@ -1,7 +1,8 @@
 // Claims, pages and changes external tasks; they are made and removed by flushes.
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { createFilter, orderBy } from '../../../kernel/records/page.ts';
+import { createFilter } from '../../../kernel/records/page.ts';
+import { pageRows } from '../interface/page-rows.store.ts';
 import { CALL_COLUMNS, FAILED_JOBS, type InstanceRow, JOIN_CALL } from '../runtime/state/instance.store.ts';
 
 export interface ExternalTaskRow {
@@ -150,7 +151,12 @@ export interface ExternalTaskQuery {
   readonly now: number;
 }
 
-const SORT_COLUMNS = { createTime: 'e.created_at', priority: 'e.priority', lockedUntil: 'e.locked_until' };
+const PAGED = {
+  columns: COLUMNS,
+  from: 'bpm_external_task e',
+  sort: { createTime: 'e.created_at', priority: 'e.priority', lockedUntil: 'e.locked_until' },
+  tieBreak: ['e.instance_id', 'e.number'],
+};
 
 function heldValues({ instanceId, number, tenantIdentifier, workerId, now }: Held): readonly unknown[] {
   return [instanceId, number, tenantIdentifier, workerId, new Date(now)];
@@ -226,7 +232,7 @@ export function createExternalTaskStore(database: Database) {
         return true;
       });
     },
-    async page(query: ExternalTaskQuery, request: Pageable): Promise<{ rows: ExternalTaskRow[]; total: number }> {
+    page(query: ExternalTaskQuery, request: Pageable) {
       const filter = createFilter();
       filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
       if (query.ids) filter.and(`(e.instance_id::text || '-x' || e.number) = ANY ($?::text[])`, query.ids);
@@ -239,18 +245,7 @@ export function createExternalTaskStore(database: Database) {
       if (query.locked === false) filter.and('(e.locked_until IS NULL OR e.locked_until <= $?)', now);
       if (typeof query.failed === 'boolean')
         filter.and(query.failed ? 'e.retries = 0' : 'e.retries IS DISTINCT FROM 0');
-      const order = orderBy(request.sort, SORT_COLUMNS, ['e.instance_id', 'e.number']);
-      const limit = filter.parameter(request.pageSize);
-      const offset = filter.parameter(request.pageNumber * request.pageSize);
-      const from = `FROM bpm_external_task e WHERE ${filter.where}`;
-      const text = `SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total ${from}) counted
-        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${COLUMNS} ${from}
-          ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
-      const rows = await database.rows<ExternalTaskRow & { total: number; place: number | null }>(
-        { name: '', text },
-        filter.values,
-      );
-      return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
+      return pageRows<ExternalTaskRow>(database, PAGED, { filter, request });
     },
   };
 }

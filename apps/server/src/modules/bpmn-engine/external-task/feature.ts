@@ -41,5 +41,10 @@ export function createExternalTaskFeature(
     },
   };
   const service = createExternalTaskService({ clock, runtime, store, workers, limits });
-  return { handlers: createExternalTaskHandlers(service, { store, clock }), jobs: [job] };
+  return {
+    handlers: createExternalTaskHandlers(service, { store, clock }),
+    jobs: [job],
+    /** Gives tasks that failed new attempts. */
+    retry: service.setRetries,
+  };
 }

@@ -8,6 +8,7 @@ import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { createInstanceHandlers } from './instance.routes.ts';
 import { createInstanceService } from './instance.service.ts';
 import { countRunningInstances, createInstancePageStore } from './instance.store.ts';
+import { createManageService } from './manage.service.ts';
 import { createStartService } from './start.service.ts';
 import { createVariableService } from './variable.service.ts';
 
@@ -26,6 +27,7 @@ export function createInstanceFeature(
       createStartService(ground),
       createInstanceService({ ...ground, store: createInstancePageStore(ground.database) }),
       createVariableService(ground),
+      createManageService(ground),
     ),
   };
 }

@@ -1,10 +1,11 @@
 // Answers the operations on process instances.
-import type { Value } from '@keelson/bpmn-core';
+import type { Value, Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { InstanceService } from './instance.service.ts';
 import { foundInstanceToWire } from './instance.wire.ts';
+import type { ManageService } from './manage.service.ts';
 import type { StartService } from './start.service.ts';
 import type { VariableService } from './variable.service.ts';
 
@@ -15,12 +16,19 @@ type InstanceHandlers = Pick<
   | 'setVariable'
   | 'processInstance_queryPage'
   | 'getProcessInstance'
+  | 'suspendProcessInstance'
+  | 'activateProcessInstance'
+  | 'cancelProcessInstance'
+  | 'triggerExecution'
+  | 'activateAdHoc'
+  | 'completeAdHoc'
 >;
 
 export function createInstanceHandlers(
   starts: StartService,
   instances: InstanceService,
   variables: VariableService,
+  manage: ManageService,
 ): InstanceHandlers {
   return {
     startProcessInstanceByKey: ({ params, body, act }) =>
@@ -40,5 +48,11 @@ export function createInstanceHandlers(
       const withVariables = query.withVariables?.split(',').map((name) => name.trim()) ?? null;
       return foundInstanceToWire(await instances.get(act, { id: params.id, withVariables }));
     },
+    suspendProcessInstance: ({ params, act }) => manage.suspend(act, params.id),
+    activateProcessInstance: ({ params, act }) => manage.activate(act, params.id),
+    cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
+    triggerExecution: ({ params, body, act }) => manage.trigger(act, params.id, (body.variables ?? {}) as Variables),
+    activateAdHoc: ({ params, body, act }) => manage.activateAdHoc(act, params.id, body.elementIds),
+    completeAdHoc: ({ params, act }) => manage.completeAdHoc(act, params.id),
   };
 }

@@ -86,13 +86,14 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     doWork,
     setState: () => Promise.reject(new Error('not yet')),
   });
+  const { workJob, doJob } = createWorkJob({ clock, log, store, runJob });
   const leases = kernel.leases.define<JobRow>({
     name: 'bpm_job',
     key: ['id', 'number'],
     columns: JOB_COLUMNS,
     ready: JOB_READY,
     slots: JOB_SLOTS,
-    work: createWorkJob({ clock, log, store, runJob }),
+    work: workJob,
   });
   const cleaning = createRepeatedJob(
     { name: 'bpmn-engine messages', intervalMs: () => MESSAGE_LOOK_MS, run: () => messages.removeExpired() },
@@ -107,6 +108,8 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
     signals,
     runtime,
     starts,
+    /** Does a job that this process has leased; rejects with what failed, which is noted. */
+    doJob,
     /** Tells that there are jobs to be done now. */
     wakeJobs: () => leases.wakeAt(clock.now()),
     armStarts: createArmStarts({ ...kernel, definitions, limits }),

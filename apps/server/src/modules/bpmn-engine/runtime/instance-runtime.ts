@@ -9,7 +9,7 @@ import { createCommitFlush, type FlushListener } from './flush/commit-flush.ts';
 import { createRunCommand, type InstanceCommand } from './run-command.ts';
 import { createStartProcess, type ProcessStart } from './start-process.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
-import { answered } from './state/fail-command.ts';
+import { answered, type Refusals } from './state/fail-command.ts';
 import { createInstanceStore } from './state/instance.store.ts';
 import { createInstanceMemory } from './state/instance-memory.ts';
 import type { LoopBudget } from './state/loop-budget.ts';
@@ -43,10 +43,10 @@ export function createInstanceRuntime(
   const run = createRunCommand({ database, ground, limits, flushes, bursts });
   return {
     /** Answers after the commit; a failure of the process is 422 to the caller. */
-    start: <T>(given: ProcessStart<T>): Promise<T> => answered(start(given), given.facts.startElementId),
+    start: <T>(given: ProcessStart<T>): Promise<T> => answered(start(given), {}, given.facts.startElementId),
     /** Answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
-    async run<T>(instanceId: string, command: InstanceCommand<T>): Promise<T | null> {
-      const done = await answered(run(instanceId, command));
+    async run<T>(instanceId: string, command: InstanceCommand<T>, refusals: Refusals = {}): Promise<T | null> {
+      const done = await answered(run(instanceId, command), refusals);
       return done === null ? null : done.answer;
     },
     /** The same for jobs, which take a failure themselves: both throw `BurstFailure`. */

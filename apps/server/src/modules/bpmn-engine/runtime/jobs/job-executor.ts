@@ -9,7 +9,7 @@ import type { ClaimedJob } from './run-job.ts';
 
 const FAILED_COMMAND = 'FAILED_COMMAND';
 
-/** Runs one claimed job to its end; rejects only where the job is to be given back as if nothing had been tried. */
+/** `workJob` rejects only where the job is to be given back as if nothing had been tried. */
 export function createWorkJob({
   clock,
   log,
@@ -27,16 +27,27 @@ export function createWorkJob({
     await store.fail({ row, leaseToken, retries: row.retries - 1, dueAt, code, message, at });
   }
 
-  return async function workJob(row: JobRow, { leaseToken }: { readonly leaseToken: string }): Promise<void> {
-    const job = { row, leaseToken };
+  /** Rejects with what failed, which is noted. */
+  async function doJob(job: ClaimedJob): Promise<void> {
     try {
       await runJob(job);
     } catch (error) {
       if (error instanceof CommitConflict) return;
-      if (isPassing(error)) throw error;
-      if (isSuspended(error)) await store.hold(row, leaseToken);
-      else await noteFailure(job, error);
+      if (isSuspended(error)) await store.hold(job.row, job.leaseToken);
+      else if (!isPassing(error)) await noteFailure(job, error);
+      throw error;
     }
+  }
+
+  return {
+    doJob,
+    async workJob(row: JobRow, { leaseToken }: { readonly leaseToken: string }): Promise<void> {
+      try {
+        await doJob({ row, leaseToken });
+      } catch (error) {
+        if (isPassing(error)) throw error;
+      }
+    },
   };
 }
 

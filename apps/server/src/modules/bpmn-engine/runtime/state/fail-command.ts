@@ -1,5 +1,5 @@
 // Turns failures and refusals of the core into errors of the interface.
-import type { StepResult } from '@keelson/bpmn-core';
+import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
 import { BurstFailure } from '../burst/stepper.ts';
 
@@ -32,12 +32,21 @@ export function failCommand(
   }
 }
 
+/** What an operation says where the core refuses its command; each ends the request. */
+export type Refusals = Readonly<Partial<Record<RefusalCode, (reasons: readonly string[]) => never>>>;
+
 /** Answers what the burst answers; its failure is the caller's. */
-export async function answered<T>(burst: Promise<T>, startElementId: string | null = null): Promise<T> {
+export async function answered<T>(
+  burst: Promise<T>,
+  refusals: Refusals = {},
+  startElementId: string | null = null,
+): Promise<T> {
   try {
     return await burst;
   } catch (error) {
     if (!(error instanceof BurstFailure)) throw error;
-    return failCommand(error.result, { instanceId: error.instanceId, startElementId });
+    const { result, instanceId } = error;
+    if (result.outcome === 'refused') refusals[result.code]?.(result.reasons ?? []);
+    return failCommand(result, { instanceId, startElementId });
   }
 }

@@ -1,0 +1,29 @@
+// Reads one page of a table and the exact total by one statement, hence from one snapshot.
+import type { Pageable } from '@keelson/contract';
+import type { Database } from '../../../kernel/database/database.ts';
+import { type Filter, orderBy, type SortColumns } from '../../../kernel/records/page.ts';
+
+export interface PagedTable {
+  /** Is what stands behind SELECT for each row that is shown. */
+  readonly columns: string;
+  /** Is what stands behind FROM. */
+  readonly from: string;
+  readonly sort: SortColumns;
+  readonly tieBreak: readonly string[];
+}
+
+export async function pageRows<Row extends object>(
+  database: Database,
+  { columns, from, sort, tieBreak }: PagedTable,
+  { filter, request }: { readonly filter: Filter; readonly request: Pageable },
+): Promise<{ readonly rows: Row[]; readonly total: number }> {
+  const order = orderBy(request.sort, sort, tieBreak);
+  const limit = filter.parameter(request.pageSize);
+  const offset = filter.parameter(request.pageNumber * request.pageSize);
+  const source = `FROM ${from} WHERE ${filter.where}`;
+  const text = `SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total ${source}) counted
+    LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${columns} ${source}
+      ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+  const rows = await database.rows<Row & { total: number; place: number | null }>({ name: '', text }, filter.values);
+  return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
+}

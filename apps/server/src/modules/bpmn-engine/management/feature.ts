@@ -1,0 +1,19 @@
+// Wires what operators see and mend: jobs, incidents, and the processes of the program.
+import type { Kernel } from '../../../kernel/module.ts';
+import type { EngineRuntime } from '../runtime/engine-runtime.ts';
+import { createIncidentService, type RetryExternal } from './incident.service.ts';
+import { createIncidentStore } from './incident.store.ts';
+import { createJobService } from './job.service.ts';
+import { createManagedJobStore } from './job.store.ts';
+import { createManagementHandlers } from './management.routes.ts';
+
+export function createManagementFeature(
+  { clock, database, processes }: Pick<Kernel, 'clock' | 'database' | 'processes'>,
+  { engine, retryExternal }: { readonly engine: EngineRuntime; readonly retryExternal: RetryExternal },
+) {
+  const jobStore = createManagedJobStore(database);
+  const incidentStore = createIncidentStore(database);
+  const jobs = createJobService({ clock, processes, store: jobStore, engine });
+  const incidents = createIncidentService({ clock, store: incidentStore, jobs, engine, retryExternal });
+  return { handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes }) };
+}

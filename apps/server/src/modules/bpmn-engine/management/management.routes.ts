@@ -1,0 +1,130 @@
+// Answers the operations of operators: jobs, incidents, processes of the program.
+import {
+  type bpmnEngineModule,
+  incidentSortStandard,
+  jobSortStandard,
+  resolvePageable,
+  type SvcBpmnIncidentModel,
+  type SvcBpmnJobModel,
+} from '@keelson/contract';
+import type { Kernel, ModuleHandlers } from '../../../kernel/module.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
+import { executionId, incidentId, jobId } from '../interface/part-id.ts';
+import type { JobKind } from '../runtime/waits/job.types.ts';
+import type { IncidentService } from './incident.service.ts';
+import type { IncidentRow, IncidentStore } from './incident.store.ts';
+import type { JobService } from './job.service.ts';
+import type { ManagedJobStore, ShownJob } from './job.store.ts';
+
+type ManagementHandlers = Pick<
+  ModuleHandlers<typeof bpmnEngineModule>,
+  | 'queryJobs'
+  | 'getJob'
+  | 'executeJob'
+  | 'updateJob'
+  | 'deleteJob'
+  | 'queryIncidents'
+  | 'resolveIncident'
+  | 'annotateIncident'
+  | 'listNodes'
+>;
+type JobType = SvcBpmnJobModel['type'];
+
+const TYPES: Readonly<Record<JobKind, JobType>> = {
+  TIMER: 'TIMER',
+  START_TIMER: 'TIMER',
+  ASYNC: 'ASYNC',
+  WORK: 'NATIVE',
+  MESSAGE: 'MESSAGE',
+  SIGNAL: 'MESSAGE',
+  THROW: 'MESSAGE',
+  START: 'MESSAGE',
+  STATE: 'DEFINITION',
+};
+
+export function createManagementHandlers({
+  jobs,
+  jobStore,
+  incidents,
+  incidentStore,
+  processes,
+}: Pick<Kernel, 'processes'> & {
+  readonly jobs: JobService;
+  readonly jobStore: ManagedJobStore;
+  readonly incidents: IncidentService;
+  readonly incidentStore: IncidentStore;
+}): ManagementHandlers {
+  return {
+    async queryJobs({ body, act }) {
+      const request = resolvePageable(body.pageable, jobSortStandard);
+      const { tenantIdentifier } = act.caller;
+      const { rows, total } = await jobStore.page({ ...body, tenantIdentifier, kinds: kindsOf(body.types) }, request);
+      return pageBody(rows.map(jobToWire), total, request);
+    },
+    getJob: async ({ params, act }) => jobToWire(await jobs.get(act, params.id)),
+    executeJob: ({ params, act }) => jobs.execute(act, params.id),
+    updateJob: ({ params, body, act }) => jobs.update(act, params.id, body),
+    deleteJob: ({ params, act }) => jobs.remove(act, params.id),
+    async queryIncidents({ body, act }) {
+      const request = resolvePageable(body.pageable, incidentSortStandard);
+      const query = { ...body, tenantIdentifier: act.caller.tenantIdentifier };
+      const { rows, total } = await incidentStore.page(query, request);
+      return pageBody(rows.map(incidentToWire), total, request);
+    },
+    resolveIncident: ({ params, body, act }) => incidents.resolve(act, params.id, body),
+    annotateIncident: ({ params, body, act }) => incidents.annotate(act, params.id, body.annotation),
+    async listNodes() {
+      const alive = await processes.list();
+      return alive.map(({ id, host, started_at: startedAt, heartbeat_at: heartbeatAt }) => ({
+        id,
+        host,
+        startTime: isoDate(startedAt),
+        heartbeatTime: isoDate(heartbeatAt),
+      }));
+    },
+  };
+}
+
+function kindsOf(types: readonly JobType[] | null | undefined): readonly JobKind[] | null {
+  if (types === null || types === undefined) return null;
+  return (Object.keys(TYPES) as JobKind[]).filter((kind) => types.includes(TYPES[kind]));
+}
+
+function jobToWire(row: ShownJob): SvcBpmnJobModel {
+  return {
+    id: jobId(row.id, row.number),
+    type: TYPES[row.kind],
+    elementId: row.element_id,
+    processInstanceId: row.instance_id,
+    processDefinitionId: row.definition_id,
+    due: isoDate(row.due_at),
+    retries: row.retries,
+    attempts: row.attempts,
+    exception: row.exception,
+    lockedBy: row.leased_by,
+    priority: row.priority,
+    suspended: row.suspended,
+    repeat: row.cycle,
+    createTime: isoDate(row.created_at),
+  };
+}
+
+function incidentToWire(row: IncidentRow): SvcBpmnIncidentModel {
+  const { instance_id: instanceId, token } = row;
+  return {
+    id: incidentId(row.id, row.number),
+    type: row.type as SvcBpmnIncidentModel['type'],
+    code: row.code,
+    elementId: row.element_id,
+    executionId: instanceId === null || !token ? instanceId : executionId(instanceId, token),
+    processInstanceId: instanceId,
+    processDefinitionId: row.definition_id,
+    jobId: row.type === 'FAILED_JOB' ? jobId(row.id, row.number) : null,
+    message: row.message,
+    detail: row.detail,
+    createTime: isoDate(row.created_at),
+    resolvedTime: isoDateOrNull(row.resolved_at),
+    annotation: row.annotation,
+  };
+}

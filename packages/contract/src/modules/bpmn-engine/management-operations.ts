@@ -1,0 +1,247 @@
+// Declares what operators see and mend: jobs, incidents, and the processes of the program.
+import type { Static } from 'typebox';
+import { page, pageable } from '../../models/paging.ts';
+import { choice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
+import { authority } from '../../operations/access.ts';
+import { operation } from '../../operations/define.ts';
+import { exactText, from, to, variablesBodyBytesMax, variablesField } from './instance-models.ts';
+
+const engineIdMax = 64;
+const annotationMax = 4_000;
+const retriesMax = 1_000;
+
+export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE', 'DEFINITION'] as const;
+
+export const SvcBpmnJobModel = closed(
+  {
+    id: text('Id of the job.'),
+    type: choice(jobTypes, 'What it is there for.'),
+    elementId: nullable(text('Element that it is for.')),
+    processInstanceId: nullable(text('Instance that it is for.')),
+    processDefinitionId: nullable(text('Definition that it is for.')),
+    due: dateTime('When it is done, or tried again.'),
+    retries: integer('Attempts that are left; with 0 an incident stands for it.'),
+    attempts: integer('Attempts that were begun.'),
+    exception: nullable(text('What the last attempt failed with.')),
+    lockedBy: nullable(text('Process of the program that does it now.')),
+    priority: integer('Priority.'),
+    suspended: flag('It is held: its instance or definition is suspended, or an operator holds it.'),
+    repeat: nullable(text('Cycle of a timer that fires again.')),
+    createTime: dateTime('When it was made.'),
+  },
+  'SvcBpmnJobModel',
+);
+export type SvcBpmnJobModel = Static<typeof SvcBpmnJobModel>;
+
+export const jobSort = ['due', 'createTime', 'priority', 'retries'] as const;
+export const jobSortStandard = { properties: ['due'], direction: 'ASC' } as const;
+
+export const SvcBpmnJobQueryModel = closed(
+  {
+    pageable: pageable(jobSort, jobSortStandard),
+    types: optional(list(choice(jobTypes, 'Type.'), 'Of one of these types.', { maxItems: jobTypes.length })),
+    processInstanceId: exactText('For this instance.'),
+    processDefinitionId: exactText('For this version of a definition.'),
+    elementId: exactText('For this element.'),
+    failed: optional(flag('Without attempts left, or with some.')),
+    suspended: optional(flag('Held, or not.')),
+    dueFrom: from('Due'),
+    dueTo: to('Due'),
+  },
+  'SvcBpmnJobQueryModel',
+);
+export type SvcBpmnJobQueryModel = Static<typeof SvcBpmnJobQueryModel>;
+
+export const SvcBpmnUpdateJobModel = closed(
+  {
+    due: optional(dateTime('When it is done, or tried again.')),
+    retries: optional(integer('Attempts from now on; its incident is resolved.', { minimum: 1, maximum: retriesMax })),
+    priority: optional(integer('Priority.', { minimum: 0, maximum: 100 })),
+    suspended: optional(flag('True holds it, false lets it go on.')),
+  },
+  'SvcBpmnUpdateJobModel',
+);
+export type SvcBpmnUpdateJobModel = Static<typeof SvcBpmnUpdateJobModel>;
+
+export const incidentTypes = [
+  'FAILED_JOB',
+  'FAILED_EXTERNAL_TASK',
+  'FAILED_COMMAND',
+  'UNCAUGHT_ERROR',
+  'STUCK_TOKENS',
+  'BURST_LIMIT',
+  'CALL_TARGET',
+] as const;
+
+export const SvcBpmnIncidentModel = closed(
+  {
+    id: text('Id of the incident.'),
+    type: choice(incidentTypes, 'What kind of failure it is.'),
+    code: text('Code of the failure.'),
+    elementId: nullable(text('Element that failed.')),
+    executionId: nullable(text('Execution that waits there.')),
+    processInstanceId: nullable(text('Instance.')),
+    processDefinitionId: nullable(text('Definition.')),
+    jobId: nullable(text('Job that failed; null where none did.')),
+    message: text('What went wrong.'),
+    detail: nullable(text('More of it, as a stack trace of a worker.')),
+    createTime: dateTime('When it was raised.'),
+    resolvedTime: nullable(dateTime('When it was resolved; null while it is open.')),
+    annotation: nullable(text('Note of an operator.')),
+  },
+  'SvcBpmnIncidentModel',
+);
+export type SvcBpmnIncidentModel = Static<typeof SvcBpmnIncidentModel>;
+
+export const incidentSort = ['createTime', 'type'] as const;
+export const incidentSortStandard = { properties: ['createTime'], direction: 'DESC' } as const;
+
+export const SvcBpmnIncidentQueryModel = closed(
+  {
+    pageable: pageable(incidentSort, incidentSortStandard),
+    types: optional(list(choice(incidentTypes, 'Type.'), 'Of one of these types.', { maxItems: incidentTypes.length })),
+    processInstanceId: exactText('Of this instance.'),
+    processDefinitionId: exactText('Of this version of a definition.'),
+    elementId: exactText('Of this element.'),
+    resolved: optional(flag('Resolved ones, or open ones; default open ones.')),
+  },
+  'SvcBpmnIncidentQueryModel',
+);
+export type SvcBpmnIncidentQueryModel = Static<typeof SvcBpmnIncidentQueryModel>;
+
+export const incidentActions = ['retry', 'skip', 'setVariables', 'cancel'] as const;
+
+export const SvcBpmnResolveIncidentModel = closed(
+  {
+    action: choice(
+      incidentActions,
+      'retry tries again what failed, skip goes on as if it had been done, setVariables sets variables and leaves it open, cancel ends the instance.',
+    ),
+    variables: variablesField('Variables to set first, as the failed element sees them.'),
+  },
+  'SvcBpmnResolveIncidentModel',
+);
+export type SvcBpmnResolveIncidentModel = Static<typeof SvcBpmnResolveIncidentModel>;
+
+export const SvcBpmnNodeModel = closed(
+  {
+    id: text('Id of the process, another one at each start.'),
+    host: text('Name of its machine.'),
+    startTime: dateTime('When it started.'),
+    heartbeatTime: dateTime('When it was last heard of.'),
+  },
+  'SvcBpmnNodeModel',
+);
+
+const jobParams = closed({ id: text('Id of the job.', { minLength: 1, maxLength: engineIdMax }) });
+const incidentParams = closed({ id: text('Id of the incident.', { minLength: 1, maxLength: engineIdMax }) });
+const access = authority('BPMN_JOB_MANAGE');
+
+export const managementOperations = {
+  queryJobs: operation({
+    method: 'POST',
+    path: '/management/jobs/page',
+    summary: 'Pages jobs',
+    description: 'What is due now or later in the tenant of the caller: timers, asynchronous steps, deliveries, calls.',
+    access,
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnJobQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnJobModel) },
+  }),
+  getJob: operation({
+    method: 'GET',
+    path: '/management/jobs/{id}',
+    summary: 'One job',
+    description: 'A job is gone once it is done.',
+    access,
+    effect: 'read',
+    params: jobParams,
+    reply: { kind: 'json', schema: SvcBpmnJobModel },
+    errors: ['JOB_NOT_FOUND'],
+  }),
+  executeJob: operation({
+    method: 'POST',
+    path: '/management/jobs/{id}/execute',
+    summary: 'Does a job now',
+    description: 'Whatever its date and attempts; answers when it is done. A failure counts as an attempt.',
+    access,
+    effect: 'write',
+    params: jobParams,
+    errors: ['JOB_NOT_FOUND', 'JOB_LOCKED', 'INSTANCE_SUSPENDED', 'PROCESS_EXECUTION_FAILED'],
+  }),
+  updateJob: operation({
+    method: 'PUT',
+    path: '/management/jobs/{id}',
+    summary: 'Changes when and how often a job is tried',
+    description: 'Fields that are left out stay as they are. A job that is being done is not changed.',
+    access,
+    effect: 'write',
+    params: jobParams,
+    body: { kind: 'json', schema: SvcBpmnUpdateJobModel },
+    errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
+  }),
+  deleteJob: operation({
+    method: 'DELETE',
+    path: '/management/jobs/{id}',
+    summary: 'Removes a job',
+    description:
+      'What it was there for never happens: its instance waits until somebody cancels it or moves it on. A job that is being done stays.',
+    access,
+    effect: 'write',
+    params: jobParams,
+    errors: ['JOB_NOT_FOUND', 'JOB_LOCKED'],
+  }),
+  queryIncidents: operation({
+    method: 'POST',
+    path: '/management/incidents/page',
+    summary: 'Pages incidents',
+    description: 'Failures that wait for an operator, of the tenant of the caller.',
+    access,
+    effect: 'read',
+    body: { kind: 'json', schema: SvcBpmnIncidentQueryModel, optional: true },
+    reply: { kind: 'json', schema: page(SvcBpmnIncidentModel) },
+  }),
+  resolveIncident: operation({
+    method: 'POST',
+    path: '/management/incidents/{id}/resolve',
+    summary: 'Resolves an incident',
+    description: 'A failed job or external task can be tried again, or its instance cancelled. Bodies up to 8 MiB.',
+    access,
+    effect: 'write',
+    params: incidentParams,
+    body: { kind: 'json', schema: SvcBpmnResolveIncidentModel, limitBytes: variablesBodyBytesMax },
+    errors: [
+      'INCIDENT_NOT_FOUND',
+      'INCIDENT_NOT_RESOLVABLE',
+      'INSTANCE_SUSPENDED',
+      'PROCESS_EXECUTION_FAILED',
+      'VARIABLE_TOO_LARGE',
+    ],
+  }),
+  annotateIncident: operation({
+    method: 'PUT',
+    path: '/management/incidents/{id}/annotation',
+    summary: 'Writes a note to an incident',
+    description: 'Null removes it.',
+    access,
+    effect: 'write',
+    params: incidentParams,
+    body: {
+      kind: 'json',
+      schema: closed(
+        { annotation: nullable(text('Note.', { maxLength: annotationMax })) },
+        'SvcBpmnIncidentAnnotationModel',
+      ),
+    },
+    errors: ['INCIDENT_NOT_FOUND'],
+  }),
+  listNodes: operation({
+    method: 'GET',
+    path: '/management/nodes',
+    summary: 'Lists the processes of the program that are alive',
+    description: 'Each beats once a second, and is gone from the list when it has been silent for five.',
+    access,
+    effect: 'read',
+    reply: { kind: 'json', schema: list(SvcBpmnNodeModel, 'Processes, the oldest first.') },
+  }),
+} as const;
