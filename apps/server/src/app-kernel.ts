@@ -10,12 +10,12 @@ import { prepareDataDirectory, startEmbeddedPostgres } from './kernel/embedded-p
 import { holdsEmbeddedDatabase } from './kernel/embedded-postgres/running.ts';
 import { createGroupCommit, type GroupCommitRunner } from './kernel/group-commit/group-commit.ts';
 import { createLeases } from './kernel/lease/leases.ts';
+import { createProcessRegistry, type ProcessRegistry } from './kernel/lease/process-registry.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
-import { createProcessRegistry, type ProcessRegistry } from './kernel/process/process-registry.ts';
 import { createReadiness, type Readiness, type ReadinessRegistry } from './kernel/process/readiness.ts';
 import { createServedAddress } from './kernel/process/served-address.ts';
 import { createSummedLog } from './kernel/process/summed-log.ts';

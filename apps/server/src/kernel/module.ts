@@ -7,13 +7,14 @@ import type { GroupCommit } from './group-commit/group-commit.ts';
 import type { ReplyForm } from './http/answer/reply-form.ts';
 import type { Authenticate, RefusalListener } from './http/exchange/guard.ts';
 import type { WatchCaller } from './http/streams/streams.ts';
+import type { Job } from './jobs/job.ts';
 import type { Leases } from './lease/leases.ts';
+import type { Processes } from './lease/process-registry.ts';
 import type { Notify } from './live/notify.ts';
 import type { MenuDefinition } from './menu-definition.ts';
 import type { Config } from './process/config.ts';
 import type { Logger } from './process/logger.ts';
 import type { Metrics } from './process/metrics.ts';
-import type { Processes } from './process/process-registry.ts';
 import type { Readiness } from './process/readiness.ts';
 import type { ServedAddress } from './process/served-address.ts';
 import type { Act, PublicAct } from './records/act.ts';
@@ -25,6 +26,8 @@ import type { Caller } from './request/caller.ts';
 import type { SealedColumns } from './secrets/sealed-columns.ts';
 import type { SecretKeys } from './secrets/secret-keys.ts';
 import type { AnyDefinition, SettingRule, Settings } from './settings/settings.ts';
+
+export type { Job } from './jobs/job.ts';
 
 /** Every module is given this; everything with lifetime in it is started and stopped by `app.ts`. */
 export interface Kernel {
@@ -46,20 +49,6 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
   readonly processes: Processes;
   readonly leases: Leases;
-}
-
-/** Is background work that a module does. */
-export interface Job {
-  readonly name: string;
-  /** Runs in every process, whatever modules it serves: callers are checked everywhere. */
-  readonly everywhere?: true;
-  /** Lasts from the end of one run to the beginning of the next, as it stands now. */
-  readonly intervalMs: () => number;
-  start(): void;
-  /** Lets the next run begin soon instead of after the interval; while a run is going on, another one follows it. */
-  wake(): void;
-  /** Resolves when what was in flight is finished; nothing new begins after the call. */
-  stop(): Promise<void>;
 }
 
 /** Answers what the guard and open streams ask about whoever calls. */

@@ -1,7 +1,7 @@
 // Does the same work again and again, one run after the other.
 
-import type { Job } from '../module.ts';
 import type { Logger } from '../process/logger.ts';
+import type { Job } from './job.ts';
 
 export interface RepeatedWork {
   readonly name: string;

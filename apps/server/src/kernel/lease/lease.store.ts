@@ -1,6 +1,6 @@
 // Claims due rows of a module's own table, fairly over tenants, and gives them back.
 import { type Database, sql } from '../database/database.ts';
-import { heldByNobody } from '../process/process.store.ts';
+import { heldByNobody } from './process.store.ts';
 
 /**
  * Says which table holds the rows. It has the columns `due_at timestamptz`, `leased_by uuid`, `lease_token uuid`, `attempts integer`,

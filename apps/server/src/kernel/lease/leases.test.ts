@@ -6,8 +6,8 @@ import { createManualClock, type ManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createLogger } from '../process/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../process/metrics.ts';
-import { createProcessRegistry, type ProcessRegistry } from '../process/process-registry.ts';
 import { createLeases, type Lease, type LeasedWork } from './leases.ts';
+import { createProcessRegistry, type ProcessRegistry } from './process-registry.ts';
 
 const TABLE = sql(
   'test_lease_table',

@@ -7,6 +7,8 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import type { ExternalTaskService } from './external-task.service.ts';
 import type { ExternalTaskStore } from './external-task.store.ts';
 import { externalTaskToWire } from './external-task.wire.ts';
+import type { FetchService } from './fetch.service.ts';
+import type { LockService } from './lock.service.ts';
 
 type ExternalTaskHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
@@ -23,12 +25,12 @@ type ExternalTaskHandlers = Pick<
 >;
 
 export function createExternalTaskHandlers(
-  service: ExternalTaskService,
+  { service, fetching, locks }: { service: ExternalTaskService; fetching: FetchService; locks: LockService },
   { store, clock }: { readonly store: ExternalTaskStore; readonly clock: Clock },
 ): ExternalTaskHandlers {
   return {
     async fetchAndLockExternalTasks({ body, act }) {
-      const fetched = await service.fetchAndLock(act, body);
+      const fetched = await fetching.fetchAndLock(act, body);
       return fetched.map(({ row, variables }) => externalTaskToWire(row, variables));
     },
     completeExternalTask: ({ params, body, act }) =>
@@ -43,7 +45,7 @@ export function createExternalTaskHandlers(
     failExternalTask({ params, body, act }) {
       const { workerId, message, details, retries, retryMillis } = body;
       const told = { message, details: details ?? null, retries, retryMillis: retryMillis ?? 0 };
-      return service.fail(act, { id: params.id, workerId, ...told });
+      return locks.fail(act, { id: params.id, workerId, ...told });
     },
     throwExternalTaskError({ params, body, act }) {
       const { workerId, code, message } = body;
@@ -55,11 +57,11 @@ export function createExternalTaskHandlers(
       return service.escalate(act, { id: params.id, workerId, code, variables: given(body.variables) });
     },
     async extendExternalTaskLock({ params, body, act }) {
-      await service.extendLock(act, { id: params.id, workerId: body.workerId, lockMillis: body.lockMillis });
+      await locks.extendLock(act, { id: params.id, workerId: body.workerId, lockMillis: body.lockMillis });
       return undefined;
     },
     async unlockExternalTask({ params, body, act }) {
-      await service.unlock(act, { id: params.id, workerId: body.workerId });
+      await locks.unlock(act, { id: params.id, workerId: body.workerId });
       return undefined;
     },
     async queryExternalTasks({ body, act }) {
@@ -72,7 +74,7 @@ export function createExternalTaskHandlers(
         request,
       );
     },
-    setExternalTaskRetries: ({ body, act }) => service.setRetries(act, body.ids, body.retries),
+    setExternalTaskRetries: ({ body, act }) => locks.setRetries(act, body.ids, body.retries),
   };
 }
 

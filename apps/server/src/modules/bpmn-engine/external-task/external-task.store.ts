@@ -232,22 +232,23 @@ export function createExternalTaskStore(database: Database) {
         return true;
       });
     },
-    page(query: ExternalTaskQuery, request: Pageable) {
-      const filter = createFilter();
-      filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
-      if (query.ids) filter.and(`(e.instance_id::text || '-x' || e.number) = ANY ($?::text[])`, query.ids);
-      if (query.topic) filter.and('e.topic = $?', query.topic);
-      if (query.workerId) filter.and('e.worker_id = $?', query.workerId);
-      if (query.processInstanceId) filter.and('e.instance_id::text = $?', query.processInstanceId);
-      if (query.processDefinitionKeys) filter.and('e.definition_key = ANY ($?::text[])', query.processDefinitionKeys);
-      const now = new Date(query.now);
-      if (query.locked === true) filter.and('e.locked_until > $?', now);
-      if (query.locked === false) filter.and('(e.locked_until IS NULL OR e.locked_until <= $?)', now);
-      if (typeof query.failed === 'boolean')
-        filter.and(query.failed ? 'e.retries = 0' : 'e.retries IS DISTINCT FROM 0');
-      return pageRows<ExternalTaskRow>(database, PAGED, { filter, request });
-    },
+    page: (query: ExternalTaskQuery, request: Pageable) => pageExternalTasks(database, query, request),
   };
 }
 
 export type ExternalTaskStore = ReturnType<typeof createExternalTaskStore>;
+
+function pageExternalTasks(database: Database, query: ExternalTaskQuery, request: Pageable) {
+  const filter = createFilter();
+  filter.and('e.tenant_identifier = $?', query.tenantIdentifier);
+  if (query.ids) filter.and(`(e.instance_id::text || '-x' || e.number) = ANY ($?::text[])`, query.ids);
+  if (query.topic) filter.and('e.topic = $?', query.topic);
+  if (query.workerId) filter.and('e.worker_id = $?', query.workerId);
+  if (query.processInstanceId) filter.and('e.instance_id::text = $?', query.processInstanceId);
+  if (query.processDefinitionKeys) filter.and('e.definition_key = ANY ($?::text[])', query.processDefinitionKeys);
+  const now = new Date(query.now);
+  if (query.locked === true) filter.and('e.locked_until > $?', now);
+  if (query.locked === false) filter.and('(e.locked_until IS NULL OR e.locked_until <= $?)', now);
+  if (typeof query.failed === 'boolean') filter.and(query.failed ? 'e.retries = 0' : 'e.retries IS DISTINCT FROM 0');
+  return pageRows<ExternalTaskRow>(database, PAGED, { filter, request });
+}

@@ -5,7 +5,9 @@ import type { EngineRuntime } from '../runtime/engine-runtime.ts';
 import { createExternalTaskHandlers } from './external-task.routes.ts';
 import { createExternalTaskService } from './external-task.service.ts';
 import { createExternalTaskStore } from './external-task.store.ts';
-import { createWaitingWorkers } from './waiting-workers.ts';
+import { createFetchService } from './fetch.service.ts';
+import { createLockService } from './lock.service.ts';
+import { WaitingWorkers } from './waiting-workers.ts';
 
 /** Says that there are external tasks that other processes' workers may wait for; the payload is empty. */
 const CHANNEL = 'keelson_external_task';
@@ -18,7 +20,7 @@ export function createExternalTaskFeature(
   { runtime, limits, onExternalTask }: EngineRuntime,
 ) {
   const store = createExternalTaskStore(database);
-  const workers = createWaitingWorkers({ store, clock });
+  const workers = new WaitingWorkers({ store, clock });
   notify.listen(CHANNEL, workers.wake);
   notify.onReconnect(workers.wake);
   onExternalTask(() => {
@@ -40,11 +42,13 @@ export function createExternalTaskFeature(
       await cleaning.stop();
     },
   };
-  const service = createExternalTaskService({ clock, runtime, store, workers, limits });
+  const service = createExternalTaskService({ clock, runtime, store, limits });
+  const fetching = createFetchService({ clock, runtime, store, workers });
+  const locks = createLockService({ clock, runtime, store, workers });
   return {
-    handlers: createExternalTaskHandlers(service, { store, clock }),
+    handlers: createExternalTaskHandlers({ service, fetching, locks }, { store, clock }),
     jobs: [job],
     /** Gives tasks that failed new attempts. */
-    retry: service.setRetries,
+    retry: locks.setRetries,
   };
 }

@@ -13,107 +13,90 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createWaitingWorkers({ store, clock }: { readonly store: ExternalTaskStore; readonly clock: Clock }) {
-  let waiting: Waiting[] = [];
-  let serving: Promise<void> | null = null;
-  let woken = false;
-  let timer: NodeJS.Timeout | null = null;
+export class WaitingWorkers {
+  readonly #store: ExternalTaskStore;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<Waiting>();
+  #serving: Promise<void> | null = null;
+  #woken = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  function leave(worker: Waiting): void {
-    waiting = waiting.filter((each) => each !== worker);
-    if (waiting.length === 0 && timer !== null) clearTimeout(timer);
+  constructor({ store, clock }: { readonly store: ExternalTaskStore; readonly clock: Clock }) {
+    this.#store = store;
+    this.#clock = clock;
   }
 
-  /** Looks for each that waits; whoever gets something leaves. */
-  async function serveAll(): Promise<void> {
-    for (const worker of [...waiting]) {
-      if (!waiting.includes(worker)) continue;
-      try {
-        const rows = await store.claim({ ...worker.wanted, now: clock.now() });
-        if (rows.length === 0) continue;
-        leave(worker);
-        worker.resolve(rows);
-      } catch (error) {
-        leave(worker);
-        worker.reject(error);
-      }
-    }
-    await lookAgainWhenFree();
-  }
+  /** There may be tasks that were not there before. */
+  readonly wake = (): void => {
+    this.#woken = true;
+    if (this.#waiting.size === 0 || this.#serving !== null) return;
+    this.#serving = this.#serve().finally(() => {
+      this.#serving = null;
+      if (this.#woken) this.wake();
+    });
+  };
 
-  /** A lock that runs out wakes nobody: the earliest one is waited for. */
-  async function lookAgainWhenFree(): Promise<void> {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (waiting.length === 0) return;
-    const tenants = new Set(waiting.map(({ wanted }) => wanted.tenantIdentifier));
-    let first: number | null = null;
-    for (const tenant of tenants) {
-      const topics = waiting.flatMap(({ wanted }) => (wanted.tenantIdentifier === tenant ? wanted.topics : []));
-      const at = await store.nextFree(tenant, topics);
-      if (at !== null && (first === null || at < first)) first = at;
-    }
-    if (first === null) return;
-    const delayMs = Math.min(LOOK_MAX_MS, Math.max(1, first - clock.now()));
-    timer = setTimeout(wake, delayMs);
-  }
-
-  function wake(): void {
-    woken = true;
-    if (waiting.length === 0 || serving !== null) return;
-    serving = serve().finally(() => {
-      serving = null;
-      if (woken) wake();
+  /** Waits for the first tasks; empty when the time is over or the worker has gone. */
+  wait(wanted: Wanted, waitMs: number, onGone: (action: () => void) => () => void): Promise<readonly LockedRow[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly LockedRow[]>();
+    const worker: Waiting = { wanted, resolve, reject };
+    const give = (): void => resolve([]);
+    const over = setTimeout(give, waitMs);
+    const stopListening = onGone(give);
+    this.#waiting.add(worker);
+    this.wake();
+    return promise.finally(() => {
+      clearTimeout(over);
+      stopListening();
+      this.#leave(worker);
     });
   }
 
-  async function serve(): Promise<void> {
-    while (woken) {
-      woken = false;
-      await serveAll();
+  /** Answers everybody who waits, at once. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    for (const { resolve } of this.#waiting) resolve([]);
+    this.#waiting.clear();
+  }
+
+  #leave(worker: Waiting): void {
+    this.#waiting.delete(worker);
+    if (this.#waiting.size === 0) clearTimeout(this.#timer);
+  }
+
+  async #serve(): Promise<void> {
+    while (this.#woken) {
+      this.#woken = false;
+      for (const worker of [...this.#waiting]) await this.#serveOne(worker);
+      await this.#lookAgainWhenFree();
     }
   }
 
-  return {
-    /** There may be tasks that were not there before. */
-    wake,
-    /** Waits for the first tasks; empty when the time is over or the worker has gone. */
-    wait(wanted: Wanted, waitMs: number, onGone: (action: () => void) => () => void): Promise<readonly LockedRow[]> {
-      return new Promise((resolve, reject) => {
-        let stopListening = (): void => undefined;
-        const end = (): void => {
-          clearTimeout(over);
-          stopListening();
-        };
-        const worker: Waiting = {
-          wanted,
-          resolve(rows) {
-            end();
-            resolve(rows);
-          },
-          reject(error) {
-            end();
-            reject(error);
-          },
-        };
-        const give = (): void => {
-          leave(worker);
-          worker.resolve([]);
-        };
-        const over = setTimeout(give, waitMs);
-        stopListening = onGone(give);
-        waiting.push(worker);
-        wake();
-      });
-    },
-    /** Answers everybody who waits, at once. */
-    stop(): void {
-      for (const worker of [...waiting]) {
-        leave(worker);
-        worker.resolve([]);
-      }
-    },
-  };
-}
+  async #serveOne(worker: Waiting): Promise<void> {
+    if (!this.#waiting.has(worker)) return;
+    try {
+      const rows = await this.#store.claim({ ...worker.wanted, now: this.#clock.now() });
+      if (rows.length === 0) return;
+      this.#leave(worker);
+      worker.resolve(rows);
+    } catch (error) {
+      this.#leave(worker);
+      worker.reject(error);
+    }
+  }
 
-export type WaitingWorkers = ReturnType<typeof createWaitingWorkers>;
+  /** A lock that runs out wakes nobody: the earliest one is waited for. */
+  async #lookAgainWhenFree(): Promise<void> {
+    clearTimeout(this.#timer);
+    const wanted = [...this.#waiting].map((worker) => worker.wanted);
+    const dates: number[] = [];
+    for (const tenant of new Set(wanted.map(({ tenantIdentifier }) => tenantIdentifier))) {
+      const topics = wanted.flatMap((each) => (each.tenantIdentifier === tenant ? each.topics : []));
+      const at = await this.#store.nextFree(tenant, topics);
+      if (at !== null) dates.push(at);
+    }
+    if (dates.length === 0) return;
+    const delayMs = Math.min(LOOK_MAX_MS, Math.max(1, Math.min(...dates) - this.#clock.now()));
+    this.#timer = setTimeout(this.wake, delayMs);
+  }
+}

@@ -9,8 +9,8 @@ import type { HistoryApi } from '../history/feature.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { isInstanceId, parsePartId } from '../interface/part-id.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { RunningCommand } from '../runtime/run-command.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { Refusals } from '../runtime/state/fail-command.ts';
 

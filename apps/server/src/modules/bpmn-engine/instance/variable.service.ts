@@ -7,8 +7,8 @@ import { fail } from '../../../kernel/request/errors.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { checkVariable } from '../interface/check-variables.ts';
 import { isInstanceId, type PartId, parsePartId } from '../interface/part-id.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { RunningCommand } from '../runtime/run-command.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 

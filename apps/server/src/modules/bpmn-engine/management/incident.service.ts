@@ -7,8 +7,8 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { externalTaskId, jobId, parseRowId } from '../interface/part-id.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
-import type { RunningCommand } from '../runtime/run-command.ts';
 import type { IncidentPlace, IncidentRow, IncidentStore } from './incident.store.ts';
 import type { JobService } from './job.service.ts';
 

@@ -1,5 +1,5 @@
 // Pages incidents and keeps operators' notes to them; they are raised and resolved with what they stand for.
-import type { Pageable, SvcBpmnIncidentQueryModel } from '@keelson/contract';
+import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { createFilter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
@@ -39,7 +39,14 @@ export interface IncidentPlace {
   readonly tenantIdentifier: string;
 }
 
-export type IncidentQuery = Omit<SvcBpmnIncidentQueryModel, 'pageable'> & { readonly tenantIdentifier: string };
+export interface IncidentQuery {
+  readonly tenantIdentifier: string;
+  readonly types?: readonly string[] | null;
+  readonly processInstanceId?: string | null;
+  readonly processDefinitionId?: string | null;
+  readonly elementId?: string | null;
+  readonly resolved?: boolean | null;
+}
 
 export function createIncidentStore(database: Database) {
   return {

@@ -1,7 +1,7 @@
 // Pages jobs and lets operators change them; a job that a living process does is left alone.
-import type { Pageable, SvcBpmnJobQueryModel } from '@keelson/contract';
+import type { Pageable } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
-import { heldByNobody } from '../../../kernel/process/process.store.ts';
+import { heldByNobody } from '../../../kernel/lease/process.store.ts';
 import { addRange, createFilter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
 import { JOB_COLUMNS, type JobRow } from '../runtime/waits/job.store.ts';
@@ -22,10 +22,17 @@ export interface JobPlace {
   readonly tenantIdentifier: string;
 }
 
-export type JobQuery = Omit<SvcBpmnJobQueryModel, 'pageable' | 'types'> & {
+export interface JobQuery {
   readonly tenantIdentifier: string;
   readonly kinds: readonly JobKind[] | null;
-};
+  readonly processInstanceId?: string | null;
+  readonly processDefinitionId?: string | null;
+  readonly elementId?: string | null;
+  readonly failed?: boolean | null;
+  readonly suspended?: boolean | null;
+  readonly dueFrom?: string | null;
+  readonly dueTo?: string | null;
+}
 
 const OWN = JOB_COLUMNS.split(', ')
   .map((column) => `j.${column}`)

@@ -4,11 +4,11 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { type Burst, type BurstGround, openBurst } from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
-import { BurstFailure } from './burst/stepper.ts';
 import { startPart } from './burst/take-step.ts';
 import type { Definition } from './definitions/definition.types.ts';
 import type { Eventually } from './definitions/definition-cache.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
+import { BurstFailure } from './state/burst-failure.ts';
 
 /** Each repeat means that a deployment or suspension was committed between look-up and flush. */
 const CATALOGUE_ATTEMPTS_MAX = 20;

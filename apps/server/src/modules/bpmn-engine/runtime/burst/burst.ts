@@ -1,5 +1,5 @@
 // A burst is everything that one command sets in motion, in one instance or several, until it can be committed at once.
-import type { Command, Effect, HistoryEvent, WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
+import type { Command, Effect, HistoryEvent, StartCommand, WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -8,6 +8,9 @@ import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { NewJob } from '../waits/job.types.ts';
 import type { Stepper } from './stepper.ts';
+
+/** Goes to an instance that is there. */
+export type RunningCommand = Exclude<Command, StartCommand>;
 
 /** Holds what a burst makes of one instance. */
 export interface Part {

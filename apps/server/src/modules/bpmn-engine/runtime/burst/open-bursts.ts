@@ -1,7 +1,6 @@
 // Knows the bursts that wait for works in this process, so that a cancel or a suspension need not wait for their end.
-import type { RunningCommand } from '../run-command.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import { type Burst, findPart, type Part } from './burst.ts';
+import { type Burst, findPart, type Part, type RunningCommand } from './burst.ts';
 import { stepPart } from './take-step.ts';
 
 /** What steps into a burst of another command. */

@@ -9,19 +9,9 @@ import {
   type StepResult,
   step,
 } from '@keelson/bpmn-core';
+import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LoopBudget } from '../state/loop-budget.ts';
-
-/** A step that changed nothing, with what the core says of it. The burst is taken back as a whole. */
-export class BurstFailure extends Error {
-  readonly result: Exclude<StepResult, { outcome: 'done' | 'asks' }>;
-  readonly instanceId: string | null;
-  constructor(result: BurstFailure['result'], instanceId: string | null) {
-    super(result.outcome === 'failed' ? result.failure.message : result.code);
-    this.result = result;
-    this.instanceId = instanceId;
-  }
-}
 
 export type AnswerQuestion = (question: Question, at: number) => Promise<Answer>;
 type Taken = Exclude<StepResult, { outcome: 'asks' }>;

@@ -71,24 +71,8 @@ export function createDefinitionCache(store: DefinitionStore, languages: () => P
       return lookUps.get(cacheKey) ?? read(cacheKey, () => store.findById(tenant, id));
     },
     /** Finds what a call activity names, in its tenant; null where there is nothing. */
-    async findCalled(
-      tenant: string,
-      deploymentId: string,
-      target: string,
-      { byId, binding, version, versionTag }: CallOptions,
-    ): Promise<Definition | null> {
-      if (byId === true) return store.findById(tenant, target);
-      switch (binding) {
-        case 'deployment':
-          return store.findInDeployment(tenant, target, deploymentId);
-        case 'version':
-          return Number.isSafeInteger(Number(version)) ? store.findVersion(tenant, target, Number(version)) : null;
-        case 'versionTag':
-          return store.findTagged(tenant, target, String(versionTag));
-        default:
-          return this.findLatest(tenant, target);
-      }
-    },
+    findCalled: (tenant: string, deploymentId: string, target: string, options: CallOptions) =>
+      findCalled(store, { tenant, deploymentId, target, options }),
     /** Answers the model of a version that is known to exist and to be executable. */
     compiled(definitionId: string): Eventually<CompiledDefinition> {
       const hit = models.get(definitionId);
@@ -108,6 +92,32 @@ export function createDefinitionCache(store: DefinitionStore, languages: () => P
 }
 
 export type DefinitionCache = ReturnType<typeof createDefinitionCache>;
+
+/** Looked up each time: a call is rarer than a start, and as true as the database. */
+function findCalled(
+  store: DefinitionStore,
+  {
+    tenant,
+    deploymentId,
+    target,
+    options,
+  }: { readonly tenant: string; readonly deploymentId: string; readonly target: string; readonly options: CallOptions },
+): Promise<Definition | null> {
+  const { byId, binding, version, versionTag } = options;
+  if (byId === true) return store.findById(tenant, target);
+  switch (binding) {
+    case 'deployment':
+      return store.findInDeployment(tenant, target, deploymentId);
+    case 'version':
+      return Number.isSafeInteger(Number(version))
+        ? store.findVersion(tenant, target, Number(version))
+        : Promise.resolve(null);
+    case 'versionTag':
+      return store.findTagged(tenant, target, String(versionTag));
+    default:
+      return store.findLatest(tenant, target);
+  }
+}
 
 function hasCompensationStart({ scopes, nodes }: ProcessModel): boolean {
   return (scopes[0]?.eventSubProcesses ?? []).some((index) => {

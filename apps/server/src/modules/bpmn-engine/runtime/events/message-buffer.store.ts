@@ -1,7 +1,7 @@
 // Keeps messages that nobody has received yet, and the ids that senders gave to theirs.
 import { type Database, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
-import { createDefineWriter, insertInto } from '../flush/engine-writer.store.ts';
+import { createDefineWriter, insertInto } from '../state/engine-writer.store.ts';
 
 export interface BufferedMessage {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../../kernel/database/database
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SendMessage } from '../burst/burst.ts';
-import { BurstFailure } from '../burst/stepper.ts';
+import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
 import type { NewJob } from '../waits/job.types.ts';

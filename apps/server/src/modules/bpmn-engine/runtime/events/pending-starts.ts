@@ -7,7 +7,7 @@ import type { Burst } from '../burst/burst.ts';
 import type { Definition } from '../definitions/definition.types.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
-import type { ClaimedJob } from '../jobs/run-job.ts';
+import type { ClaimedJob } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
 import { businessKeyMatch } from '../waits/match-key.ts';
 import type { Message, StartPayload } from './messages.ts';

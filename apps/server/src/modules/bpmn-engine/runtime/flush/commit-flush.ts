@@ -1,19 +1,16 @@
 // Commits a burst: the rows of all its instances, and in the same commit the answer that an idempotency key keeps.
 import type { Transaction } from '../../../../kernel/database/database.ts';
-import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
+import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
-import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
+import type { Burst, Part } from '../burst/burst.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import { addJob } from '../waits/add-job.ts';
-import { addWaits } from '../waits/add-waits.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import { defineWaitWriters } from '../waits/wait.store.ts';
-import { addFlush } from './add-flush.ts';
+import { type FlushListener, liveAfter, type RowGround, type Rows, rowsOf } from './burst-rows.ts';
 import { CommitConflict } from './commit-conflict.ts';
 import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './flush.store.ts';
-import { type Flush, flushOf } from './flush.ts';
 
 /** Somebody else was faster: the same command may succeed on what is there now. */
 const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT]);
@@ -24,29 +21,6 @@ export interface Reply<T> {
   readonly answer: (live: LiveInstance) => T;
   /** Keeps the answer under the caller's idempotency key, in the commit of the burst. */
   readonly claim?: IdempotencyClaim | undefined;
-}
-
-/** Hears of what a commit has made, so that whoever waits for it looks. */
-export interface FlushListener {
-  /** History was written. */
-  onFlush(): void;
-  /** Somebody waits for messages of these names. */
-  onSubscribed(tenantIdentifier: string, names: readonly string[]): void;
-  /** There are external tasks that workers may fetch. */
-  onExternalTask(tenantIdentifier: string): void;
-}
-
-interface Written {
-  readonly live: LiveInstance;
-  readonly bytes: number;
-}
-
-interface Rows {
-  readonly changes: ChangeSet;
-  readonly written: readonly Written[];
-  readonly jobs: readonly QueuedJob[];
-  readonly tell: (listener: FlushListener) => void;
-  readonly afterCommit: Burst['afterCommit'];
 }
 
 export function createCommitFlush({
@@ -64,40 +38,13 @@ export function createCommitFlush({
 }) {
   const writers = defineEngineWriters(groupCommit);
   const waitWriters = defineWaitWriters(groupCommit);
-
-  function addPart(changes: ChangeSet, flush: Flush) {
-    const tenant = flush.state.facts.tenantIdentifier;
-    const bytes = addFlush(changes, writers, flush, limits.instanceBytes(tenant));
-    const waits = addWaits({ changes, writers: waitWriters, flush, jobAttempts: limits.jobAttempts(tenant) });
-    return { bytes, waits };
-  }
-
-  function rowsOf(burst: Burst, jobs: QueuedJob[]): Rows {
-    const changes = groupCommit.createChangeSet();
-    const written: Written[] = [];
-    const news: ((listener: FlushListener) => void)[] = [];
-    for (const part of burst.parts.values()) {
-      if (!hasChanged(part)) continue;
-      const { bytes, waits } = addPart(changes, flushOf(part));
-      written.push({ live: liveAfter(part), bytes });
-      for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
-      const { tenantIdentifier } = part.live.state.facts;
-      if (waits.messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, waits.messages));
-      if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
-    }
-    for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
-    for (const add of burst.rows) add(changes);
-    const tell = (to: FlushListener) => {
-      for (const say of news) say(to);
-    };
-    return { changes, written, jobs, tell, afterCommit: burst.afterCommit };
-  }
+  const ground: RowGround = { groupCommit, writers, waitWriters, limits, queue };
 
   /** Makes all rows and the answer; places that were reserved are given back where that fails. */
   function prepare<T>(burst: Burst, main: Part, { answer, claim }: Reply<T>) {
     const jobs: QueuedJob[] = [];
     try {
-      const rows = rowsOf(burst, jobs);
+      const rows = rowsOf(ground, burst, jobs);
       const answered = answer(liveAfter(main));
       claim?.add(rows.changes, answered);
       return { rows, answered };
@@ -160,9 +107,3 @@ export function createCommitFlush({
 }
 
 export type CommitFlush = ReturnType<typeof createCommitFlush>;
-
-/** Is the instance as it stands once the burst is committed. */
-function liveAfter(part: Part): LiveInstance {
-  const { live, before } = part;
-  return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1 } : live;
-}

@@ -1,6 +1,6 @@
 // Declares the rows of a flush to the group commit: one writer for each kind of change.
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
-import { type Columns, createDefineWriter, type DefineWriter, insertInto } from './engine-writer.store.ts';
+import { type Columns, createDefineWriter, type DefineWriter, insertInto } from '../state/engine-writer.store.ts';
 
 /** Another process moved the instance since its state was read. */
 export const REVISION_CONFLICT = 'INSTANCE_REVISION';

@@ -1,11 +1,11 @@
 // Works off the jobs of the engine: takes those that are due, and notes what became of each attempt.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
-import { BurstFailure } from '../burst/stepper.ts';
 import { CommitConflict } from '../flush/commit-conflict.ts';
+import { BurstFailure } from '../state/burst-failure.ts';
+import type { ClaimedJob } from '../waits/claimed-job.ts';
 import type { JobRow, JobStore } from '../waits/job.store.ts';
-import { nextAttemptAt } from '../waits/retry.ts';
-import type { ClaimedJob } from './run-job.ts';
+import { nextAttemptAt } from '../waits/next-attempt.ts';
 
 const FAILED_COMMAND = 'FAILED_COMMAND';
 

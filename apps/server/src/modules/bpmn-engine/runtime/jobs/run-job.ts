@@ -1,22 +1,16 @@
 // Does what a job is there for; what it changes and that it is done stand in one commit.
 import type { Kernel } from '../../../../kernel/module.ts';
-import type { Burst } from '../burst/burst.ts';
+import type { Burst, RunningCommand } from '../burst/burst.ts';
 import type { DeliveryPayload, Messages, StartPayload } from '../events/messages.ts';
 import type { PendingStarts } from '../events/pending-starts.ts';
 import type { HearPayload, Signals, ThrowPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
-import type { RunningCommand } from '../run-command.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import type { JobRow, JobStore } from '../waits/job.store.ts';
+import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
+import type { JobStore } from '../waits/job.store.ts';
 import type { JobKind } from '../waits/job.types.ts';
 import type { StartTimers } from './start-timers.ts';
 import type { DoWork } from './work-job.ts';
-
-/** The job as it was claimed; `leaseToken` proves that it is still ours. */
-export interface ClaimedJob {
-  readonly row: JobRow;
-  readonly leaseToken: string;
-}
 
 export interface JobParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly runtime: InstanceRuntime;
@@ -64,7 +58,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
   }
 
   async function deliver(job: ClaimedJob): Promise<void> {
-    const { wait, message, expiresAt } = read<DeliveryPayload>(job.row);
+    const { wait, message, expiresAt } = payloadOf<DeliveryPayload>(job.row);
     const isBrought = await bring(job, ({ state }) => {
       const isOpen = state.waits.some((open) => open.number === wait && open.kind === 'message');
       return isOpen ? { kind: 'message', at: clock.now(), actor: null, wait, payload: message.payload } : null;
@@ -79,7 +73,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
   }
 
   async function hear(job: ClaimedJob): Promise<void> {
-    const { name, payload } = read<HearPayload>(job.row);
+    const { name, payload } = payloadOf<HearPayload>(job.row);
     const isHeard = await bring(job, ({ state }) => {
       const hears = state.waits.some((open) => open.kind === 'signal' && open.name === name && open.reach === 'tenant');
       return hears ? { kind: 'signal', at: clock.now(), actor: null, name, payload } : null;
@@ -90,7 +84,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
   async function spread({ row, leaseToken }: ClaimedJob): Promise<void> {
     await database.transaction(async (tx) => {
       if (!(await store.remove(tx, row, leaseToken))) return;
-      await signals.spread(tx, row.tenant_identifier, read<ThrowPayload>(row));
+      await signals.spread(tx, row.tenant_identifier, payloadOf<ThrowPayload>(row));
     });
   }
 
@@ -105,13 +99,9 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
     MESSAGE: deliver,
     SIGNAL: hear,
     THROW: spread,
-    START: (job) => starts.receive(job, read<StartPayload>(job.row)),
+    START: (job) => starts.receive(job, payloadOf<StartPayload>(job.row)),
     START_TIMER: startTimers.fire,
     STATE: setState,
   };
   return (job) => byKind[job.row.kind](job);
-}
-
-export function read<T>({ payload }: Pick<JobRow, 'payload'>): T {
-  return JSON.parse(payload ?? 'null') as T;
 }

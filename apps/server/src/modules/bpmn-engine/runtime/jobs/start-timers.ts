@@ -6,7 +6,7 @@ import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { PendingStarts } from '../events/pending-starts.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
-import { type ClaimedJob, read } from './run-job.ts';
+import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 
 /** Is the payload of the job of a start timer. */
 interface TimerPayload {
@@ -38,7 +38,7 @@ export function createStartTimers({
   return {
     async fire(job: ClaimedJob): Promise<void> {
       const { row, leaseToken } = job;
-      const payload = read<TimerPayload>(row);
+      const payload = payloadOf<TimerPayload>(row);
       const next = await nextOf(job, payload);
       const { startTimerMove, jobDone } = runtime.waitWriters;
       const proceed = (burst: Pick<Burst, 'rows'>): void => {

@@ -1,7 +1,7 @@
 // Turns failures and refusals of the core into errors of the interface.
 import type { RefusalCode, StepResult } from '@keelson/bpmn-core';
 import { fail } from '../../../../kernel/request/errors.ts';
-import { BurstFailure } from '../burst/stepper.ts';
+import { BurstFailure } from './burst-failure.ts';
 
 /** Ends a command that changed nothing: the caller learns element, code and reason. */
 export function failCommand(

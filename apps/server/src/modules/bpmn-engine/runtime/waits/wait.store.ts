@@ -1,6 +1,6 @@
 // Declares the rows of waits to the group commit: jobs, subscriptions, external tasks, incidents, calls.
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
-import { type Columns, createDefineWriter, insertInto } from '../flush/engine-writer.store.ts';
+import { type Columns, createDefineWriter, type DefineWriter, insertInto } from '../state/engine-writer.store.ts';
 
 /** Another process has taken the job, or somebody removed it. */
 export const JOB_CONFLICT = 'JOB_LEASE';
@@ -99,6 +99,17 @@ const NEW_CALL: Columns = {
 export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
   const define = createDefineWriter(groupCommit);
   return {
+    ...defineJobWriters(define),
+    ...defineSubscriptionWriters(define),
+    ...defineExternalWriters(define),
+    ...defineCallWriters(define),
+  };
+}
+
+export type WaitWriters = ReturnType<typeof defineWaitWriters>;
+
+function defineJobWriters(define: DefineWriter) {
+  return {
     jobInsert: define('job_insert', NEW_JOB, insertInto('bpm_job', NEW_JOB)),
     /** Gives a timer its next firing. */
     jobMove: define(
@@ -148,6 +159,11 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
         `UPDATE bpm_job x SET suspended = false FROM ${rows} v
          WHERE x.instance_id = v.instance_id AND x.id <> x.instance_id AND x.suspended`,
     ),
+  };
+}
+
+function defineSubscriptionWriters(define: DefineWriter) {
+  return {
     subscriptionInsert: define(
       'subscription_insert',
       NEW_SUBSCRIPTION,
@@ -169,6 +185,11 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
       PLACE,
       (rows) => `DELETE FROM bpm_subscription x USING ${rows} v WHERE ${OF_PLACE}`,
     ),
+  };
+}
+
+function defineExternalWriters(define: DefineWriter) {
+  return {
     externalInsert: define(
       'external_insert',
       NEW_EXTERNAL_TASK,
@@ -204,6 +225,11 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
       (rows) =>
         `UPDATE bpm_incident x SET resolved_at = v.resolved_at FROM ${rows} v WHERE ${OF_PLACE} AND x.resolved_at IS NULL`,
     ),
+  };
+}
+
+function defineCallWriters(define: DefineWriter) {
+  return {
     callInsert: define('call_insert', NEW_CALL, insertInto('bpm_call', NEW_CALL)),
     /** Keeps what a called instance can still undo, and who may ask for it. */
     callKeep: define(
@@ -231,5 +257,3 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
     ),
   };
 }
-
-export type WaitWriters = ReturnType<typeof defineWaitWriters>;

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Database } from '../database/database.types.ts';
+import type { Job } from '../jobs/job.ts';
 import { createRepeatedJob } from '../jobs/repeated-job.ts';
-import type { Job } from '../module.ts';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../process/logger.ts';
 import { createProcessStore, type ProcessRow } from './process.store.ts';
 
 const BEAT_MS = 1_000;

@@ -1,8 +1,8 @@
 // Adds the row of one job; a job that is due at once begins in this process, where a place is free.
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
-import type { NewJob } from './job.types.ts';
-import type { JobQueue, QueuedJob } from './job-queue.ts';
-import type { WaitWriters } from './wait.store.ts';
+import type { NewJob } from '../waits/job.types.ts';
+import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import type { WaitWriters } from '../waits/wait.store.ts';
 
 export function addJob(
   changes: ChangeSet,

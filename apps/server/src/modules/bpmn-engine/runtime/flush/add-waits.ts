@@ -2,11 +2,11 @@
 import { encodeState, type Wait, type WorkKind } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { isCompensable } from '../burst/calls.ts';
-import type { Flush } from '../flush/flush.ts';
-import type { NewJob } from './job.types.ts';
-import { businessKeyMatch, matchKeysOf } from './match-key.ts';
-import { attemptsOf } from './retry.ts';
-import type { WaitWriters } from './wait.store.ts';
+import type { NewJob } from '../waits/job.types.ts';
+import { businessKeyMatch, matchKeysOf } from '../waits/match-key.ts';
+import { attemptsOf } from '../waits/next-attempt.ts';
+import type { WaitWriters } from '../waits/wait.store.ts';
+import type { Flush } from './flush.ts';
 import { foldWaits, type Orders, type WaitChanges } from './wait-changes.ts';
 
 /** A text of a row is cut there: what a failure says may hold a whole page. */

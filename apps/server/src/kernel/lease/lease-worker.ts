@@ -1,0 +1,149 @@
+// Works off the due rows of one table in one process, as many at a time as there are places.
+import { randomUUID } from 'node:crypto';
+import { createLeaseStore, type LeaseStore } from './lease.store.ts';
+import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
+
+/** A row that was given back is tried again after this, and up to as much later: not all at once. */
+const GIVE_BACK_MS = 1_000;
+/** setTimeout takes no more than 2^31-1 ms; the row is looked for again then. */
+const TIMER_MAX_MS = 2_147_483_647;
+/** A row that is due while the database is away is looked for again after this. */
+const AWAY_MS = 1_000;
+
+export function channelOf(name: string): string {
+  return `keelson_lease_${name}`;
+}
+
+export class LeaseWorker<Row> {
+  readonly #ground: LeaseGround;
+  readonly #definition: LeaseDefinition<Row>;
+  readonly #observeLateness: (lateMs: number) => void;
+  readonly #store: LeaseStore;
+  #stopped = true;
+  #running = 0;
+  #claiming: Promise<void> | null = null;
+  #woken = false;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAt = Number.POSITIVE_INFINITY;
+  /** Is told when nothing is at work any more. */
+  #rest: (() => void) | null = null;
+
+  constructor(ground: LeaseGround, definition: LeaseDefinition<Row>, observeLateness: (lateMs: number) => void) {
+    this.#ground = ground;
+    this.#definition = definition;
+    this.#observeLateness = observeLateness;
+    this.#store = createLeaseStore(ground.database, definition);
+  }
+
+  leasedWork(): LeasedWork<Row> {
+    return {
+      job: {
+        name: this.#definition.name,
+        intervalMs: () => TIMER_MAX_MS,
+        start: () => {
+          this.#stopped = false;
+          this.#look();
+        },
+        wake: () => this.#look(),
+        stop: () => this.#stop(),
+      },
+      reserve: () => this.#reserve(),
+      begin: (row, lease) => void this.#run(row, lease, this.#ground.clock.now()),
+      release: () => this.#leave(),
+      wakeAt: (dueAt) => this.#wakeAt(dueAt),
+      nextDue: this.#store.nextDue,
+      running: () => this.#running,
+    };
+  }
+
+  get #isFull(): boolean {
+    return this.#running >= this.#definition.slots;
+  }
+
+  #reserve(): Lease | null {
+    if (this.#stopped || this.#isFull) return null;
+    this.#running += 1;
+    return { leasedBy: this.#ground.processes.id, leaseToken: randomUUID() };
+  }
+
+  async #run(row: Row, lease: Lease, dueAt: number): Promise<void> {
+    const { clock, log } = this.#ground;
+    this.#observeLateness(clock.now() - dueAt);
+    try {
+      await this.#definition.work(row, lease);
+    } catch (error) {
+      log.warn({ err: error, lease: this.#definition.name }, 'a row was given back and is tried again');
+      const later = clock.now() + GIVE_BACK_MS * (1 + Math.random());
+      // While the database is away the row stays leased: it is free when this process is dead, or has it back.
+      await this.#store.giveBack(lease.leaseToken, later).catch(() => undefined);
+      this.#schedule(later);
+    }
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#running -= 1;
+    if (this.#running === 0) this.#rest?.();
+    // There may be more than there were places for.
+    this.#look();
+  }
+
+  #look(): void {
+    this.#woken = true;
+    if (this.#stopped || this.#claiming !== null || this.#isFull) return;
+    this.#clearTimer();
+    this.#claiming = this.#claimAll()
+      .catch(() => this.#schedule(this.#ground.clock.now() + AWAY_MS))
+      .finally(() => {
+        this.#claiming = null;
+        if (this.#woken) this.#look();
+      });
+  }
+
+  /** Takes what is due, as long as there are places. */
+  async #claimAll(): Promise<void> {
+    const { clock, processes } = this.#ground;
+    while (!this.#stopped && !this.#isFull) {
+      this.#woken = false;
+      const rows = await this.#store.claim(clock.now(), this.#definition.slots - this.#running, processes.id);
+      this.#running += rows.length;
+      for (const row of rows) {
+        const lease = { leasedBy: processes.id, leaseToken: row.lease_token };
+        void this.#run(row as unknown as Row, lease, row.due_at.getTime());
+      }
+      if (rows.length > 0) continue;
+      const next = await this.#store.nextDue();
+      if (next !== null) this.#schedule(next);
+      if (!this.#woken) return;
+    }
+  }
+
+  #wakeAt(dueAt: number): void {
+    if (dueAt > this.#ground.clock.now()) this.#schedule(dueAt);
+    else if (this.#stopped || this.#isFull) this.#ground.notify.send(channelOf(this.#definition.name), '');
+    else this.#look();
+  }
+
+  #clearTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timerAt = Number.POSITIVE_INFINITY;
+  }
+
+  #schedule(dueAt: number): void {
+    if (this.#stopped || dueAt >= this.#timerAt) return;
+    this.#clearTimer();
+    this.#timerAt = dueAt;
+    const delayMs = Math.min(TIMER_MAX_MS, Math.max(1, dueAt - this.#ground.clock.now()));
+    this.#timer = setTimeout(() => this.#look(), delayMs);
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopped = true;
+    this.#clearTimer();
+    await this.#claiming;
+    if (this.#running === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#rest = resolve;
+    await promise;
+  }
+}

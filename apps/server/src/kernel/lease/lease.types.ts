@@ -1,0 +1,56 @@
+// What a module declares to the leases, and what it is given.
+import type { Clock } from '../database/clock.ts';
+import type { Database } from '../database/database.types.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Notify } from '../live/notify.ts';
+import type { Logger } from '../process/logger.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { LeasedTable } from './lease.store.ts';
+import type { Processes } from './process-registry.ts';
+
+/** Proves that a row is this process's: its result is written only while the row still has the token. */
+export interface Lease {
+  readonly leasedBy: string;
+  readonly leaseToken: string;
+}
+
+export interface LeaseDefinition<Row> extends LeasedTable {
+  /** Rows at work in this process at once. */
+  readonly slots: number;
+  /** Writes its own result `WHERE lease_token = ...`. Where it rejects, the row is given back and tried again soon. */
+  readonly work: (row: Row, lease: Lease) => Promise<void>;
+}
+
+export interface LeasedWork<Row> {
+  readonly job: Job;
+  /**
+   * Takes a place for a row that is about to be inserted and is due at once: it is inserted with these values and one attempt, and
+   * begins after the commit without being claimed. Null while no place is free.
+   */
+  reserve(): Lease | null;
+  /** Begins a row for which a place was reserved, after its commit. */
+  begin(row: Row, lease: Lease): void;
+  /** Gives a place back: the row was not committed. */
+  release(lease: Lease): void;
+  /** This process has made a row that is due then, epoch milliseconds. */
+  wakeAt(dueAt: number): void;
+  /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */
+  nextDue(): Promise<number | null>;
+  /** Counts the rows at work in this process. */
+  running(): number;
+}
+
+export interface Leases {
+  define<Row>(definition: LeaseDefinition<Row>): LeasedWork<Row>;
+  /** Lists what was defined: whoever moves the clock lets them all come to rest. */
+  all(): readonly Pick<LeasedWork<unknown>, 'job' | 'nextDue' | 'running'>[];
+}
+
+export interface LeaseGround {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly notify: Pick<Notify, 'listen' | 'send' | 'onReconnect'>;
+  readonly processes: Pick<Processes, 'id' | 'onDeath'>;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}

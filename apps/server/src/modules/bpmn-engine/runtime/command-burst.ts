@@ -1,0 +1,82 @@
+// Makes the burst of one command on one state, and runs it under locks where too many others are faster.
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import { type Burst, type BurstGround, hasChanged, joinBurst, openBurst, type RunningCommand } from './burst/burst.ts';
+import type { OpenBursts } from './burst/open-bursts.ts';
+import { settle } from './burst/settle.ts';
+import { stepPart } from './burst/take-step.ts';
+import type { CommitFlush, Reply } from './flush/commit-flush.ts';
+import type { EngineLimits } from './state/engine-limits.ts';
+import { type LiveInstance, rootIdOf } from './state/live-instance.ts';
+
+export interface InstanceCommand<T> extends Reply<T> {
+  /**
+   * Reads the state and answers the command that fits it, or throws the refusal; called again on fresh state. Null where there is
+   * nothing to do.
+   */
+  readonly decide: (live: LiveInstance) => RunningCommand | null;
+  /** Adds to the burst what belongs to the command itself, as the job that it is. */
+  readonly accompany?: (burst: Burst) => void;
+  /** Is stepped into a burst that waits for a work, instead of waiting for its end. */
+  readonly interrupts?: true;
+}
+
+export interface CommandGround {
+  readonly database: Database;
+  readonly ground: BurstGround;
+  readonly limits: EngineLimits;
+  readonly flushes: CommitFlush;
+  readonly bursts: OpenBursts;
+}
+
+/** Makes the burst of a command on this state; null when nothing changes. */
+export async function burstOf<T>(
+  { ground, bursts }: CommandGround,
+  live: LiveInstance,
+  command: InstanceCommand<T>,
+  load: Burst['load'],
+) {
+  const decided = command.decide(live);
+  if (decided === null) return null;
+  const burst = openBurst(ground, rootIdOf(live), load);
+  const main = joinBurst(burst, live);
+  const stepped = stepPart(burst, main, decided);
+  if (stepped instanceof Promise) await stepped;
+  if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
+  command.accompany?.(burst);
+  const isNothing = burst.rows.length === 0 && ![...burst.parts.values()].some(hasChanged);
+  return isNothing ? null : { burst, main };
+}
+
+/** Runs after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
+export async function runLocked<T>(
+  commands: CommandGround,
+  instanceId: string,
+  command: InstanceCommand<T>,
+): Promise<{ answer: T } | null> {
+  const { database, flushes, bursts, ground } = commands;
+  let ended: ((isCommitted: boolean) => void) | null = null;
+  try {
+    const committed = await database.transaction(async (tx) => {
+      const live = await loadLocked(ground, tx, instanceId);
+      if (live === null) return null;
+      const taken = await burstOf(commands, live, command, (id) => loadLocked(ground, tx, id));
+      if (taken === null) return { answer: command.answer(live) };
+      const written = await flushes.writeIn(tx, taken.burst, taken.main, command);
+      ended = (isCommitted) => {
+        written.ended(isCommitted);
+        bursts.ended(taken.burst, isCommitted);
+      };
+      return { answer: written.answer };
+    });
+    (ended as ((isCommitted: boolean) => void) | null)?.(true);
+    return committed;
+  } catch (error) {
+    (ended as ((isCommitted: boolean) => void) | null)?.(false);
+    throw error;
+  }
+}
+
+async function loadLocked({ store, memory }: BurstGround, tx: Transaction, id: string): Promise<LiveInstance | null> {
+  const row = await store.findLocked(tx, id);
+  return row === null ? null : memory.decode(row);
+}

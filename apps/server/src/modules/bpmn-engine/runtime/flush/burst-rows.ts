@@ -1,0 +1,79 @@
+// Makes the rows of a burst, and what is to be told of it once they are committed.
+import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
+import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import type { LiveInstance } from '../state/live-instance.ts';
+import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import type { WaitWriters } from '../waits/wait.store.ts';
+import { addFlush } from './add-flush.ts';
+import { addJob } from './add-job.ts';
+import { addWaits } from './add-waits.ts';
+import type { EngineWriters } from './flush.store.ts';
+import { type Flush, flushOf } from './flush.ts';
+
+export interface RowGround {
+  readonly groupCommit: GroupCommit;
+  readonly writers: EngineWriters;
+  readonly waitWriters: WaitWriters;
+  readonly limits: EngineLimits;
+  readonly queue: JobQueue;
+}
+
+/** Hears of what a commit has made, so that whoever waits for it looks. */
+export interface FlushListener {
+  /** History was written. */
+  onFlush(): void;
+  /** Somebody waits for messages of these names. */
+  onSubscribed(tenantIdentifier: string, names: readonly string[]): void;
+  /** There are external tasks that workers may fetch. */
+  onExternalTask(tenantIdentifier: string): void;
+}
+
+interface Written {
+  readonly live: LiveInstance;
+  readonly bytes: number;
+}
+
+export interface Rows {
+  readonly changes: ChangeSet;
+  readonly written: readonly Written[];
+  readonly jobs: readonly QueuedJob[];
+  readonly tell: (listener: FlushListener) => void;
+  readonly afterCommit: Burst['afterCommit'];
+}
+
+function addPart({ writers, waitWriters, limits }: RowGround, changes: ChangeSet, flush: Flush) {
+  const tenant = flush.state.facts.tenantIdentifier;
+  const bytes = addFlush(changes, writers, flush, limits.instanceBytes(tenant));
+  const waits = addWaits({ changes, writers: waitWriters, flush, jobAttempts: limits.jobAttempts(tenant) });
+  return { bytes, waits };
+}
+
+/** Makes the rows of all its instances; `jobs` takes those that a place was reserved for, also where it throws. */
+export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows {
+  const { groupCommit, waitWriters, queue } = ground;
+  const changes = groupCommit.createChangeSet();
+  const written: Written[] = [];
+  const news: ((listener: FlushListener) => void)[] = [];
+  for (const part of burst.parts.values()) {
+    if (!hasChanged(part)) continue;
+    const { bytes, waits } = addPart(ground, changes, flushOf(part));
+    written.push({ live: liveAfter(part), bytes });
+    for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+    const { tenantIdentifier } = part.live.state.facts;
+    if (waits.messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, waits.messages));
+    if (waits.hasExternal) news.push((to) => to.onExternalTask(tenantIdentifier));
+  }
+  for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst.beganAt));
+  for (const add of burst.rows) add(changes);
+  const tell = (to: FlushListener) => {
+    for (const say of news) say(to);
+  };
+  return { changes, written, jobs, tell, afterCommit: burst.afterCommit };
+}
+
+/** Is the instance as it stands once the burst is committed. */
+export function liveAfter(part: Part): LiveInstance {
+  const { live, before } = part;
+  return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1 } : live;
+}
