@@ -5,6 +5,7 @@ import { pageBody } from '../../../kernel/records/page.ts';
 import { isoDate } from '../interface/iso-date.ts';
 import { executionId } from '../interface/part-id.ts';
 import type { CorrelateService } from './correlate.service.ts';
+import type { SignalService } from './signal.service.ts';
 import type { SubscriptionPageRow, SubscriptionPageStore } from './subscription-page.store.ts';
 
 type EventHandlers = Pick<
@@ -14,10 +15,13 @@ type EventHandlers = Pick<
 
 const TYPES = { m: 'MESSAGE', s: 'SIGNAL', c: 'CONDITIONAL' } as const;
 
-export function createEventHandlers(service: CorrelateService, store: SubscriptionPageStore): EventHandlers {
+export function createEventHandlers(
+  { correlation, signals }: { readonly correlation: CorrelateService; readonly signals: SignalService },
+  store: SubscriptionPageStore,
+): EventHandlers {
   return {
-    correlateMessage: ({ body, act }) => service.correlate(act, body),
-    throwSignal: ({ body, act }) => service.throwSignal(act, body),
+    correlateMessage: ({ body, act }) => correlation.correlate(act, body),
+    throwSignal: ({ body, act }) => signals.throwSignal(act, body),
     async querySubscriptions({ body, act }) {
       const request = resolvePageable(body.pageable, subscriptionSortStandard);
       const { rows, total } = await store.page({ ...body, tenantIdentifier: act.caller.tenantIdentifier }, request);

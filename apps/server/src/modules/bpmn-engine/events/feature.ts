@@ -3,9 +3,13 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
 import { createCorrelateService } from './correlate.service.ts';
 import { createEventHandlers } from './event.routes.ts';
+import { createReceiveMessage } from './receive-message.ts';
+import { createSignalService } from './signal.service.ts';
 import { createSubscriptionPageStore } from './subscription-page.store.ts';
 
 export function createEventFeature(kernel: Pick<Kernel, 'clock' | 'database' | 'groupCommit'>, engine: EngineRuntime) {
-  const service = createCorrelateService({ ...kernel, ...engine });
-  return { handlers: createEventHandlers(service, createSubscriptionPageStore(kernel.database)) };
+  const receive = createReceiveMessage({ ...kernel, ...engine });
+  const correlation = createCorrelateService({ ...kernel, ...engine, receive });
+  const signals = createSignalService({ ...kernel, ...engine });
+  return { handlers: createEventHandlers({ correlation, signals }, createSubscriptionPageStore(kernel.database)) };
 }

@@ -1,39 +1,16 @@
 // Brings messages to who waits for them: those that instances send, those from outside, and those that waited.
-import type { Variables } from '@keelson/bpmn-core';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { SendMessage } from '../burst/burst.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
-import { saveJob } from '../waits/job.store.ts';
 import type { NewJob } from '../waits/job.types.ts';
+import { type DeliveryPayload, type Message, SENT_TO_LIVE_MS, type StartPayload } from './message.types.ts';
 import { createMessageBufferStore, defineMessageWriters } from './message-buffer.store.ts';
 import { findReceivers, type SentMessage } from './receivers.ts';
 import { createSubscriptionStore, type SubscriptionRow } from './subscription.store.ts';
-
-/** A message that an instance sends and nobody receives waits so long. */
-export const SENT_TO_LIVE_MS = 60 * 60 * 1_000;
-
-export interface Message extends SentMessage {
-  readonly payload: Variables;
-}
-
-/** Is the payload of a job that brings a message to one instance. */
-export interface DeliveryPayload {
-  readonly wait: number;
-  readonly message: Message;
-  /** Is when it is no longer delivered; epoch milliseconds. */
-  readonly expiresAt: number;
-}
-
-/** Is the payload of a job that starts an instance by a message or signal. */
-export interface StartPayload {
-  readonly trigger: number;
-  readonly needed: number;
-  readonly variables: Variables;
-  readonly businessKey: string | null;
-}
+import { createWaitingMessages } from './waiting-messages.ts';
 
 type Ground = Pick<Kernel, 'clock' | 'ids'> & {
   readonly database: Database;
@@ -84,6 +61,8 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
     return [ids.uuidV7(), tenantIdentifier, name, businessKey, text, messageId, senderId, clock.now(), expiresAt];
   }
 
+  const waiting = createWaitingMessages({ clock, database, subscriptions, buffer, wakeJobs, deliveryJob });
+
   /** Who receives it is decided now; that it is received comes after the commit of the sender. */
   const sendMessage: SendMessage = async (burst, part, effect) => {
     const { facts } = part.live.state;
@@ -114,7 +93,7 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
     if (found.length === 0) {
       burst.rows.push((changes) => changes.add(writers.message, rowOf(message, { messageId: null, expiresAt })));
       // Somebody may have begun to wait between the look and the commit.
-      burst.afterCommit.push(() => match(message.tenantIdentifier, [name]));
+      burst.afterCommit.push(() => waiting.match(message.tenantIdentifier, [name]));
     }
     // A message begins one instance with the key of none: what it starts has a case of its own.
     const sent = { ...message, businessKey: null };
@@ -123,42 +102,15 @@ export function createMessages({ clock, ids, database, groupCommit, limits, wake
     }
   };
 
-  /** Hands messages that wait to who waits for them now; each is taken once, whoever looks. */
-  async function matchNow(tenant: string, names: readonly string[]): Promise<void> {
-    for (const { id, message: text, expires_at: expiresAt } of await buffer.find(tenant, names, clock.now())) {
-      const message = JSON.parse(text) as Message;
-      const [receiver] = await findReceivers(subscriptions, message);
-      if (receiver === undefined) continue;
-      await database.transaction(async (tx) => {
-        if (await buffer.take(tx, id)) await saveJob(tx, deliveryJob(message, receiver, expiresAt.getTime()));
-      });
-      wakeJobs();
-    }
-  }
-
-  function match(tenant: string, names: readonly string[]): void {
-    matchNow(tenant, names).catch(() => {
-      // The database is away: whoever finds a message waiting later looks again.
-    });
-  }
-
   return {
     subscriptions,
     sendMessage,
-    /** Looks whether messages wait under names that somebody waits for since the last commit. */
-    match,
-    matchNow,
-    /** Looks through all messages that wait: a process may have died between its commit and its look. */
-    async matchAll(): Promise<void> {
-      for (const { tenant_identifier: tenant, names } of await buffer.waiting(clock.now()))
-        await matchNow(tenant, names);
-    },
+    ...waiting,
     /** Counts the messages whose time is over, at most 500. */
     removeExpired: () => buffer.removeExpired(clock.now()),
     /** Keeps a message that nobody waits for yet, in the transaction of its sender. */
-    async buffer(tx: Transaction, message: Message, expiresAt: number): Promise<void> {
-      await buffer.save(tx, rowOf(message, { messageId: null, expiresAt }));
-    },
+    buffer: (tx: Transaction, message: Message, expiresAt: number) =>
+      buffer.save(tx, rowOf(message, { messageId: null, expiresAt })),
     writers,
     find: (message: SentMessage) => findReceivers(subscriptions, message),
     deliveryJob,

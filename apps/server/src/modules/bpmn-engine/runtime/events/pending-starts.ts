@@ -1,20 +1,15 @@
 // Starts instances by messages, signals and timers; a start that needs several triggers waits for the others.
 import type { Variables } from '@keelson/bpmn-core';
-import type { SvcBpmnCorrelationModel } from '@keelson/contract';
 import type { Database } from '../../../../kernel/database/database.ts';
-import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
 import type { Burst } from '../burst/burst.ts';
-import type { Definition } from '../definitions/definition.types.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { ClaimedJob } from '../waits/claimed-job.ts';
-import type { JobRow, JobStore } from '../waits/job.store.ts';
+import type { JobStore } from '../waits/job.store.ts';
 import { businessKeyMatch } from '../waits/match-key.ts';
-import type { Message, StartPayload } from './messages.ts';
+import type { StartPayload } from './message.types.ts';
 import { pendingStartStore } from './pending-start.store.ts';
-import type { SubscriptionRow } from './subscription.store.ts';
-
-class NotStartable extends Error {}
+import { NotStartable, startableVersion } from './startable-version.ts';
 
 /** Adds to the commit of a start what says that its job is done. */
 type Proceed = (burst: Pick<Burst, 'rows'>) => void;
@@ -30,16 +25,6 @@ export function createPendingStarts({
   readonly runtime: InstanceRuntime;
   readonly store: JobStore;
 }) {
-  /** Throws where the version was suspended or removed since: then nothing starts. */
-  async function definitionOf({
-    tenant_identifier: tenant,
-    definition_id: id,
-  }: Pick<JobRow, 'tenant_identifier' | 'definition_id'>): Promise<Definition> {
-    const definition = await definitions.findById(tenant, id ?? '');
-    if (definition === null || definition.suspended) throw new NotStartable();
-    return definition;
-  }
-
   /** Begins an instance by what has come; answers false where nothing may start. */
   async function begin(job: ClaimedJob, start: StartPayload, proceed: Proceed): Promise<boolean> {
     try {
@@ -53,7 +38,7 @@ export function createPendingStarts({
 
   async function beginByJob({ row }: ClaimedJob, start: StartPayload, proceed: Proceed): Promise<void> {
     await runtime.startByJob({
-      findDefinition: () => definitionOf(row),
+      findDefinition: () => startableVersion(definitions, row),
       facts: {
         tenantIdentifier: row.tenant_identifier,
         startUserId: null,
@@ -87,35 +72,6 @@ export function createPendingStarts({
 
   return {
     begin,
-    /** Begins an instance by a message from outside; null where nothing may start by it any more. */
-    async beginNow(
-      message: Message,
-      row: SubscriptionRow,
-      {
-        claim,
-        actor,
-        accompany,
-      }: { readonly claim: IdempotencyClaim; readonly actor: string; readonly accompany: Proceed },
-    ): Promise<SvcBpmnCorrelationModel[] | null> {
-      const { tenantIdentifier, businessKey, payload: variables } = message;
-      const { definition_id: definitionId, element_id: startElementId, trigger_index: trigger } = row;
-      const none = { name: null, priority: null, dueAt: null };
-      try {
-        return await runtime.start({
-          findDefinition: () => definitionOf({ tenant_identifier: tenantIdentifier, definition_id: definitionId }),
-          facts: { ...none, tenantIdentifier, startUserId: actor, businessKey, startElementId },
-          variables,
-          actor,
-          trigger,
-          accompany,
-          claim,
-          answer: ({ state }) => [{ kind: 'START', processInstanceId: state.facts.id, executionId: null }],
-        });
-      } catch (error) {
-        if (error instanceof NotStartable) return null;
-        throw error;
-      }
-    },
     /** Receives a trigger that a message or signal brought. */
     async receive(job: ClaimedJob, start: StartPayload): Promise<void> {
       const { row, leaseToken } = job;

@@ -6,7 +6,7 @@ import type { ThrowSignal } from '../burst/burst.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { saveJob } from '../waits/job.store.ts';
 import type { NewJob } from '../waits/job.types.ts';
-import type { StartPayload } from './messages.ts';
+import type { StartPayload } from './message.types.ts';
 import { RECEIVERS_MAX, type SubscriptionStore } from './subscription.store.ts';
 
 /** Is smaller than every id. */

@@ -1,7 +1,8 @@
 // Does what a job is there for; what it changes and that it is done stand in one commit.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst, RunningCommand } from '../burst/burst.ts';
-import type { DeliveryPayload, Messages, StartPayload } from '../events/messages.ts';
+import type { DeliveryPayload, StartPayload } from '../events/message.types.ts';
+import type { Messages } from '../events/messages.ts';
 import type { PendingStarts } from '../events/pending-starts.ts';
 import type { HearPayload, Signals, ThrowPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';

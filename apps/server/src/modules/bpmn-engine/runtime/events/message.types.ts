@@ -1,0 +1,26 @@
+// Describes messages on their way, and what jobs that bring them are given.
+import type { Variables } from '@keelson/bpmn-core';
+import type { SentMessage } from './receivers.ts';
+
+/** A message that an instance sends and nobody receives waits so long. */
+export const SENT_TO_LIVE_MS = 60 * 60 * 1_000;
+
+export interface Message extends SentMessage {
+  readonly payload: Variables;
+}
+
+/** Is the payload of a job that brings a message to one instance. */
+export interface DeliveryPayload {
+  readonly wait: number;
+  readonly message: Message;
+  /** Is when it is no longer delivered; epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Is the payload of a job that starts an instance by a message or signal. */
+export interface StartPayload {
+  readonly trigger: number;
+  readonly needed: number;
+  readonly variables: Variables;
+  readonly businessKey: string | null;
+}
