@@ -1,5 +1,6 @@
 // Works off the due rows of one table in one process, as many at a time as there are places.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLeaseStore, type LeaseStore } from './lease.store.ts';
 import type { Lease, LeaseDefinition, LeasedWork, LeaseGround } from './lease.types.ts';
 
@@ -50,6 +51,10 @@ export class LeaseWorker<Row> {
       reserve: () => this.#reserve(),
       begin: (row, lease) => void this.#run(row, lease, this.#ground.clock.now()),
       release: () => this.#leave(),
+      abandon: (lease) => {
+        void this.#giveBack(lease, this.#ground.clock.now());
+        this.#leave();
+      },
       wakeAt: (dueAt) => this.#wakeAt(dueAt),
       nextDue: this.#store.nextDue,
       running: () => this.#running,
@@ -74,11 +79,22 @@ export class LeaseWorker<Row> {
     } catch (error) {
       log.warn({ err: error, lease: this.#definition.name }, 'a row was given back and is tried again');
       const later = clock.now() + GIVE_BACK_MS * (1 + Math.random());
-      // While the database is away the row stays leased: it is free when this process is dead, or has it back.
-      await this.#store.giveBack(lease.leaseToken, later).catch(() => undefined);
-      this.#schedule(later);
+      void this.#giveBack(lease, later);
     }
     this.#leave();
+  }
+
+  /** While the database is away nobody can be told: it is tried again until then, or until this process is gone. */
+  async #giveBack({ leaseToken }: Lease, later: number): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        await this.#store.giveBack(leaseToken, later);
+        this.#schedule(later);
+        return;
+      } catch {
+        await sleep(AWAY_MS, undefined, { ref: false });
+      }
+    }
   }
 
   #leave(): void {

@@ -32,6 +32,8 @@ export interface LeasedWork<Row> {
   begin(row: Row, lease: Lease): void;
   /** Gives a place back: the row was not committed. */
   release(lease: Lease): void;
+  /** Gives a place back, and the row, too, if there is one: whether it was committed is not known. */
+  abandon(lease: Lease): void;
   /** This process has made a row that is due then, epoch milliseconds. */
   wakeAt(dueAt: number): void;
   /** Epoch milliseconds of the earliest row that nobody holds; null where there is none. */

@@ -10,7 +10,7 @@ const engineIdMax = 64;
 const annotationMax = 4_000;
 const retriesMax = 1_000;
 
-export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE', 'DEFINITION'] as const;
+export const jobTypes = ['TIMER', 'ASYNC', 'MESSAGE', 'NATIVE'] as const;
 
 export const SvcBpmnJobModel = closed(
   {

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import type { DefinitionStore, StoredResource } from '../runtime/definitions/definition.store.ts';
 import { deploymentReader } from '../runtime/definitions/deployment-reader.ts';
-import type { ArmStarts } from '../runtime/events/arm-starts.ts';
+import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import { deploymentStore } from './deployment.store.ts';
 
 export interface SetSuspended {

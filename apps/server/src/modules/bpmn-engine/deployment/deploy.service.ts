@@ -8,8 +8,8 @@ import { echo } from '../../../kernel/request/echo.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
 import { deploymentReader, type ReadProcess } from '../runtime/definitions/deployment-reader.ts';
-import type { ArmStarts } from '../runtime/events/arm-starts.ts';
 import type { Scripting } from '../runtime/scripting/scripting.ts';
+import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { LoopBudget } from '../runtime/state/loop-budget.ts';
 import { deploymentStore } from './deployment.store.ts';
 

@@ -9,10 +9,10 @@ import type { Burst } from '../runtime/burst/burst.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { Message } from '../runtime/events/message.types.ts';
 import type { Messages } from '../runtime/events/messages.ts';
-import { NotStartable, startableVersion } from '../runtime/events/startable-version.ts';
 import type { SubscriptionRow } from '../runtime/events/subscription.store.ts';
 import { CommitConflict } from '../runtime/flush/commit-conflict.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import { NotStartable, startableVersion } from '../runtime/starts/startable-version.ts';
 import { saveJob } from '../runtime/waits/job.store.ts';
 
 export type Correlated = SvcBpmnCorrelationModel[];

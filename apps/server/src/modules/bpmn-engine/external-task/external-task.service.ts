@@ -1,6 +1,7 @@
 // Hands in what came of external tasks: by the worker that holds the lock when it is committed.
 import type { Variables, WorkResult } from '@keelson/bpmn-core';
 import type { ErrorCode } from '@keelson/contract';
+import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -32,33 +33,11 @@ export function createExternalTaskService({
   readonly store: ExternalTaskStore;
   readonly limits: EngineLimits;
 }) {
-  /** Answers whether the task was open; throws `CommitConflict` where the lock is lost. */
-  async function runResult({ username }: Caller, held: Held, result: Result): Promise<boolean> {
-    const { instanceId, number, tenantIdentifier, workerId, now } = held;
-    let isOpen = false;
-    const done = await runtime.run(instanceId, {
-      decide({ state }) {
-        const wait = state.waits.find((open) => open.number === number);
-        isOpen = wait?.kind === 'work' && wait.work === 'external' && state.facts.tenantIdentifier === tenantIdentifier;
-        return isOpen ? { kind: 'work', at: clock.now(), actor: username, wait: number, result } : null;
-      },
-      accompany(burst: Burst) {
-        const { externalGuard, externalDone } = runtime.waitWriters;
-        burst.rows.push((changes) => {
-          changes.add(externalGuard, [instanceId, number, workerId, now]);
-          changes.add(externalDone, [instanceId, number, tenantIdentifier, workerId, now]);
-        });
-      },
-      answer: () => undefined,
-    });
-    return done !== null && isOpen;
-  }
-
   async function finish(caller: Caller, { id, workerId, variables }: Work, result: Result): Promise<undefined> {
     checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
     const held = heldTask(caller, id, { workerId, clock });
     try {
-      if (await runResult(caller, held, result)) return;
+      if (await runResult({ runtime, clock }, caller, held, result)) return;
     } catch (error) {
       if (!(error instanceof CommitConflict) || error.conflict !== LOCK_CONFLICT) throw error;
       return refuseHeld(store, held, id);
@@ -101,3 +80,30 @@ export function createExternalTaskService({
 }
 
 export type ExternalTaskService = ReturnType<typeof createExternalTaskService>;
+
+/** Answers whether the task was open; throws `CommitConflict` where the lock is lost. */
+async function runResult(
+  { runtime, clock }: { readonly runtime: InstanceRuntime; readonly clock: Clock },
+  { username }: Caller,
+  held: Held,
+  result: Result,
+): Promise<boolean> {
+  const { instanceId, number, tenantIdentifier, workerId, now } = held;
+  let isOpen = false;
+  const done = await runtime.run(instanceId, {
+    decide({ state }) {
+      const wait = state.waits.find((open) => open.number === number);
+      isOpen = wait?.kind === 'work' && wait.work === 'external' && state.facts.tenantIdentifier === tenantIdentifier;
+      return isOpen ? { kind: 'work', at: clock.now(), actor: username, wait: number, result } : null;
+    },
+    accompany(burst: Burst) {
+      const { externalGuard, externalDone } = runtime.waitWriters;
+      burst.rows.push((changes) => {
+        changes.add(externalGuard, [instanceId, number, workerId, now]);
+        changes.add(externalDone, [instanceId, number, tenantIdentifier, workerId, now]);
+      });
+    },
+    answer: () => undefined,
+  });
+  return done !== null && isOpen;
+}

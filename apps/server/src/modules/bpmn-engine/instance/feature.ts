@@ -5,6 +5,7 @@ import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { createExecutionService } from './execution.service.ts';
 import { createInstanceHandlers } from './instance.routes.ts';
 import { createInstanceService } from './instance.service.ts';
 import { countRunningInstances, createInstancePageStore } from './instance.store.ts';
@@ -27,7 +28,7 @@ export function createInstanceFeature(
       createStartService(ground),
       createInstanceService({ ...ground, store: createInstancePageStore(ground.database) }),
       createVariableService(ground),
-      createManageService(ground),
+      { manage: createManageService(ground), executions: createExecutionService(ground) },
     ),
   };
 }

@@ -3,6 +3,7 @@ import type { Value, Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import type { ExecutionService } from './execution.service.ts';
 import type { InstanceService } from './instance.service.ts';
 import { foundInstanceToWire } from './instance.wire.ts';
 import type { ManageService } from './manage.service.ts';
@@ -28,7 +29,7 @@ export function createInstanceHandlers(
   starts: StartService,
   instances: InstanceService,
   variables: VariableService,
-  manage: ManageService,
+  { manage, executions }: { readonly manage: ManageService; readonly executions: ExecutionService },
 ): InstanceHandlers {
   return {
     startProcessInstanceByKey: ({ params, body, act }) =>
@@ -51,8 +52,9 @@ export function createInstanceHandlers(
     suspendProcessInstance: ({ params, act }) => manage.suspend(act, params.id),
     activateProcessInstance: ({ params, act }) => manage.activate(act, params.id),
     cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
-    triggerExecution: ({ params, body, act }) => manage.trigger(act, params.id, (body.variables ?? {}) as Variables),
-    activateAdHoc: ({ params, body, act }) => manage.activateAdHoc(act, params.id, body.elementIds),
-    completeAdHoc: ({ params, act }) => manage.completeAdHoc(act, params.id),
+    triggerExecution: ({ params, body, act }) =>
+      executions.trigger(act, params.id, (body.variables ?? {}) as Variables),
+    activateAdHoc: ({ params, body, act }) => executions.activateAdHoc(act, params.id, body.elementIds),
+    completeAdHoc: ({ params, act }) => executions.completeAdHoc(act, params.id),
   };
 }

@@ -1,14 +1,16 @@
 // Resolves incidents: what failed is tried again, passed over, or ended with its instance.
 import type { Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnResolveIncidentModel } from '@keelson/contract';
+import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { checkVariables } from '../interface/check-variables.ts';
-import { externalTaskId, jobId, parseRowId } from '../interface/part-id.ts';
+import { externalTaskId, incidentId, jobId, parseRowId } from '../interface/part-id.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { IncidentPlace, IncidentRow, IncidentStore } from './incident.store.ts';
 import type { JobService } from './job.service.ts';
 
@@ -48,30 +50,6 @@ export function createIncidentService({
     if (done === null) notFound(id);
   }
 
-  /** The failure is a wait of the instance's own state. */
-  async function resolveWait({ caller }: Act, id: string, row: IncidentRow, { action, variables }: Resolution) {
-    const at = clock.now();
-    const actor = caller.username;
-    const instanceId = row.instance_id ?? '';
-    const kind = action === 'skip' ? 'skip-incident' : 'retry-incident';
-    let isRefused = false;
-    await runtime.run(
-      instanceId,
-      {
-        decide({ state }) {
-          const wait = state.waits.find((open) => open.number === row.number && open.kind === 'incident');
-          isRefused = wait === undefined;
-          if (wait === undefined) return null;
-          if (action === 'setVariables') return { kind: 'set-variables', at, actor, variables, token: wait.token };
-          return { kind, at, actor, wait: wait.number, variables };
-        },
-        answer: () => undefined,
-      },
-      { NOT_POSSIBLE: () => notResolvable(id, action), WAIT_NOT_OPEN: () => notResolvable(id, action) },
-    );
-    if (isRefused) notResolvable(id, action);
-  }
-
   async function retryRow(act: Act, id: string, row: IncidentRow, { action, variables }: Resolution): Promise<void> {
     if (action === 'skip') return notResolvable(id, action);
     if (Object.keys(variables).length > 0 && row.instance_id !== null) {
@@ -96,7 +74,7 @@ export function createIncidentService({
         await cancel(act, id, row.instance_id);
       } else if (row.type === 'FAILED_JOB' || row.type === 'FAILED_EXTERNAL_TASK') {
         await retryRow(act, id, row, { action, variables });
-      } else await resolveWait(act, id, row, { action, variables });
+      } else await resolveWait({ runtime, clock }, act, row, { action, variables });
     },
 
     async annotate({ caller }: Act, id: string, annotation: string | null): Promise<undefined> {
@@ -106,6 +84,36 @@ export function createIncidentService({
 }
 
 export type IncidentService = ReturnType<typeof createIncidentService>;
+
+/** The failure is a wait of the instance's own state. */
+async function resolveWait(
+  { runtime, clock }: { readonly runtime: InstanceRuntime; readonly clock: Clock },
+  { caller }: Act,
+  row: IncidentRow,
+  { action, variables }: Resolution,
+): Promise<void> {
+  const id = incidentId(row.id, row.number);
+  const at = clock.now();
+  const actor = caller.username;
+  const instanceId = row.instance_id ?? '';
+  const kind = action === 'skip' ? 'skip-incident' : 'retry-incident';
+  let isRefused = false;
+  await runtime.run(
+    instanceId,
+    {
+      decide({ state }) {
+        const wait = state.waits.find((open) => open.number === row.number && open.kind === 'incident');
+        isRefused = wait === undefined;
+        if (wait === undefined) return null;
+        if (action === 'setVariables') return { kind: 'set-variables', at, actor, variables, token: wait.token };
+        return { kind, at, actor, wait: wait.number, variables };
+      },
+      answer: () => undefined,
+    },
+    { NOT_POSSIBLE: () => notResolvable(id, action), WAIT_NOT_OPEN: () => notResolvable(id, action) },
+  );
+  if (isRefused) notResolvable(id, action);
+}
 
 function notFound(id: string): never {
   return fail('INCIDENT_NOT_FOUND', { parameters: { id } });

@@ -40,7 +40,6 @@ const TYPES: Readonly<Record<JobKind, JobType>> = {
   SIGNAL: 'MESSAGE',
   THROW: 'MESSAGE',
   START: 'MESSAGE',
-  STATE: 'DEFINITION',
 };
 
 export function createManagementHandlers({

@@ -122,7 +122,7 @@ describe('a command that always loses the race', () => {
           definitions: createDefinitionCache(createDefinitionStore(database), scripting.languages),
           limits: createEngineLimits(one.kernel.settings.bind(bpmnEngineSettings)),
           budget: createLoopBudget(),
-          queue: { reserve: () => null, release: () => {}, begin: () => {} },
+          queue: { reserve: () => null, release: () => {}, abandon: () => {}, begin: () => {} },
           listener: { onFlush: () => {}, onSubscribed: () => {}, onExternalTask: () => {} },
           answerQuestion: scripting.answerQuestion,
           inlineWork: {},

@@ -40,20 +40,6 @@ export function createCommitFlush({
   const waitWriters = defineWaitWriters(groupCommit);
   const ground: RowGround = { groupCommit, writers, waitWriters, limits, queue };
 
-  /** Makes all rows and the answer; places that were reserved are given back where that fails. */
-  function prepare<T>(burst: Burst, main: Part, { answer, claim }: Reply<T>) {
-    const jobs: QueuedJob[] = [];
-    try {
-      const rows = rowsOf(ground, burst, jobs);
-      const answered = answer(liveAfter(main));
-      claim?.add(rows.changes, answered);
-      return { rows, answered };
-    } catch (error) {
-      queue.release(jobs);
-      throw error;
-    }
-  }
-
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
     for (const { live, bytes } of written) memory.remember(live, bytes);
     if (jobs.length > 0) queue.begin(jobs);
@@ -66,7 +52,7 @@ export function createCommitFlush({
     waitWriters,
     /** Joins the group commit. Null on a conflict: another process moved an instance, or the catalogue moved under a start. */
     async commit<T>(burst: Burst, main: Part, reply: Reply<T>): Promise<{ readonly answer: T } | null> {
-      const { rows, answered } = prepare(burst, main, reply);
+      const { rows, answered } = prepare(ground, burst, main, reply);
       try {
         const outcome = await groupCommit.commit(rows.changes);
         if (!outcome.committed) {
@@ -76,8 +62,8 @@ export function createCommitFlush({
         }
       } catch (error) {
         if (error instanceof CommitConflict) throw error;
-        // The flush is perhaps committed, perhaps not: the next command reads.
-        queue.release(rows.jobs);
+        // The flush is perhaps committed, perhaps not: the next command reads, and its jobs are free for whoever finds them.
+        queue.abandon(rows.jobs);
         for (const id of burst.parts.keys()) memory.forget(id);
         throw error;
       }
@@ -87,7 +73,7 @@ export function createCommitFlush({
 
     /** Writes in a transaction that holds the rows of the instances locked; memory learns nothing of it. */
     async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>) {
-      const { rows, answered } = prepare(burst, main, reply);
+      const { rows, answered } = prepare(ground, burst, main, reply);
       try {
         await groupCommit.writeIn(tx, rows.changes);
       } catch (error) {
@@ -107,3 +93,17 @@ export function createCommitFlush({
 }
 
 export type CommitFlush = ReturnType<typeof createCommitFlush>;
+
+/** Makes all rows and the answer; places that were reserved are given back where that fails. */
+function prepare<T>(ground: RowGround, burst: Burst, main: Part, { answer, claim }: Reply<T>) {
+  const jobs: QueuedJob[] = [];
+  try {
+    const rows = rowsOf(ground, burst, jobs);
+    const answered = answer(liveAfter(main));
+    claim?.add(rows.changes, answered);
+    return { rows, answered };
+  } catch (error) {
+    ground.queue.release(jobs);
+    throw error;
+  }
+}

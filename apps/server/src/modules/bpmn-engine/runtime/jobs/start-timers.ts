@@ -3,8 +3,8 @@ import type { TimerFiring } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst } from '../burst/burst.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
-import type { PendingStarts } from '../events/pending-starts.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
+import type { PendingStarts } from '../starts/pending-starts.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 

@@ -17,6 +17,8 @@ export interface JobQueue {
   reserve(): JobLease | null;
   /** Gives places back: the commit that inserted the jobs has failed. */
   release(jobs: readonly QueuedJob[]): void;
+  /** Gives places back, and the jobs, too: whether they were committed is not known. */
+  abandon(jobs: readonly QueuedJob[]): void;
   /** The jobs are committed: those with a lease begin, the others are waited for. */
   begin(jobs: readonly QueuedJob[]): void;
 }

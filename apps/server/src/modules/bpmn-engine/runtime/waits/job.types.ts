@@ -4,9 +4,8 @@
  * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
  * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
  * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
- * - `STATE` activates or suspends definitions at a date.
  */
-export type JobKind = 'TIMER' | 'ASYNC' | 'WORK' | 'MESSAGE' | 'SIGNAL' | 'THROW' | 'START' | 'START_TIMER' | 'STATE';
+export type JobKind = 'TIMER' | 'ASYNC' | 'WORK' | 'MESSAGE' | 'SIGNAL' | 'THROW' | 'START' | 'START_TIMER';
 
 export interface NewJob {
   readonly id: string;

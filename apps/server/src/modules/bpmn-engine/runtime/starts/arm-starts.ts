@@ -3,10 +3,10 @@ import type { ProcessModel } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import { startSubscriptionStore } from '../events/subscription.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { armStartsStore, startTimerStore } from './arm-starts.store.ts';
 import { firstFiring, type StartTrigger, startTriggersOf } from './start-triggers.ts';
-import { startSubscriptionStore } from './subscription.store.ts';
 
 export function createArmStarts({
   clock,

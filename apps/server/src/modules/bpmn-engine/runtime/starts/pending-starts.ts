@@ -3,11 +3,11 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Burst } from '../burst/burst.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import type { StartPayload } from '../events/message.types.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { ClaimedJob } from '../waits/claimed-job.ts';
 import type { JobStore } from '../waits/job.store.ts';
 import { businessKeyMatch } from '../waits/match-key.ts';
-import type { StartPayload } from './message.types.ts';
 import { pendingStartStore } from './pending-start.store.ts';
 import { NotStartable, startableVersion } from './startable-version.ts';
 

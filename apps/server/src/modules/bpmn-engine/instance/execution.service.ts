@@ -1,0 +1,80 @@
+// Moves what stands at one execution: triggers it, begins or ends what an ad-hoc sub-process holds.
+import type { InstanceState, Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnProcessInstanceModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import { parsePartId } from '../interface/part-id.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { Refusals } from '../runtime/state/fail-command.ts';
+import { isReachable } from './manage.service.ts';
+
+/** Makes the command that fits the state, for the token of this number. */
+type CommandOf = (token: number, state: InstanceState) => RunningCommand;
+
+export function createExecutionService({
+  clock,
+  runtime,
+  limits,
+}: Pick<Kernel, 'clock'> & { readonly runtime: InstanceRuntime; readonly limits: EngineLimits }) {
+  /** A command to what stands at one execution. */
+  async function move(
+    { caller }: Act,
+    id: string,
+    commandOf: CommandOf,
+    refusals: Refusals = {},
+  ): Promise<SvcBpmnProcessInstanceModel> {
+    const part = parsePartId(id, 'e') ?? fail('EXECUTION_NOT_FOUND');
+    const done = await runtime.run(
+      part.instanceId,
+      {
+        decide({ state }) {
+          const isThere = state.tokens.some(({ number }) => number === part.number);
+          if (!isReachable(caller, state) || !isThere) fail('EXECUTION_NOT_FOUND');
+          return commandOf(part.number, state);
+        },
+        answer: (live) => liveInstanceToWire(live),
+      },
+      { NOT_POSSIBLE: () => notWaiting(id), WAIT_NOT_OPEN: () => notWaiting(id), ...refusals },
+    );
+    return done ?? fail('EXECUTION_NOT_FOUND');
+  }
+
+  return {
+    trigger(act: Act, id: string, variables: Variables): Promise<SvcBpmnProcessInstanceModel> {
+      checkVariables(variables, limits.variableBytes(act.caller.tenantIdentifier));
+      return move(act, id, (token, { waits }) => {
+        const wait = waits.find((open) => open.kind === 'trigger' && open.token === token);
+        if (wait === undefined) return notWaiting(id);
+        return { kind: 'trigger', at: clock.now(), actor: act.caller.username, wait: wait.number, variables };
+      });
+    },
+
+    activateAdHoc: (act: Act, id: string, elementIds: readonly string[]) =>
+      move(
+        act,
+        id,
+        (token) => ({ kind: 'activate-ad-hoc', at: clock.now(), actor: act.caller.username, token, elementIds }),
+        {
+          AD_HOC_NOT_ENABLED: (elements) =>
+            fail('AD_HOC_NOT_ENABLED', {
+              parameters: { elements: elements.join(', ') },
+              errorArguments: elements.map((elementId) => ({ elementId })),
+            }),
+        },
+      ),
+
+    completeAdHoc: (act: Act, id: string) =>
+      move(act, id, (token) => ({ kind: 'complete-ad-hoc', at: clock.now(), actor: act.caller.username, token })),
+  };
+}
+
+export type ExecutionService = ReturnType<typeof createExecutionService>;
+
+function notWaiting(executionId: string): never {
+  return fail('EXECUTION_NOT_WAITING', { parameters: { executionId } });
+}

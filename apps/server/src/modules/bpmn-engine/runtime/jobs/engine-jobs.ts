@@ -1,0 +1,87 @@
+// Puts the jobs of the engine together: what they do, and the leases by which processes share them.
+import type { LeasedWork } from '../../../../kernel/lease/leases.ts';
+import type { Kernel } from '../../../../kernel/module.ts';
+import type { DefinitionCache } from '../definitions/definition-cache.ts';
+import type { Messages } from '../events/messages.ts';
+import type { Signals } from '../events/signals.ts';
+import type { InstanceRuntime } from '../instance-runtime.ts';
+import { createPendingStarts } from '../starts/pending-starts.ts';
+import type { EngineLimits } from '../state/engine-limits.ts';
+import { createJobStore, JOB_COLUMNS, JOB_READY, type JobRow } from '../waits/job.store.ts';
+import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
+import { createWorkJob } from './job-executor.ts';
+import { createRunJob } from './run-job.ts';
+import { createStartTimers } from './start-timers.ts';
+import type { DoWork } from './work-job.ts';
+
+/** Jobs at work in one process at once: four for each core that the suite is made for. */
+const JOB_SLOTS = 16;
+
+export function createEngineJobs(
+  { clock, database, log, leases }: Pick<Kernel, 'clock' | 'database' | 'log' | 'leases'>,
+  parts: {
+    readonly definitions: DefinitionCache;
+    readonly limits: EngineLimits;
+    readonly runtime: InstanceRuntime;
+    readonly messages: Messages;
+    readonly signals: Signals;
+    readonly doWork: DoWork;
+  },
+) {
+  const { definitions, limits, runtime } = parts;
+  const store = createJobStore(database);
+  const starts = createPendingStarts({ database, definitions, runtime, store });
+  const startTimers = createStartTimers({ clock, definitions, limits, runtime, starts });
+  const runJob = createRunJob({ ...parts, clock, database, store, starts, startTimers });
+  const { workJob, doJob } = createWorkJob({ clock, log, store, runJob });
+  return {
+    starts,
+    doJob,
+    leases: leases.define<JobRow>({
+      name: 'bpm_job',
+      key: ['id', 'number'],
+      columns: JOB_COLUMNS,
+      ready: JOB_READY,
+      slots: JOB_SLOTS,
+      work: workJob,
+    }),
+  };
+}
+
+/** Gives flushes places for the jobs that they order. */
+export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
+  return {
+    reserve: () => leases().reserve(),
+    release(jobs) {
+      for (const { lease } of jobs) if (lease !== null) leases().release(lease);
+    },
+    abandon(jobs) {
+      for (const { lease } of jobs) if (lease !== null) leases().abandon(lease);
+    },
+    begin(jobs) {
+      for (const job of jobs) {
+        if (job.lease !== null) leases().begin(rowOf(job), job.lease);
+        else leases().wakeAt(job.job.dueAt);
+      }
+    },
+  };
+}
+
+/** A job that a flush inserted, as a claim would have read it. */
+function rowOf({ job }: QueuedJob): JobRow {
+  return {
+    id: job.id,
+    number: job.number,
+    kind: job.kind,
+    tenant_identifier: job.tenantIdentifier,
+    instance_id: job.instanceId,
+    definition_id: job.definitionId,
+    element_id: job.elementId,
+    due_at: new Date(job.dueAt),
+    retries: job.retries,
+    attempts: 1,
+    retry_cycle: job.retryCycle,
+    cycle: job.cycle,
+    payload: job.payload,
+  };
+}
