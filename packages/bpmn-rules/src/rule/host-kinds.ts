@@ -30,17 +30,17 @@ export interface HostFeature {
 export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   message: {
     what: 'messages between instances and from outside',
-    server: false,
+    server: true,
     names: 'messageEventDefinition messageFlow ? sendTask receiveTask',
   },
   timer: {
     what: 'timers, and listeners that hear a timeout',
-    server: false,
+    server: true,
     names: 'timerEventDefinition timeDate timeDuration timeCycle @timeZone ? taskListener',
   },
   signal: {
     what: 'signals to other instances; an own signal (`scope="processInstance"`) needs nobody',
-    server: false,
+    server: true,
     names: '? signalEventDefinition',
   },
   conditional: {
@@ -55,18 +55,18 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   },
   trigger: {
     what: 'activities that somebody lets go on by the API',
-    server: false,
+    server: true,
     names: '@triggerable @wait ? receiveTask',
   },
   job: {
     what: 'asynchronous continuations, their priorities and retries',
-    server: false,
+    server: true,
     names:
       '@async @asyncBefore @asyncAfter @asyncLeave @completeAsync @jobPriority failedJobRetryTimeCycle ? @exclusive',
   },
   data: { what: 'activities that wait for their inputs', server: true, names: '? ioSpecification' },
-  incident: { what: 'failures that wait for a person', server: false, names: '? @onFailure' },
-  script: { what: 'script tasks in JavaScript', server: false, names: '? scriptTask' },
+  incident: { what: 'failures that wait for a person', server: true, names: '? @onFailure' },
+  script: { what: 'script tasks in JavaScript', server: true, names: '? scriptTask' },
   native: {
     what: 'calls of the suite itself',
     server: false,
@@ -76,7 +76,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   mail: { what: 'mail tasks', server: false, names: '? serviceTask sendTask businessRuleTask connector' },
   external: {
     what: 'external tasks, fetched by workers',
-    server: false,
+    server: true,
     names: '@topic @taskPriority ? serviceTask sendTask businessRuleTask',
   },
   decision: {
@@ -84,10 +84,10 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
     server: false,
     names: '@decisionRef @decisionTableReferenceKey businessRuleTask ? serviceTask sendTask',
   },
-  call: { what: 'called processes and global tasks', server: false, names: 'callActivity' },
+  call: { what: 'called processes and global tasks', server: true, names: 'callActivity' },
   javascript: {
     what: 'expressions, parameters and listeners in JavaScript',
-    server: false,
+    server: true,
     names: '? script formalExpression expression conditionExpression condition executionListener taskListener',
   },
   form: { what: 'forms', server: false, names: '@formRef formData formProperty formField' },
@@ -99,7 +99,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   },
   feel: {
     what: 'FEEL',
-    server: false,
+    server: true,
     names: '? script formalExpression expression conditionExpression condition',
   },
 };

@@ -14,11 +14,16 @@ export interface LeasedTable {
   readonly columns: string;
   /** Condition of rows that may be claimed at all, as `retries > 0`. */
   readonly ready: string;
+  /** A number: of the rows of a tenant that have been due longest, those with the highest are claimed first. */
+  readonly priority?: string;
 }
+
+/** Among so many rows of a tenant, those that have been due longest, its priorities decide. */
+const PRIORITY_WINDOW = 200;
 
 export type LeasedRow = Readonly<Record<string, unknown>> & { readonly lease_token: string; readonly due_at: Date };
 
-function statementsOf({ name, key, columns, ready }: LeasedTable) {
+function statementsOf({ name, key, columns, ready, priority = '0' }: LeasedTable) {
   const ofKey = (left: string, right: string) =>
     key.map((column) => `${left}.${column} = ${right}.${column}`).join(' AND ');
   const keys = key.join(', ');
@@ -37,8 +42,11 @@ function statementsOf({ name, key, columns, ready }: LeasedTable) {
            SELECT 1 FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND j.due_at <= $1 AND ${free})
        ), chosen AS (
          SELECT c.* FROM due d CROSS JOIN LATERAL (
-           SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
-           ORDER BY j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)) FOR UPDATE SKIP LOCKED
+           SELECT ${key.map((column) => `j.${column}`).join(', ')} FROM ${name} j JOIN (
+             SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
+             ORDER BY j.due_at LIMIT ${PRIORITY_WINDOW}
+           ) w ON ${ofKey('j', 'w')}
+           ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)) FOR UPDATE OF j SKIP LOCKED
          ) c LIMIT $2
        )
        UPDATE ${name} x SET leased_by = $3, lease_token = gen_random_uuid(), attempts = x.attempts + 1

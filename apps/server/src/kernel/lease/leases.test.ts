@@ -12,9 +12,12 @@ import { createProcessRegistry, type ProcessRegistry } from './process-registry.
 const TABLE = sql(
   'test_lease_table',
   `CREATE TABLE test_due (id uuid PRIMARY KEY, tenant_identifier text NOT NULL, due_at timestamptz NOT NULL,
-     attempts integer NOT NULL DEFAULT 0, leased_by uuid, lease_token uuid)`,
+     priority integer NOT NULL DEFAULT 0, attempts integer NOT NULL DEFAULT 0, leased_by uuid, lease_token uuid)`,
 );
-const INSERT = sql('test_lease_insert', 'INSERT INTO test_due (id, tenant_identifier, due_at) VALUES ($1, $2, $3)');
+const INSERT = sql(
+  'test_lease_insert',
+  'INSERT INTO test_due (id, tenant_identifier, due_at, priority) VALUES ($1, $2, $3, $4)',
+);
 const DONE = sql('test_lease_done', 'DELETE FROM test_due WHERE id = $1 AND lease_token = $2');
 const ROWS = sql('test_lease_rows', 'SELECT id, tenant_identifier, leased_by, attempts FROM test_due ORDER BY id');
 const SILENCE = sql(
@@ -67,6 +70,7 @@ async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slo
     key: ['id'],
     columns: 'id, tenant_identifier, due_at',
     ready: 'attempts < 100',
+    priority: 'j.priority',
     slots,
     work,
   });
@@ -78,9 +82,9 @@ async function createWorker(work: (row: Row, lease: Lease) => Promise<void>, slo
   return worker;
 }
 
-const insert = async (tenant = 'a', dueAt = clock.now()) => {
+const insert = async (tenant = 'a', dueAt = clock.now(), priority = 0) => {
   const id = randomUUID();
-  await test.database.execute(INSERT, [id, tenant, new Date(dueAt)]);
+  await test.database.execute(INSERT, [id, tenant, new Date(dueAt), priority]);
   return id;
 };
 const finish = (row: Row, lease: Lease) => test.database.execute(DONE, [row.id, lease.leaseToken]);
@@ -143,6 +147,18 @@ describe('leases', () => {
     work.job.start();
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
     expect(order.indexOf('small')).toBeLessThan(4);
+  });
+
+  it('take what is more urgent first, of what is due', async () => {
+    const order: string[] = [];
+    const [late, urgent] = [await insert('a', clock.now() - 1_000), await insert('a', clock.now(), 50)];
+    const { work } = await createWorker(async (row, lease) => {
+      order.push(row.id);
+      await finish(row, lease);
+    }, 1);
+    work.job.start();
+    await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);
+    expect(order).toEqual([urgent, late]);
   });
 
   it('give a row back whose work broke off, and try it again', async () => {

@@ -1,4 +1,5 @@
 // A deployment refuses what the table of the rules says that this server does not serve, as the command line does.
+import { NO_LANGUAGES } from '@keelson/bpmn-core';
 import { HOST_FEATURES, type HostKind } from '@keelson/bpmn-rules';
 import { describe, expect, it } from 'vitest';
 import { deploymentReader } from './deployment-reader.ts';
@@ -32,7 +33,7 @@ const NEEDS: readonly (readonly [HostKind, string])[] = [
 
 describe('a deployment', () => {
   it.each(NEEDS)('is refused for its need of %s as the table of features says', (kind, element) => {
-    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient');
+    const { problems } = deploymentReader.read([{ name: 'a.bpmn', bytes: fileOf(element) }], 'lenient', NO_LANGUAGES);
     expect(problems.some(({ ruleId }) => ruleId === 'EXE-00')).toBe(!HOST_FEATURES[kind].server);
   });
 });

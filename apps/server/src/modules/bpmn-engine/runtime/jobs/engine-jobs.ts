@@ -42,6 +42,7 @@ export function createEngineJobs(
       key: ['id', 'number'],
       columns: JOB_COLUMNS,
       ready: JOB_READY,
+      priority: 'j.priority',
       slots: JOB_SLOTS,
       work: workJob,
     }),
