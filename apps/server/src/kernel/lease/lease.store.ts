@@ -46,6 +46,8 @@ function statementsOf({ name, key, columns, ready, priority = '0' }: LeasedTable
              SELECT ${keys} FROM ${name} j WHERE ${ready} AND j.tenant_identifier = d.id AND j.due_at <= $1 AND ${free}
              ORDER BY j.due_at LIMIT ${PRIORITY_WINDOW}
            ) w ON ${ofKey('j', 'w')}
+           -- Asked again of the row as it is once it is locked.
+           WHERE ${ready} AND j.due_at <= $1 AND ${free}
            ORDER BY ${priority} DESC, j.due_at LIMIT GREATEST(1, $2::int / GREATEST(1, (SELECT count(*) FROM due)::int)) FOR UPDATE OF j SKIP LOCKED
          ) c LIMIT $2
        )
