@@ -3,7 +3,9 @@ export { TASK_PRIORITY_DEFAULT } from './behaviours/tasks/user-task-fields.ts';
 export { type ReturnTarget, returnTargets } from './changes/return.ts';
 export * from './codec/history-codec.ts';
 export * from './codec/state-codec.ts';
-export * from './contract/commands.ts';
+export * from './contract/commands/change-commands.ts';
+export * from './contract/commands/commands.ts';
+export * from './contract/commands/task-commands.ts';
 export * from './contract/effects.ts';
 export * from './contract/failure.ts';
 export { HEARD_EVENTS } from './contract/heard-events.ts';
@@ -12,6 +14,7 @@ export * from './contract/host.ts';
 export * from './contract/ids.ts';
 export * from './contract/instance-state.ts';
 export * from './contract/limits.ts';
+export * from './contract/open-task.ts';
 export * from './contract/plan.ts';
 export * from './contract/result.ts';
 export { fitsKeys, OWN_KEY } from './data/correlation.ts';
@@ -27,6 +30,7 @@ export * from './model/plain.ts';
 export * from './model/process-model.ts';
 export * from './model/work-model.ts';
 export { type ActivityInstance, activitiesOf } from './reading/activities.ts';
+export { type ClosedTask, closedTask } from './reading/closed-task.ts';
 export { type ReplayedActivity, type ReplayedState, type ReplayedTask, replay } from './reading/replay.ts';
 export {
   type ModelSource,
@@ -35,7 +39,6 @@ export {
   type TimelineKind,
   timelineOf,
 } from './reading/timeline.ts';
-export { variablesAt } from './reading/variables-at.ts';
 export { step } from './step.ts';
 export {
   type CompileOptions,

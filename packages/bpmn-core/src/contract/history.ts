@@ -4,6 +4,7 @@ import type { Value } from '../values/values.ts';
 import type { EndState } from './effects.ts';
 import type { FailureCode } from './failure.ts';
 import type { WaitKind } from './instance-state.ts';
+import type { TaskChanges } from './open-task.ts';
 
 /** Says how an activity instance ended if it did not complete. */
 export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
@@ -23,18 +24,22 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `t` task created: task number, activity number, assignee, candidates (users, groups), owner: who may still see it when it is
  *   closed is answered from here.
  * - `u` task assigned or released: task number, new assignee, old assignee.
+ * - `U` task changed otherwise: task number, what is new, what was before.
+ * - `N` a person was renamed: the names that he had in the state, as they were written, and the new one.
  * - `d` task completed: task number, assignee at completion.
  * - `q` task cancelled: task number.
  * - `w` wait opened: number, node, kind.
  * - `o` wait fulfilled: number.
  * - `n` wait given up: number.
+ * - `I` another instance was begun by a call: number of the activity instance, id of the instance.
  * - `m` message sent, `g` signal thrown, `s` escalation thrown, `r` error thrown: node, name or code.
  * - `b` compensation of an activity instance begins: its number, the node that does it; number 0: of the instance, which runs again.
  * - `p` incident raised: number of the wait, node, code; it ends as any wait does.
  * - `h` suspended (true) or activated (false).
  * - `P` token put back before a join: its number, the join, the flow that it came by, number of the scope.
  * - `M` migrated: id of the definition, then old and new node of all that goes on; indexes after it are those of the new model.
- * - `e` instance ended: how, code of the error where one ended it.
+ * - `e` instance ended: how; where it was an error or a cancellation of which more is known also the code, the message or reason, and
+ *   the element. Older history tells the code alone.
  */
 export type HistoryEvent =
   | readonly ['i']
@@ -60,11 +65,14 @@ export type HistoryEvent =
       owner: string | null,
     ]
   | readonly ['u', task: number, assignee: string | null, previous: string | null]
+  | readonly ['U', task: number, now: TaskChanges, before: TaskChanges]
+  | readonly ['N', names: readonly string[], to: string]
   | readonly ['d', task: number, assignee: string | null]
   | readonly ['q', task: number]
   | readonly ['w', wait: number, node: NodeIndex, kind: WaitKind]
   | readonly ['o', wait: number]
   | readonly ['n', wait: number]
+  | readonly ['I', activity: number, instanceId: string]
   | readonly ['m' | 'g' | 's' | 'r', node: NodeIndex, name: string | null]
   | readonly ['b', compensated: number, handler: NodeIndex]
   | readonly ['p', wait: number, node: NodeIndex, code: FailureCode]
@@ -72,4 +80,5 @@ export type HistoryEvent =
   | readonly ['M', processDefinitionId: string, nodes: readonly NodeIndex[]]
   | readonly ['h', suspended: boolean]
   | readonly ['e', endState: EndState]
-  | readonly ['e', endState: EndState, errorCode: string];
+  | readonly ['e', endState: EndState, errorCode: string]
+  | readonly ['e', endState: EndState, errorCode: string | null, message: string | null, node: NodeIndex | null];

@@ -2,8 +2,9 @@
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
+import type { OpenTask } from './open-task.ts';
 
-/** These facts of the instance never change while it runs. */
+/** Only a person that is renamed and a migration change these facts of an instance while it runs. */
 export interface InstanceFacts {
   /** It is a UUIDv7. */
   readonly id: string;
@@ -223,7 +224,7 @@ export interface CorrelationKey {
   readonly values: readonly Value[];
 }
 
-export interface TimerWait {
+export interface TimerWait extends JobOptions {
   readonly kind: 'timer';
   readonly firing: TimerFiring;
 }
@@ -260,21 +261,26 @@ export interface TriggerWait {
   readonly kind: 'trigger';
 }
 
+/** What the model says of the jobs of an element; absent where the settings hold. */
+export interface JobOptions {
+  readonly priority?: number;
+  readonly retryCycle?: string;
+}
+
 /** Work is done outside: by a script, call, decision, external task or called instance. */
-export interface WorkWait {
+export interface WorkWait extends JobOptions {
   readonly kind: 'work';
   readonly work: WorkKind;
+  /** A call names the instance that it has begun, or undoes. */
+  readonly called?: string;
 }
 
 export type WorkKind = 'script' | 'native' | 'http' | 'mail' | 'external' | 'decision' | 'call';
 
 /** Such a job only lets the token go on: async before and after. */
-export interface JobWait {
+export interface JobWait extends JobOptions {
   readonly kind: 'job';
   readonly phase: 'before' | 'after';
-  /** The model gives them here; they are absent where the settings hold. */
-  readonly priority?: number;
-  readonly retryCycle?: string;
   /** An event or gateway chose these flows before the job behind it. Absent: the activity's are chosen when the job runs. */
   readonly flows?: readonly FlowIndex[];
 }
@@ -289,6 +295,10 @@ export interface IncidentWait {
   readonly kind: 'incident';
   readonly failure: Failure;
   readonly stage: IncidentStage;
+  /** An event or gateway had chosen these flows before its leaving failed. */
+  readonly flows?: readonly FlowIndex[];
+  /** The undoing of this instance failed. */
+  readonly called?: string;
 }
 
 /**
@@ -296,32 +306,6 @@ export interface IncidentWait {
  * the throwing from the wait's trigger on, the condition of an event beside it; `stuck` is nothing that failed.
  */
 export type IncidentStage = 'enter' | 'work' | 'inside' | 'leave' | 'throw' | 'condition' | 'stuck';
-
-export type TaskState = 'UNASSIGNED' | 'ASSIGNED';
-
-/** A user task is open. Its id is `{instanceId}-t{number}`. */
-export interface OpenTask {
-  readonly number: number;
-  /** The token of this number waits in it. */
-  readonly token: number;
-  readonly node: NodeIndex;
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly category: string | null;
-  readonly formKey: string | null;
-  readonly assignee: string | null;
-  readonly owner: string | null;
-  readonly candidateUsers: readonly string[];
-  readonly candidateGroups: readonly string[];
-  /** It lies in 0..100. */
-  readonly priority: number;
-  readonly dueAt: number | null;
-  readonly followUpAt: number | null;
-  readonly createdAt: number;
-  readonly claimedAt: number | null;
-  /** Each change of the task raises it. */
-  readonly version: number;
-}
 
 export interface InstanceState {
   readonly facts: InstanceFacts;

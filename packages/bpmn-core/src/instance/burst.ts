@@ -10,12 +10,12 @@ import type {
   GatewayState,
   InstanceFacts,
   LoopState,
-  OpenTask,
   ReturnPoint,
   TokenRole,
   Wait,
 } from '../contract/instance-state.ts';
 import type { ActivityState } from '../contract/lifecycle.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { Answer } from '../contract/result.ts';
 import type { ExpressionContext } from '../expression/expression.ts';
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
@@ -167,8 +167,8 @@ export interface Burst {
   /** These variables are seen until the burst rests, and by nobody after it. */
   transients: Readonly<Record<string, Value>> | null;
   suspended: boolean;
-  /** An operator's change leaves these out. */
-  readonly skips: { listeners: boolean; mappings: boolean };
+  /** An operator's change leaves these out: failures are those of listeners that hear of the end. */
+  readonly skips: { listeners: boolean; mappings: boolean; failures: boolean };
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];

@@ -1,5 +1,5 @@
 // A burst is opened from the state of an instance and sealed to its next one.
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type {
   InstanceFacts,
@@ -61,7 +61,7 @@ export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, s
     taskInCreation: 0,
     transients: null,
     suspended: state?.suspended ?? false,
-    skips: { listeners: false, mappings: false },
+    skips: { listeners: false, mappings: false, failures: false },
     ended: null,
     endElementIds: state === null ? [] : state.endElementIds,
     history: [],

@@ -26,6 +26,8 @@ export interface ActivityInstance {
   readonly loopCounter: number | null;
   /** He was the last assignee of its user task. */
   readonly assignee: string | null;
+  /** A call activity has begun this instance. */
+  readonly calledInstanceId: string | null;
 }
 
 type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Field] };
@@ -46,6 +48,8 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
         activity.assignee = event[3];
         ofTask.set(event[1], activity);
       } else if (event[0] === 'u') ofTask.get(event[1])!.assignee = event[2];
+      else if (event[0] === 'I') activities.get(event[1])!.calledInstanceId = event[2];
+      else if (event[0] === 'N') rename(ofTask.values(), event);
     }
   }
   return [...activities.values()];
@@ -68,6 +72,7 @@ function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', 
     task: null,
     loopCounter: null,
     assignee: null,
+    calledInstanceId: null,
   };
 }
 
@@ -79,6 +84,13 @@ function count(
   const activity = name === 'loopCounter' ? activities.get(scope) : undefined;
   if (activity === undefined || activity.parent === null || typeof value !== 'number') return;
   if (activities.get(activity.parent)?.nodeIndex === activity.nodeIndex) activity.loopCounter = value;
+}
+
+/** What has ended stays as it was. */
+function rename(activities: Iterable<Open>, [, names, to]: HistoryEvent & readonly ['N', ...unknown[]]): void {
+  for (const activity of activities) {
+    if (activity.endedAt === null && names.includes(activity.assignee ?? '')) activity.assignee = to;
+  }
 }
 
 function end(activity: Open, at: number): void {

@@ -3,20 +3,18 @@ import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { EndState } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import type { WaitKind } from '../contract/instance-state.ts';
+import type { TaskPeople } from '../contract/open-task.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { putValue, type Value, type Variables } from '../values/values.ts';
+import { peopleAfter } from './task-people.ts';
 import type { ModelSource } from './timeline.ts';
 
-/** An open task as far as history tells: its texts, dates and priority are in the rows of tasks. */
-export interface ReplayedTask {
+/** An open task as far as history tells: texts, dates and priority that nobody has changed are in the rows of tasks. */
+export interface ReplayedTask extends TaskPeople {
   readonly number: number;
   readonly token: number;
   readonly node: NodeIndex;
-  readonly assignee: string | null;
-  readonly candidateUsers: readonly string[];
-  readonly candidateGroups: readonly string[];
-  readonly owner: string | null;
   readonly createdAt: number;
 }
 
@@ -135,7 +133,15 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
       openTask(state, event, at);
       return;
     case 'u':
-      state.tasks.set(event[1], { ...state.tasks.get(event[1])!, assignee: event[2] });
+    case 'U': {
+      const task = state.tasks.get(event[1])!;
+      state.tasks.set(event[1], { ...task, ...peopleAfter(task, task.number, event)! });
+      return;
+    }
+    case 'N':
+      for (const [number, task] of state.tasks) {
+        state.tasks.set(number, { ...task, ...peopleAfter(task, number, event)! });
+      }
       return;
     case 'd':
     case 'q':
@@ -183,7 +189,7 @@ function leave(state: Replay, activity: number): void {
 }
 
 function openTask(state: Replay, event: HistoryEvent & readonly ['t', ...unknown[]], createdAt: number): void {
-  const [, number, activity, assignee, candidateUsers, candidateGroups, owner] = event;
+  const [, number, activity] = event;
   const { token, node } = state.activities.get(activity)!;
-  state.tasks.set(number, { number, token, node, assignee, candidateUsers, candidateGroups, owner, createdAt });
+  state.tasks.set(number, { number, token, node, ...peopleAfter(null, number, event)!, createdAt });
 }

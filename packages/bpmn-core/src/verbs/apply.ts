@@ -4,19 +4,24 @@ import { migrate } from '../changes/migrate.ts';
 import { modify } from '../changes/modify.ts';
 import { returnToTask } from '../changes/return.ts';
 import { withdrawTask } from '../changes/withdraw.ts';
-import type { Command, StartCommand } from '../contract/commands.ts';
+import type { Command, StartCommand } from '../contract/commands/commands.ts';
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import type { Situation } from '../instance/situation.ts';
 import { activateAdHoc, completeAdHoc } from './ad-hoc.ts';
-import { claimTask, unclaimTask } from './assignment.ts';
 import { cancelInstance } from './cancel.ts';
 import { compensateInstance } from './compensate.ts';
-import { completeTask } from './complete-task.ts';
 import { evaluateConditionsNow } from './evaluate-conditions.ts';
-import { resolveIncident } from './incidents.ts';
+import { raiseIncidentOf, resolveIncident } from './incidents.ts';
 import { deliverMessage, deliverSignal, fireTimer, runJob, takeWorkResult, trigger } from './occurrences.ts';
 import { setVariablesOfInstance } from './set-variables.ts';
 import { suspendOrActivate } from './suspend.ts';
+import { claimTask, unclaimTask } from './tasks/assignment.ts';
+import { completeTask } from './tasks/complete-task.ts';
+import { delegateTask, resolveTask } from './tasks/delegation.ts';
+import { releaseTasks, renameUser } from './tasks/people.ts';
+import { updateTask } from './tasks/update-task.ts';
+import { throwError, throwEscalation } from './throw.ts';
+import { redoWork, tellBegunCall } from './work.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
@@ -25,6 +30,9 @@ const VERBS: Verbs = {
   'complete-task': completeTask,
   'claim-task': claimTask,
   'unclaim-task': unclaimTask,
+  'update-task': updateTask,
+  'delegate-task': delegateTask,
+  'resolve-task': resolveTask,
   'set-variables': setVariablesOfInstance,
   message: deliverMessage,
   signal: deliverSignal,
@@ -32,11 +40,18 @@ const VERBS: Verbs = {
   trigger,
   work: takeWorkResult,
   job: runJob,
+  'redo-work': redoWork,
+  'begun-call': tellBegunCall,
+  'raise-incident': raiseIncidentOf,
+  'throw-error': throwError,
+  'throw-escalation': throwEscalation,
   'evaluate-conditions': evaluateConditionsNow,
   'activate-ad-hoc': activateAdHoc,
   'complete-ad-hoc': completeAdHoc,
   'retry-incident': resolveIncident,
   'skip-incident': resolveIncident,
+  'rename-user': renameUser,
+  'release-tasks': releaseTasks,
   suspend: suspendOrActivate,
   activate: suspendOrActivate,
   cancel: cancelInstance,
@@ -54,6 +69,9 @@ const MANAGING: ReadonlySet<string> = new Set([
   'activate',
   'cancel',
   'set-variables',
+  'rename-user',
+  'release-tasks',
+  'begun-call',
   'jump',
   'modify',
   'migrate',

@@ -1,6 +1,6 @@
 // These tests look at a suspended instance: what it refuses, what manages it all the same, and what comes when it is activated.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import { step } from '../step.ts';
 import { changed, openTasks, taskAt } from '../testing/changes.ts';
@@ -70,12 +70,19 @@ describe('a suspended instance', () => {
       { kind: 'complete-task', task, variables: {} },
       { kind: 'claim-task', task, assignee: 'bob' },
       { kind: 'unclaim-task', task },
+      { kind: 'update-task', task, changes: {} },
+      { kind: 'delegate-task', task, user: 'carl' },
+      { kind: 'resolve-task', task, variables: {} },
+      { kind: 'throw-error', task, code: 'p', message: null, variables: {} },
+      { kind: 'throw-escalation', task, code: 'p', variables: {} },
       { kind: 'message', wait: waitOf(run, 'call'), payload: {} },
       { kind: 'signal', name: 'alarm', payload: {} },
       { kind: 'timer', wait: waitOf(run, 'late') },
       { kind: 'trigger', wait: waitOf(run, 'wait'), variables: {} },
       { kind: 'work', wait: waitOf(run, 'work'), result: { outcome: 'done', value: null, writes: {} } },
       { kind: 'job', wait: waitOf(run, 'later') },
+      { kind: 'redo-work', wait: waitOf(run, 'work') },
+      { kind: 'raise-incident', wait: waitOf(run, 'work'), failure: { code: 'CALL_FAILED', message: '' } },
       { kind: 'evaluate-conditions', variables: {} },
       { kind: 'return', task },
       { kind: 'withdraw', task },

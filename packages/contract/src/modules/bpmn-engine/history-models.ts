@@ -37,8 +37,12 @@ export const timelineKinds = [
   'task-created',
   'task-assigned',
   'task-unassigned',
+  'task-updated',
+  'task-delegated',
+  'task-resolved',
   'task-completed',
   'task-cancelled',
+  'call-begun',
   'wait-opened',
   'wait-fulfilled',
   'wait-cancelled',
@@ -51,6 +55,7 @@ export const timelineKinds = [
   'suspended',
   'activated',
   'migrated',
+  'user-renamed',
 ] as const;
 
 export const SvcBpmnTimelineEntryModel = closed(

@@ -1,0 +1,65 @@
+// What people ask of an open user task.
+import type { Variables } from '../../values/values.ts';
+import type { TaskLink } from '../open-task.ts';
+import type { CommandBase } from './command-base.ts';
+
+export interface CompleteTaskCommand extends CommandBase {
+  readonly kind: 'complete-task';
+  readonly task: number;
+  readonly variables: Variables;
+  /** They are written in the task's activity alone. */
+  readonly localVariables?: Variables;
+  /** They are seen until the burst rests and kept nowhere. */
+  readonly transientVariables?: Variables;
+  /** A candidate who completes a task that is nobody's: he becomes its assignee first, in the same step. */
+  readonly claimant?: string;
+}
+
+/** Makes the actor (or whom a manager names) the assignee. The caller has checked that he may. */
+export interface ClaimTaskCommand extends CommandBase {
+  readonly kind: 'claim-task';
+  readonly task: number;
+  readonly assignee: string;
+}
+
+export interface UnclaimTaskCommand extends CommandBase {
+  readonly kind: 'unclaim-task';
+  readonly task: number;
+}
+
+/** Changes what people see of a task, and who has it. The caller has checked that he may. */
+export interface UpdateTaskCommand extends CommandBase {
+  readonly kind: 'update-task';
+  readonly task: number;
+  readonly changes: TaskUpdate;
+}
+
+/** What is absent stays as it is. */
+export interface TaskUpdate {
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly category?: string | null;
+  /** It lies in 0..100. */
+  readonly priority?: number;
+  readonly dueAt?: number | null;
+  readonly followUpAt?: number | null;
+  /** The task is his from now on, or nobody's: either ends a delegation. */
+  readonly assignee?: string | null;
+  /** Those of type `candidate` are the candidates of the task. */
+  readonly addedLinks?: readonly TaskLink[];
+  readonly removedLinks?: readonly TaskLink[];
+}
+
+/** Lets another do the task on behalf of its owner: whoever has it, unless it has an owner already. */
+export interface DelegateTaskCommand extends CommandBase {
+  readonly kind: 'delegate-task';
+  readonly task: number;
+  readonly user: string;
+}
+
+/** Gives a delegated task back to its owner, with what was found out. */
+export interface ResolveTaskCommand extends CommandBase {
+  readonly kind: 'resolve-task';
+  readonly task: number;
+  readonly variables: Variables;
+}
