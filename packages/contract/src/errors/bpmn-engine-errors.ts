@@ -87,6 +87,31 @@ export const bpmnEngineErrors = {
     tr: 'Bu etkinlikler şu anda başlatılamaz: {elements}.',
     help: 'Only activities of the ad-hoc sub-process that are enabled can begin.',
   }),
+  TASK_DELEGATED: error(409, {
+    en: 'The task is delegated.',
+    tr: 'Görev devredilmiş.',
+    help: 'Resolve the task first: then its owner can complete it or give it back.',
+  }),
+  TASK_NOT_DELEGATED: error(409, {
+    en: 'The task is not delegated.',
+    tr: 'Görev devredilmiş değil.',
+    help: 'Only a delegated task can be resolved; complete the task instead.',
+  }),
+  RETURN_NOT_POSSIBLE: error(422, {
+    en: 'The task cannot be returned.',
+    tr: 'Görev geri gönderilemiyor.',
+    help: 'errorArguments holds every reason; the dry run shows what a return would do.',
+  }),
+  WITHDRAW_NOT_POSSIBLE: error(422, {
+    en: 'The task cannot be withdrawn.',
+    tr: 'Görev geri alınamıyor.',
+    help: 'errorArguments holds every reason; only the own last task can be taken back, before anyone completed another.',
+  }),
+  MODIFICATION_NOT_POSSIBLE: error(422, {
+    en: 'The instance cannot be changed like this.',
+    tr: 'Örnek bu biçimde değiştirilemiyor.',
+    help: 'errorArguments holds every reason; the dry run shows what the change would do.',
+  }),
   EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such execution.',
     tr: 'Böyle bir yürütme yok.',

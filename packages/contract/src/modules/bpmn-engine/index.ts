@@ -8,3 +8,4 @@ export * from './instance-operations.ts';
 export * from './management-operations.ts';
 export { bpmnEngineModule } from './module.ts';
 export * from './task-models.ts';
+export * from './task-operations.ts';

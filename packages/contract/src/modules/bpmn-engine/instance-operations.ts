@@ -7,9 +7,11 @@ import { SvcBpmnProcessInstanceModel, variablesBodyBytesMax, variablesField } fr
 
 const engineIdMax = 64;
 const elementsMax = 200;
+const reasonMax = 4_000;
 
 export const SvcBpmnCancelInstanceModel = closed(
   {
+    reason: optional(text('Why it is ended; stands in the history.', { maxLength: reasonMax })),
     skipListeners: optional(flag('End listeners of the model are not called; default false.')),
   },
   'SvcBpmnCancelInstanceModel',

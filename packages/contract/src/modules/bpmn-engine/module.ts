@@ -32,6 +32,8 @@ import { instanceOperations } from './instance-operations.ts';
 import { managementOperations } from './management-operations.ts';
 import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } from './task-models.ts';
 
+import { taskOperations } from './task-operations.ts';
+
 /** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
 const filesMax = 200;
@@ -246,7 +248,7 @@ export const bpmnEngineModule = defineModule({
       access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
       effect: 'write',
       params: taskParams,
-      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED'],
+      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED', 'TASK_DELEGATED', 'INSTANCE_SUSPENDED'],
     }),
     claim: operation({
       method: 'POST',
@@ -257,7 +259,13 @@ export const bpmnEngineModule = defineModule({
       access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
       effect: 'write',
       params: taskParams,
-      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_CLAIMED', 'TASK_ALREADY_COMPLETED'],
+      errors: [
+        'TASK_NOT_FOUND',
+        'TASK_ALREADY_CLAIMED',
+        'TASK_ALREADY_COMPLETED',
+        'TASK_DELEGATED',
+        'INSTANCE_SUSPENDED',
+      ],
     }),
     complete: operation({
       method: 'POST',
@@ -271,7 +279,14 @@ export const bpmnEngineModule = defineModule({
       params: taskParams,
       body: { kind: 'json', schema: SvcBpmnCompleteTaskModel, optional: true, limitBytes: variablesBodyBytesMax },
       reply: { kind: 'json', schema: SvcBpmnProcessInstanceModel },
-      errors: ['TASK_NOT_FOUND', 'TASK_ALREADY_COMPLETED', 'PROCESS_EXECUTION_FAILED', 'VARIABLE_TOO_LARGE'],
+      errors: [
+        'TASK_NOT_FOUND',
+        'TASK_ALREADY_COMPLETED',
+        'TASK_DELEGATED',
+        'INSTANCE_SUSPENDED',
+        'PROCESS_EXECUTION_FAILED',
+        'VARIABLE_TOO_LARGE',
+      ],
       idempotent: true,
     }),
     suspendProcessDefinition: operation({
@@ -323,6 +338,7 @@ export const bpmnEngineModule = defineModule({
     ...externalTaskOperations,
     ...instanceOperations,
     ...managementOperations,
+    ...taskOperations,
   },
   authorities: engineAuthorities,
 });

@@ -42,12 +42,13 @@ export function createManageService({
     activate: (act: Act, id: string) =>
       manage(act, id, { kind: 'activate', at: clock.now(), actor: act.caller.username }),
 
-    cancel: (act: Act, id: string, { skipListeners }: SvcBpmnCancelInstanceModel) =>
+    cancel: (act: Act, id: string, { reason, skipListeners }: SvcBpmnCancelInstanceModel) =>
       manage(act, id, {
         kind: 'cancel',
         at: clock.now(),
         actor: act.caller.username,
         skipListeners: skipListeners ?? false,
+        ...(reason == null ? {} : { reason }),
       }),
   };
 }

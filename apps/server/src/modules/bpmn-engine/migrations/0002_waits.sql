@@ -2,6 +2,7 @@
 
 ALTER TABLE bpm_instance ADD COLUMN suspended boolean NOT NULL DEFAULT false;
 ALTER TABLE bpm_task ADD COLUMN suspended boolean NOT NULL DEFAULT false;
+ALTER TABLE bpm_task ADD COLUMN delegation text;
 
 -- How an instance ended as ERROR, beside the code of its end state.
 ALTER TABLE bpm_history_event ADD COLUMN end_error text;

@@ -44,7 +44,7 @@ export async function burstOf<T>(
   if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
   command.accompany?.(burst);
   const isNothing = burst.rows.length === 0 && ![...burst.parts.values()].some(hasChanged);
-  return isNothing ? null : { burst, main };
+  return { burst, main, isNothing };
 }
 
 /** Runs after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
@@ -60,7 +60,7 @@ export async function runLocked<T>(
       const live = await loadLocked(ground, tx, instanceId);
       if (live === null) return null;
       const taken = await burstOf(commands, live, command, (id) => loadLocked(ground, tx, id));
-      if (taken === null) return { answer: command.answer(live) };
+      if (taken === null || taken.isNothing) return { answer: command.answer(live, taken?.main.plan ?? null) };
       const written = await flushes.writeIn(tx, taken.burst, taken.main, command);
       ended = (isCommitted) => {
         written.ended(isCommitted);

@@ -23,13 +23,14 @@ export function createRunCommand(commands: CommandGround) {
       const made = burstOf(commands, live, command, memory.load);
       // Memory may be behind another process: a refusal, or "nothing to do", counts only against state just read.
       const taken = await (recalled === undefined ? made : made.catch(() => null));
-      if (taken === null && recalled === undefined) return { answer: command.answer(live) };
-      const committed = taken === null ? null : await flushes.commit(taken.burst, taken.main, command);
+      const isNothing = taken === null || taken.isNothing;
+      if (isNothing && recalled === undefined) return { answer: command.answer(live, taken?.main.plan ?? null) };
+      const committed = isNothing ? null : await flushes.commit(taken.burst, taken.main, command);
       if (taken !== null) bursts.ended(taken.burst, committed !== null);
       if (committed !== null) return committed;
       memory.forget(instanceId);
       for (const id of taken?.burst.parts.keys() ?? []) memory.forget(id);
-      if (taken !== null) await sleep(Math.random() * CONFLICT_JITTER_MS * attempt);
+      if (!isNothing) await sleep(Math.random() * CONFLICT_JITTER_MS * attempt);
     }
     return runLocked(commands, instanceId, command);
   }

@@ -5,9 +5,12 @@ import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import { createRunOnTask } from './run-on-task.ts';
 import { createTaskHandlers } from './task.routes.ts';
 import { createTaskService } from './task.service.ts';
 import { countOpenTasks, createTaskStore } from './task.store.ts';
+import { createTaskChangeService } from './task-change.service.ts';
+import { createTaskReturnService } from './task-return.service.ts';
 import { createTaskSearch } from './task-search.ts';
 
 export function createTaskFeature(
@@ -18,7 +21,14 @@ export function createTaskFeature(
     readonly limits: EngineLimits;
   },
 ) {
-  const search = createTaskSearch({ ...ground, store: createTaskStore(ground.database) });
+  const store = createTaskStore(ground.database);
+  const run = createRunOnTask(ground);
   createCountedGauge(ground, { name: 'tasks_open', help: 'Open tasks.' }, () => countOpenTasks(ground.database));
-  return { handlers: createTaskHandlers(createTaskService(ground), search) };
+  const handlers = createTaskHandlers({
+    service: createTaskService(ground),
+    changes: createTaskChangeService({ ...ground, run }),
+    returns: createTaskReturnService({ ...ground, run, store }),
+    search: createTaskSearch({ ...ground, store }),
+  });
+  return { handlers };
 }

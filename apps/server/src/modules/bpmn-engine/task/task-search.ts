@@ -5,8 +5,10 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
+import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
-import { isInstanceId } from '../interface/part-id.ts';
+import { isInstanceId, parsePartId } from '../interface/part-id.ts';
+import { visibleVariables } from '../interface/visible-variables.ts';
 import type { CompiledDefinition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
@@ -28,10 +30,12 @@ export function createTaskSearch({
   clock,
   runtime,
   definitions,
+  history,
   store,
 }: Pick<Kernel, 'clock'> & {
   readonly runtime: InstanceRuntime;
   readonly definitions: DefinitionCache;
+  readonly history: HistoryApi;
   readonly store: TaskStore;
 }) {
   /** Adds what stands elsewhere than in the task's row: lanes in the model, variables in the instance. */
@@ -46,7 +50,9 @@ export function createTaskSearch({
     for (const row of rows) {
       const cached = definitions.compiled(row.definition_id);
       const compiled = cached instanceof Promise ? await cached : cached;
-      const all = wantsVariables ? ((await instances.get(row.instance_id))?.state.variables ?? {}) : null;
+      const live = wantsVariables ? ((await instances.get(row.instance_id)) ?? null) : null;
+      const seen = live === null ? {} : visibleVariables(live.state, row.token);
+      const all = wantsVariables ? seen : null;
       found.push({
         row,
         compiled,
@@ -68,6 +74,20 @@ export function createTaskSearch({
 
   return {
     page: (act: Act, search: SvcBpmnTaskQueryModel) => page(act, search),
+
+    /** Finds one open task that the caller may see; a closed one is 409 for whoever could see it. */
+    async get({ caller }: Act, id: string): Promise<FoundTask> {
+      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const rows = await store.ofInstance(part.instanceId);
+      const row = rows.find(({ number }) => number === part.number);
+      if (row !== undefined && isSeenRow(caller, {}, row)) {
+        const [found] = await describe({}, [row]);
+        if (found !== undefined) return found;
+      }
+      const closed = row === undefined ? await history.findClosedTask(caller, part) : null;
+      if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
+      return fail('TASK_NOT_FOUND');
+    },
 
     async list(act: Act, search: SvcBpmnTaskQueryModel): Promise<FoundTask[]> {
       const instanceId = search.processInstanceId;

@@ -5,15 +5,58 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
+import type { TaskChangeService } from './task-change.service.ts';
+import type { TaskReturnService } from './task-return.service.ts';
 import type { TaskSearch } from './task-search.ts';
 
 type TaskHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'getVariables' | 'task_queryList' | 'task_queryPage' | 'claim' | 'unclaim' | 'complete'
+  | 'getVariables'
+  | 'task_queryList'
+  | 'task_queryPage'
+  | 'claim'
+  | 'unclaim'
+  | 'complete'
+  | 'getTask'
+  | 'updateTask'
+  | 'unclaimTask'
+  | 'assignTask'
+  | 'delegateTask'
+  | 'resolveTask'
+  | 'returnTask'
+  | 'withdrawTask'
+  | 'jumpTask'
+  | 'throwTaskError'
+  | 'throwTaskEscalation'
 >;
 
-export function createTaskHandlers(service: TaskService, search: TaskSearch): TaskHandlers {
+export function createTaskHandlers({
+  service,
+  changes,
+  returns,
+  search,
+}: {
+  readonly service: TaskService;
+  readonly changes: TaskChangeService;
+  readonly returns: TaskReturnService;
+  readonly search: TaskSearch;
+}): TaskHandlers {
   return {
+    getTask: async ({ params, act }) => taskToWire(await search.get(act, params.id)),
+    updateTask: ({ params, body, act }) => changes.update(act, params.id, body),
+    unclaimTask: ({ params, act }) => service.unclaim(act, params.id),
+    assignTask: ({ params, body, act }) => changes.assign(act, params.id, body.assignee),
+    delegateTask: ({ params, body, act }) => changes.delegate(act, params.id, body.user),
+    resolveTask: ({ params, body, act }) => changes.resolve(act, params.id, given(body.variables)),
+    returnTask: ({ params, body, act }) => returns.returnTask(act, params.id, body),
+    withdrawTask: ({ params, body, act }) => returns.withdraw(act, params.id, body),
+    jumpTask: ({ params, body, act }) => returns.jump(act, params.id, body),
+    throwTaskError({ params, body, act }) {
+      const { code, message = null, variables } = body;
+      return changes.throwError(act, params.id, { code, message, variables: given(variables) });
+    },
+    throwTaskEscalation: ({ params, body, act }) =>
+      changes.escalate(act, params.id, { code: body.code, variables: given(body.variables) }),
     async getVariables({ params, act }) {
       return { ...(await service.findVariables(act, params.taskId)) };
     },
@@ -26,7 +69,10 @@ export function createTaskHandlers(service: TaskService, search: TaskSearch): Ta
     },
     claim: ({ params, act }) => service.claim(act, params.id),
     unclaim: ({ params, act }) => service.unclaim(act, params.id),
-    complete: ({ params, body, act }) =>
-      service.complete(act, { id: params.id, variables: (body.variables ?? {}) as Variables }),
+    complete: ({ params, body, act }) => service.complete(act, { id: params.id, variables: given(body.variables) }),
   };
+}
+
+function given(variables: unknown): Variables {
+  return (variables ?? {}) as Variables;
 }

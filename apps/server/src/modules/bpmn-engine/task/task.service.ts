@@ -3,20 +3,17 @@ import type { OpenTask, Variables } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
-import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import { checkVariables } from '../interface/check-variables.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
-import { type PartId, parsePartId } from '../interface/part-id.ts';
+import { parsePartId } from '../interface/part-id.ts';
+import { visibleVariables } from '../interface/visible-variables.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
-import type { Reply } from '../runtime/flush/commit-flush.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
-import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { createRunOnTask, DONE, refusePending, seenTask } from './run-on-task.ts';
 import { isCandidate, mayManage, maySee } from './task-people.ts';
-
-/** Serves commands that answer nothing but that they were done. */
-const DONE: Reply<undefined> = { answer: () => undefined };
 
 export function createTaskService({
   clock,
@@ -28,28 +25,7 @@ export function createTaskService({
   readonly history: HistoryApi;
   readonly limits: EngineLimits;
 }) {
-  /** Runs the command that `decide` makes of the open task; a task that is not open is 409 for whoever could see it, else 404. */
-  async function run<T>(
-    caller: Caller,
-    id: string,
-    decide: (task: OpenTask) => RunningCommand,
-    reply: Reply<T>,
-  ): Promise<T> {
-    const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
-    try {
-      const done = await runtime.run(part.instanceId, {
-        decide: (live) => decide(seenTask(caller, live, part) ?? fail('TASK_NOT_FOUND')),
-        answer: reply.answer,
-        claim: reply.claim,
-      });
-      if (done !== null) return done;
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'TASK_NOT_FOUND') throw error;
-    }
-    const closed = await history.findClosedTask(caller, part);
-    if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
-    return fail('TASK_NOT_FOUND');
-  }
+  const run = createRunOnTask({ runtime, history });
 
   return {
     complete: (act: Act, { id, variables }: { readonly id: string; readonly variables: Variables }) =>
@@ -57,7 +33,7 @@ export function createTaskService({
         const { caller } = act;
         checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
         const complete = (task: OpenTask): RunningCommand => completionOf(caller, task, variables, clock.now());
-        return run(caller, id, complete, { answer: liveInstanceToWire, claim });
+        return run(caller, id, complete, { answer: (live) => liveInstanceToWire(live), claim });
       }),
 
     /** A claim that is repeated for the own task changes nothing. */
@@ -69,7 +45,8 @@ export function createTaskService({
     async findVariables({ caller }: Act, id: string): Promise<Variables> {
       const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
       const live = await runtime.find(part.instanceId);
-      if (live !== null && seenTask(caller, live, part) !== null) return live.state.variables;
+      const task = live === null ? null : seenTask(caller, live, part);
+      if (live !== null && task !== null) return visibleVariables(live.state, task.token);
       const closed = await history.findClosedTask(caller, part);
       if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
       return closed.variables;
@@ -85,6 +62,7 @@ function completionOf(caller: Caller, task: OpenTask, variables: Variables, at: 
   const claims = task.assignee === null && isCandidate(caller, task);
   if (task.assignee !== username && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
   const claimant = claims ? { claimant: username } : {};
+  refusePending(task);
   return { kind: 'complete-task', at, actor: username, task: task.number, variables, ...claimant };
 }
 
@@ -95,17 +73,13 @@ function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
     fail('TASK_ALREADY_CLAIMED', { parameters: { assignee }, errorArguments: [{ assignee }] });
   }
   if (assignee === null && !isCandidate(caller, task) && !mayManage(caller)) fail('ACCESS_DENIED');
+  refusePending(task);
   return { kind: 'claim-task', at, actor: username, task: task.number, assignee: username };
 }
 
-function releaseOf(caller: Caller, { assignee, number }: OpenTask, at: number): RunningCommand {
+function releaseOf(caller: Caller, task: OpenTask, at: number): RunningCommand {
+  const { assignee, number } = task;
   if (assignee !== null && assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
+  refusePending(task);
   return { kind: 'unclaim-task', at, actor: caller.username, task: number };
-}
-
-/** Finds the open task, where the caller may see it. */
-function seenTask(caller: Caller, { state }: LiveInstance, { number }: PartId): OpenTask | null {
-  const task = state.tasks.find((open) => open.number === number);
-  if (task === undefined || state.facts.tenantIdentifier !== caller.tenantIdentifier) return null;
-  return maySee(caller, task) ? task : null;
 }

@@ -74,6 +74,7 @@ export interface TaskRow {
   readonly owner: string | null;
   readonly business_key: string | null;
   readonly suspended: boolean;
+  readonly delegation: 'PENDING' | 'RESOLVED' | null;
   /** Is the outermost instance; null where that is the task's own. */
   readonly root_id: string | null;
   /** Each begins with `u` or `g`, followed by the name; null when there is none. */
@@ -101,6 +102,7 @@ const TASK_COLUMNS = [
   'owner',
   'business_key',
   'suspended',
+  'delegation',
 ];
 const ROOT = '(SELECT c.root_id FROM bpm_call c WHERE c.called_id = t.instance_id)';
 const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')},
@@ -196,6 +198,12 @@ function filterOf(query: TaskQuery): Filter {
   return filter;
 }
 
+// What a worker does now cannot be taken back by whoever ordered it.
+const LOCKED_EXTERNAL = sql(
+  'bpm_task_locked_external',
+  'SELECT number FROM bpm_external_task WHERE instance_id = $1 AND locked_until > $2',
+);
+
 export function createTaskStore(database: Database) {
   const lane = database.openLane(KEYED_PLANS);
   const ofInstance = createJoinedRead<string, TaskRow>({
@@ -203,6 +211,11 @@ export function createTaskStore(database: Database) {
     keyOf: (row) => row.instance_id,
   });
   return {
+    /** Numbers of the waits whose external task a worker has locked. */
+    async lockedExternal(instanceId: string, now: number): Promise<readonly number[]> {
+      const rows = await database.rows<{ number: number }>(LOCKED_EXTERNAL, [instanceId, new Date(now)]);
+      return rows.map((row) => row.number);
+    },
     /** Reads open tasks of one instance, newest first. Parallel calls share a statement. */
     ofInstance,
 

@@ -1,4 +1,5 @@
 // Shows tasks as the interface shows them.
+import { taskStateOf } from '@keelson/bpmn-core';
 import type { SvcBpmnTaskModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, taskId } from '../interface/part-id.ts';
@@ -25,11 +26,11 @@ export function taskToWire({ row, compiled, variables }: FoundTask): SvcBpmnTask
     formKey: row.form_key,
     assignee,
     owner,
-    delegationState: null,
+    delegationState: row.delegation,
     candidateUsers: [...candidateUsers],
     candidateGroups: [...candidateGroups],
     laneNames: [...(compiled.nodeById.get(row.element_id)?.laneNames ?? [])],
-    state: assignee === null ? 'UNASSIGNED' : 'ASSIGNED',
+    state: taskStateOf({ assignee, delegation: row.delegation }),
     priority: row.priority,
     dueDate: isoDateOrNull(row.due_at),
     followUpDate: isoDateOrNull(row.follow_up_at),

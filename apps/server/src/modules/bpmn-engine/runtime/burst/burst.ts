@@ -1,5 +1,14 @@
 // A burst is everything that one command sets in motion, in one instance or several, until it can be committed at once.
-import type { Command, Effect, HistoryEvent, StartCommand, WorkKind, WorkOrder, WorkResult } from '@keelson/bpmn-core';
+import type {
+  ChangePlan,
+  Command,
+  Effect,
+  HistoryEvent,
+  StartCommand,
+  WorkKind,
+  WorkOrder,
+  WorkResult,
+} from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -25,6 +34,8 @@ export interface Part {
   actor: string | null;
   /** Of the last command, epoch milliseconds. */
   at: number;
+  /** Is what the last change by hand did, or would do. */
+  plan: ChangePlan | null;
   readonly catalogueNumber: number | null;
   readonly history: HistoryEvent[];
   readonly effects: Effect[];
@@ -123,6 +134,7 @@ export function joinBurst(burst: Burst, live: LiveInstance, isStored = true): Pa
     command: null,
     actor: null,
     at: burst.beganAt,
+    plan: null,
     catalogueNumber: null,
     history: [],
     effects: [],

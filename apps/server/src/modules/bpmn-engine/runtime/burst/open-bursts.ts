@@ -1,4 +1,5 @@
 // Knows the bursts that wait for works in this process, so that a cancel or a suspension need not wait for their end.
+import type { ChangePlan } from '@keelson/bpmn-core';
 import type { LiveInstance } from '../state/live-instance.ts';
 import { type Burst, findPart, type Part, type RunningCommand } from './burst.ts';
 import { stepPart } from './take-step.ts';
@@ -6,7 +7,7 @@ import { stepPart } from './take-step.ts';
 /** What steps into a burst of another command. */
 export interface Interrupt<T> {
   readonly decide: (live: LiveInstance) => RunningCommand | null;
-  readonly answer: (live: LiveInstance) => T;
+  readonly answer: (live: LiveInstance, plan: ChangePlan | null) => T;
 }
 
 interface Waiting {
@@ -58,7 +59,7 @@ export function createOpenBursts() {
       });
       await Promise.race([stepped.promise, committed]);
       if (!(await committed) || part === null) return null;
-      return { answer: interrupt.answer((part as Part).live) };
+      return { answer: interrupt.answer((part as Part).live, null) };
     },
   };
 }

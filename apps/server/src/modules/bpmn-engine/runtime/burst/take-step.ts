@@ -52,6 +52,7 @@ function begin(burst: Burst, start: PartStart, command: StartCommand, done: Step
     command: null,
     actor: null,
     at: command.at,
+    plan: null,
     catalogueNumber,
     history: [],
     effects: [],
@@ -62,7 +63,8 @@ function begin(burst: Burst, start: PartStart, command: StartCommand, done: Step
 }
 
 /** Keeps what a step did. */
-export function take(burst: Burst, part: Part, command: Command, { state, history, effects }: StepDone): void {
+export function take(burst: Burst, part: Part, command: Command, { state, history, effects, plan }: StepDone): void {
+  if (plan !== undefined) part.plan = plan;
   if (part.command === null) {
     part.command = command.kind;
     part.actor = command.actor;

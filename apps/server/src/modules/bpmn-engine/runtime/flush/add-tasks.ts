@@ -122,7 +122,7 @@ function addTaskUpdate(
   task: OpenTask,
   before: OpenTask = task,
 ): void {
-  const { number, version, priority, claimedAt, dueAt, name, assignee, owner } = task;
+  const { number, version, priority, claimedAt, dueAt, followUpAt, name, assignee, owner } = task;
   const { id } = state.facts;
   changes.add(writers.taskUpdate, [
     id,
@@ -131,10 +131,14 @@ function addTaskUpdate(
     priority,
     claimedAt,
     dueAt,
+    followUpAt,
     isLinked(task),
     name,
+    task.description,
+    task.category,
     assignee,
     owner,
+    task.delegation,
   ]);
   if (task.candidateUsers === before.candidateUsers && task.candidateGroups === before.candidateGroups) return;
   const now = linksOf(task);

@@ -1,4 +1,5 @@
 // Commits a burst: the rows of all its instances, and in the same commit the answer that an idempotency key keeps.
+import type { ChangePlan } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
@@ -18,7 +19,7 @@ const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CO
 /** Describes what a command answers once it is committed. */
 export interface Reply<T> {
   /** Makes the answer of the instance as the burst leaves it; made before the commit, and anew for each attempt. */
-  readonly answer: (live: LiveInstance) => T;
+  readonly answer: (live: LiveInstance, plan: ChangePlan | null) => T;
   /** Keeps the answer under the caller's idempotency key, in the commit of the burst. */
   readonly claim?: IdempotencyClaim | undefined;
 }
@@ -99,7 +100,7 @@ function prepare<T>(ground: RowGround, burst: Burst, main: Part, { answer, claim
   const jobs: QueuedJob[] = [];
   try {
     const rows = rowsOf(ground, burst, jobs);
-    const answered = answer(liveAfter(main));
+    const answered = answer(liveAfter(main), main.plan);
     claim?.add(rows.changes, answered);
     return { rows, answered };
   } catch (error) {

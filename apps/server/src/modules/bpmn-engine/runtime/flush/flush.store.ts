@@ -104,14 +104,19 @@ function defineTaskWriters(define: DefineWriter) {
         priority: 'int4',
         claimed_at: 'timestamptz',
         due_at: 'timestamptz',
+        follow_up_at: 'timestamptz',
         linked: 'bool',
         name: 'text',
+        description: 'text',
+        category: 'text',
         assignee: 'text',
         owner: 'text',
+        delegation: 'text',
       },
       (rows) =>
         `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
-           linked = v.linked, name = v.name, assignee = v.assignee, owner = v.owner
+           follow_up_at = v.follow_up_at, linked = v.linked, name = v.name, description = v.description, category = v.category,
+           assignee = v.assignee, owner = v.owner, delegation = v.delegation
          FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
     ),
     taskSuspend: define(

@@ -1,0 +1,65 @@
+// Runs commands on one open task, and says why a task that is not open cannot be found.
+import type { OpenTask } from '@keelson/bpmn-core';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
+import type { HistoryApi } from '../history/feature.ts';
+import { type PartId, parsePartId } from '../interface/part-id.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
+import type { Reply } from '../runtime/flush/commit-flush.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { Refusals } from '../runtime/state/fail-command.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { maySee } from './task-people.ts';
+
+/** Serves commands that answer nothing but that they were done. */
+export const DONE: Reply<undefined> = { answer: () => undefined };
+
+export function createRunOnTask({
+  runtime,
+  history,
+}: {
+  readonly runtime: InstanceRuntime;
+  readonly history: HistoryApi;
+}) {
+  /** Runs the command that `decide` makes of the open task; a task that is not open is 409 for whoever could see it, else 404. */
+  return async function runOnTask<T>(
+    caller: Caller,
+    id: string,
+    decide: (task: OpenTask, live: LiveInstance) => RunningCommand,
+    reply: Reply<T>,
+    refusals: Refusals = {},
+  ): Promise<T> {
+    const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+    try {
+      const done = await runtime.run(
+        part.instanceId,
+        {
+          decide: (live) => decide(seenTask(caller, live, part) ?? fail('TASK_NOT_FOUND'), live),
+          answer: reply.answer,
+          claim: reply.claim,
+        },
+        refusals,
+      );
+      if (done !== null) return done;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'TASK_NOT_FOUND') throw error;
+    }
+    const closed = await history.findClosedTask(caller, part);
+    if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
+    return fail('TASK_NOT_FOUND');
+  };
+}
+
+export type RunOnTask = ReturnType<typeof createRunOnTask>;
+
+/** Finds the open task, where the caller may see it. */
+export function seenTask(caller: Caller, { state }: LiveInstance, { number }: PartId): OpenTask | null {
+  const task = state.tasks.find((open) => open.number === number);
+  if (task === undefined || state.facts.tenantIdentifier !== caller.tenantIdentifier) return null;
+  return maySee(caller, task) ? task : null;
+}
+
+/** Whoever has a delegated task resolves it; nothing else can be done with it until then. */
+export function refusePending({ delegation }: OpenTask): void {
+  if (delegation === 'PENDING') fail('TASK_DELEGATED');
+}

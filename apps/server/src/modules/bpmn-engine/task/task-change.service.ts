@@ -1,0 +1,132 @@
+// Changes a task by hand: its fields, who has it, and errors or escalations from it.
+import type { OpenTask, TaskUpdate, Variables } from '@keelson/bpmn-core';
+import type { SvcBpmnProcessInstanceModel, SvcBpmnUpdateTaskModel } from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import { checkVariables } from '../interface/check-variables.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import type { RunningCommand } from '../runtime/burst/burst.ts';
+import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { DONE, type RunOnTask } from './run-on-task.ts';
+import { mayManage } from './task-people.ts';
+
+interface Thrown {
+  readonly code: string;
+  readonly variables: Variables;
+}
+
+export function createTaskChangeService({
+  clock,
+  run,
+  limits,
+}: Pick<Kernel, 'clock'> & { readonly run: RunOnTask; readonly limits: EngineLimits }) {
+  const base = ({ username }: Caller) => ({ at: clock.now(), actor: username });
+  const thrower = { answer: (live: LiveInstance): SvcBpmnProcessInstanceModel => liveInstanceToWire(live) };
+
+  function throwFrom(
+    { caller }: Act,
+    id: string,
+    variables: Variables,
+    command: (task: OpenTask) => RunningCommand,
+  ): Promise<SvcBpmnProcessInstanceModel> {
+    checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+    const decide = (task: OpenTask): RunningCommand => {
+      requireHolder(caller, task);
+      return command(task);
+    };
+    return run(caller, id, decide, thrower);
+  }
+
+  return {
+    update: ({ caller }: Act, id: string, change: SvcBpmnUpdateTaskModel): Promise<undefined> =>
+      run(
+        caller,
+        id,
+        (task) => {
+          requireHolder(caller, task);
+          if (change.version != null) requireVersion({ identifier: id, version: task.version }, change.version);
+          return { kind: 'update-task', ...base(caller), task: task.number, changes: changesOf(change) };
+        },
+        DONE,
+      ),
+
+    /** Ends a delegation. */
+    assign: ({ caller }: Act, id: string, assignee: string | null): Promise<undefined> =>
+      run(
+        caller,
+        id,
+        (task) => {
+          requireHolder(caller, task);
+          return { kind: 'update-task', ...base(caller), task: task.number, changes: { assignee } };
+        },
+        DONE,
+      ),
+
+    delegate: ({ caller }: Act, id: string, user: string): Promise<undefined> =>
+      run(
+        caller,
+        id,
+        (task) => {
+          requireHolder(caller, task);
+          return { kind: 'delegate-task', ...base(caller), task: task.number, user };
+        },
+        DONE,
+      ),
+
+    resolve({ caller }: Act, id: string, variables: Variables): Promise<undefined> {
+      checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+      const decide = (task: OpenTask): RunningCommand => {
+        requireHolder(caller, task);
+        if (task.delegation !== 'PENDING') fail('TASK_NOT_DELEGATED');
+        return { kind: 'resolve-task', ...base(caller), task: task.number, variables };
+      };
+      return run(caller, id, decide, DONE);
+    },
+
+    throwError: (act: Act, id: string, { code, message, variables }: Thrown & { readonly message: string | null }) =>
+      throwFrom(act, id, variables, (task) => ({
+        kind: 'throw-error',
+        ...base(act.caller),
+        task: task.number,
+        code,
+        message,
+        variables,
+      })),
+
+    escalate: (act: Act, id: string, { code, variables }: Thrown) =>
+      throwFrom(act, id, variables, (task) => ({
+        kind: 'throw-escalation',
+        ...base(act.caller),
+        task: task.number,
+        code,
+        variables,
+      })),
+  };
+}
+
+export type TaskChangeService = ReturnType<typeof createTaskChangeService>;
+
+/** Refuses whoever neither has the task nor manages tasks. */
+export function requireHolder(caller: Caller, { assignee }: Pick<OpenTask, 'assignee'>): void {
+  if (assignee !== caller.username && !mayManage(caller)) fail('ACCESS_DENIED');
+}
+
+function changesOf(change: SvcBpmnUpdateTaskModel): TaskUpdate {
+  const { name, description, category, priority, dueDate, followUpDate } = change;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(category === undefined ? {} : { category }),
+    ...(priority == null ? {} : { priority }),
+    ...(dueDate === undefined ? {} : { dueAt: epochOf(dueDate) }),
+    ...(followUpDate === undefined ? {} : { followUpAt: epochOf(followUpDate) }),
+  };
+}
+
+function epochOf(date: unknown): number | null {
+  return typeof date === 'string' ? Date.parse(date) : null;
+}

@@ -1,0 +1,152 @@
+// Sends instances back and elsewhere: return, withdraw and jump, each with the plan of what it does or would do.
+import type { ChangePlan, RefusalCode } from '@keelson/bpmn-core';
+import type {
+  SvcBpmnChangePlanModel,
+  SvcBpmnJumpTaskModel,
+  SvcBpmnReturnTaskModel,
+  SvcBpmnWithdrawTaskModel,
+} from '@keelson/contract';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { requireVersion } from '../../../kernel/records/version.ts';
+import { fail } from '../../../kernel/request/errors.ts';
+import type { HistoryApi } from '../history/feature.ts';
+import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
+import { executionId, parsePartId } from '../interface/part-id.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { Refusals } from '../runtime/state/fail-command.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import type { RunOnTask } from './run-on-task.ts';
+import type { TaskStore } from './task.store.ts';
+import { requireHolder } from './task-change.service.ts';
+import { maySee } from './task-people.ts';
+
+type NotPossible = 'RETURN_NOT_POSSIBLE' | 'WITHDRAW_NOT_POSSIBLE' | 'MODIFICATION_NOT_POSSIBLE';
+
+interface Tried {
+  readonly dryRun?: boolean | null;
+  readonly expectedVersion?: number | null;
+}
+
+export function createTaskReturnService({
+  clock,
+  run,
+  runtime,
+  history,
+  store,
+}: Pick<Kernel, 'clock'> & {
+  readonly run: RunOnTask;
+  readonly runtime: InstanceRuntime;
+  readonly history: HistoryApi;
+  readonly store: TaskStore;
+}) {
+  return {
+    returnTask({ caller }: Act, id: string, body: SvcBpmnReturnTaskModel): Promise<SvcBpmnChangePlanModel> {
+      const { targetElementId, reassign, compensate } = body;
+      return run(
+        caller,
+        id,
+        (task, live) => {
+          requireHolder(caller, task);
+          requireSeen(live, body);
+          return {
+            kind: 'return',
+            at: clock.now(),
+            actor: caller.username,
+            task: task.number,
+            dryRun: body.dryRun ?? false,
+            reassign: reassign ?? 'last',
+            compensate: compensate ?? false,
+            ...(targetElementId == null ? {} : { targetElementId }),
+          };
+        },
+        planReply(body),
+        refusalsOf('RETURN_NOT_POSSIBLE'),
+      );
+    },
+
+    jump({ caller }: Act, id: string, body: SvcBpmnJumpTaskModel): Promise<SvcBpmnChangePlanModel> {
+      return run(
+        caller,
+        id,
+        (task, live) => {
+          requireSeen(live, body);
+          return {
+            kind: 'jump',
+            at: clock.now(),
+            actor: caller.username,
+            task: task.number,
+            dryRun: body.dryRun ?? false,
+            targetElementIds: body.targetElementIds,
+          };
+        },
+        planReply(body),
+        refusalsOf('MODIFICATION_NOT_POSSIBLE'),
+      );
+    },
+
+    /** The task is closed: its completer takes it back. */
+    async withdraw({ caller }: Act, id: string, body: SvcBpmnWithdrawTaskModel): Promise<SvcBpmnChangePlanModel> {
+      const part = parsePartId(id, 't') ?? fail('TASK_NOT_FOUND');
+      const closed = await history.findClosedTask(caller, part);
+      if (closed === null || !maySee(caller, closed)) return fail('TASK_NOT_FOUND');
+      const locked = await store.lockedExternal(part.instanceId, clock.now());
+      const done = await runtime.run(
+        part.instanceId,
+        {
+          decide(live) {
+            if (live.state.facts.tenantIdentifier !== caller.tenantIdentifier) fail('TASK_NOT_FOUND');
+            requireSeen(live, body);
+            const dryRun = body.dryRun ?? false;
+            return { kind: 'withdraw', at: clock.now(), actor: caller.username, task: part.number, locked, dryRun };
+          },
+          ...planReply(body),
+        },
+        refusalsOf('WITHDRAW_NOT_POSSIBLE'),
+      );
+      return done ?? fail('WITHDRAW_NOT_POSSIBLE', { errorArguments: [{ reason: 'INSTANCE_ENDED' }] });
+    },
+  };
+}
+
+export type TaskReturnService = ReturnType<typeof createTaskReturnService>;
+
+function requireSeen({ revision, state }: LiveInstance, { expectedVersion }: Tried): void {
+  if (expectedVersion != null) requireVersion({ identifier: state.facts.id, version: revision }, expectedVersion);
+}
+
+function refusalsOf(code: NotPossible): Refusals {
+  const refuse = (reasons: readonly string[]): never =>
+    fail(code, { errorArguments: reasons.map((reason) => ({ reason })) });
+  const codes: readonly RefusalCode[] = [
+    'RETURN_NOT_POSSIBLE',
+    'WITHDRAW_NOT_POSSIBLE',
+    'MODIFICATION_NOT_POSSIBLE',
+    'NOT_POSSIBLE',
+  ];
+  return Object.fromEntries(codes.map((each) => [each, refuse]));
+}
+
+function planReply({ dryRun }: Tried) {
+  return {
+    answer(live: LiveInstance, plan: ChangePlan | null): SvcBpmnChangePlanModel {
+      if (plan === null) throw new Error('a change by hand answers its plan');
+      return planToWire(live, plan, dryRun === true);
+    },
+  };
+}
+
+function planToWire(live: LiveInstance, plan: ChangePlan, isDryRun: boolean): SvcBpmnChangePlanModel {
+  const { id } = live.state.facts;
+  return {
+    legal: plan.legal,
+    reasons: [...plan.reasons],
+    cancels: plan.cancels.map(({ elementId, token }) => ({ elementId, executionId: executionId(id, token) })),
+    restores: plan.restores.map(({ elementId, flowId }) => ({ elementId, flowId })),
+    starts: plan.starts.map(({ elementId, assignee }) => ({ elementId, assignee })),
+    compensates: plan.compensates.map(({ elementId }) => elementId),
+    warnings: [...plan.warnings],
+    expectedVersion: live.revision,
+    processInstance: isDryRun ? null : liveInstanceToWire(live),
+  };
+}
