@@ -13,6 +13,7 @@ import { createLeases } from './kernel/lease/leases.ts';
 import { createProcessRegistry, type ProcessRegistry } from './kernel/lease/process-registry.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
+import { createOutbound } from './kernel/outbound/outbound.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
@@ -241,6 +242,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     readiness,
     settings,
     eventReader: createEventReader(database),
+    outbound: createOutbound(),
     sealedColumns: createSealedColumns(),
     processes,
     leases: createLeases({ database, clock, notify, processes, metrics, log }),
