@@ -38,16 +38,6 @@ export function findWrongEntry(text: string): string | null {
   return entriesOf(text).find((entry) => rangeOf(entry) === null && hostOf(entry) === null) ?? null;
 }
 
-/** Parses again when the text is another one; an operator may change it at any time. */
-export function createAllowList(text: () => string): () => AllowList {
-  let parsed = { text: '', list: ALLOW_NOTHING };
-  return () => {
-    const current = text();
-    if (current !== parsed.text) parsed = { text: current, list: parseAllowList(current) };
-    return parsed.list;
-  };
-}
-
 /** `[::1]` of a URL is the address `::1`. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');

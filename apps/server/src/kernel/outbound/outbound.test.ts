@@ -3,9 +3,9 @@ import type { LookupAddress } from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CERTIFICATE, type OtherSide, startOtherSide } from '../../testing/other-side.ts';
 import { createAddressGuard, type Resolve } from './address-guard.ts';
 import { ALLOW_NOTHING, parseAllowList } from './allow-list.ts';
-import { CERTIFICATE, type OtherSide, startOtherSide } from './outbound.fixture.ts';
 import { createOutbound } from './outbound.ts';
 import type { OutboundRequest } from './outbound.types.ts';
 

@@ -106,6 +106,13 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
     },
+    /** Secrets in use that people have defined; also one that a program had declared is not theirs. */
+    readCustomSecret(code: string, tenantIdentifier: string | null): SecretValue | undefined {
+      const entry = findEntry(table, code);
+      const { type, system, enabled } = entry?.definition ?? {};
+      if (entry === undefined || type !== 'SECRET' || system !== false || enabled !== true) return undefined;
+      return resolveEntry(entry, tenantIdentifier).secret;
+    },
     pin(code: string, tenantIdentifier: string | null, pin: Pin): void {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();
