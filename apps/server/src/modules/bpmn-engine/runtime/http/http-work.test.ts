@@ -300,8 +300,10 @@ describe('a secret', () => {
   it('does not follow a redirect to another host', async () => {
     answer = (_request, response) =>
       void response.writeHead(307, { location: `http://other.example:${side.port}/` }).end();
+    const before = side.requests.length;
     const incident = await incidentOf(await run(AUTHORIZED, { body }));
-    expect(incident?.message).toContain('REDIRECT_REFUSED');
+    expect(incident?.message).toContain('REDIRECT_REFUSED: a call that carries a secret');
+    expect(side.requests.length - before).toBe(3);
   });
 
   it('is refused at deployment wherever else a model names it', async () => {
