@@ -13,6 +13,8 @@ import { createLeases } from './kernel/lease/leases.ts';
 import { createProcessRegistry, type ProcessRegistry } from './kernel/lease/process-registry.ts';
 import { createNotify, type NotifyRunner } from './kernel/live/notify.ts';
 import type { Kernel } from './kernel/module.ts';
+import { createOutbound } from './kernel/outbound/outbound.ts';
+import type { Outbound } from './kernel/outbound/outbound.types.ts';
 import type { Config } from './kernel/process/config.ts';
 import type { Logger } from './kernel/process/logger.ts';
 import { createMetrics, type Metrics, type MetricsRegistry } from './kernel/process/metrics.ts';
@@ -42,6 +44,8 @@ export interface KernelOptions {
   readonly connection?: ConnectionSettings;
   /** Replaces the database's time. */
   readonly clock?: Clock;
+  /** Replaces the client that calls other systems. */
+  readonly outbound?: Outbound;
   /** These values win over all others. */
   readonly pinnedSettings?: SettingSource;
 }
@@ -241,6 +245,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     readiness,
     settings,
     eventReader: createEventReader(database),
+    outbound: options.outbound ?? createOutbound(),
     sealedColumns: createSealedColumns(),
     processes,
     leases: createLeases({ database, clock, notify, processes, metrics, log }),

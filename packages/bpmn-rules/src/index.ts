@@ -28,6 +28,7 @@ export {
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
 export { resourceName, type ScriptPlace, scriptFactPlace, scriptTaskPlace } from './facts/script-facts.ts';
+export { splitSecrets } from './facts/secret-facts.ts';
 export { dataVariableName } from './facts/types/data-names.ts';
 // Rules and compiler alike ask what a document says.
 export * from './facts/types/document.ts';

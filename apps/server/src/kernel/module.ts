@@ -12,6 +12,7 @@ import type { Leases } from './lease/leases.ts';
 import type { Processes } from './lease/process-registry.ts';
 import type { Notify } from './live/notify.ts';
 import type { MenuDefinition } from './menu-definition.ts';
+import type { Outbound } from './outbound/outbound.types.ts';
 import type { Config } from './process/config.ts';
 import type { Logger } from './process/logger.ts';
 import type { Metrics } from './process/metrics.ts';
@@ -49,6 +50,8 @@ export interface Kernel {
   readonly sealedColumns: SealedColumns;
   readonly processes: Processes;
   readonly leases: Leases;
+  /** Calls other systems for people; nothing else of the program may do so by an address that they gave. */
+  readonly outbound: Outbound;
 }
 
 /** Answers what the guard and open streams ask about whoever calls. */

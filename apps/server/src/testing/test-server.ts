@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type App, createApp } from '../app.ts';
 import { moduleMigrations } from '../app-modules.ts';
 import { createManualClock, type ManualClock } from '../kernel/database/clock.ts';
+import type { Outbound } from '../kernel/outbound/outbound.types.ts';
 import { type Config, type ModuleName, parseConfig } from '../kernel/process/config.ts';
 import { createLogger } from '../kernel/process/logger.ts';
 import type { SettingValue } from '../kernel/settings/settings.ts';
@@ -16,6 +17,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** These modules' routes and jobs run; all of them unless given. */
   readonly modules?: readonly ModuleName[];
+  /** Calls other systems; the kernel's own unless given. */
+  readonly outbound?: Outbound;
   /** It is `full` where the hash itself is tested; otherwise a hash costs next to nothing. */
   readonly passwordCost?: Config['passwordCost'];
   /** Another server of the test has it and drops it; both need the same clock and KEELSON_SECRET_KEYS. */
@@ -40,6 +43,7 @@ export async function startTestServer({
   clock = createManualClock(),
   env = {},
   modules,
+  outbound,
   passwordCost = 'least',
   sharedDatabase,
   settings: given = {},
@@ -64,6 +68,7 @@ export async function startTestServer({
       log,
       clock,
       connection: database.settings,
+      ...(outbound === undefined ? {} : { outbound }),
       pinnedSettings: settings,
     });
     const url = await app.listen();

@@ -24,6 +24,8 @@ function evaluateParameter(burst: Burst, node: FlowNode, token: WorkToken, param
       return evaluate(burst, parameter.expression, token, node);
     case 'script':
       return ask(burst, scopeOf(token), node.id, parameter.source);
+    case 'confidential':
+      return parameter.parts.map((part) => ('secret' in part ? null : evaluate(burst, part.expression, token, node)));
     case 'list':
       return parameter.items.map((item) => evaluateParameter(burst, node, token, item));
     case 'map': {

@@ -47,4 +47,11 @@ export type ParameterValue =
   | { readonly kind: 'expression'; readonly expression: Expression }
   | { readonly kind: 'script'; readonly language: 'javascript' | 'feel'; readonly source: string }
   | { readonly kind: 'list'; readonly items: readonly ParameterValue[] }
-  | { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: ParameterValue }[] };
+  | { readonly kind: 'map'; readonly entries: readonly { readonly key: string; readonly value: ParameterValue }[] }
+  | { readonly kind: 'confidential'; readonly parts: readonly ConfidentialPart[] };
+
+/**
+ * A text with secrets in it gives a list, null in the place of each secret: whoever does the work puts them in by the model, so that
+ * no value of an instance can pass for one.
+ */
+export type ConfidentialPart = { readonly expression: Expression } | { readonly secret: string };

@@ -19,7 +19,7 @@ export interface WorkModel {
   readonly kind: 'expression' | 'native' | 'http' | 'mail' | 'external' | 'message';
   /** It stands for `expression`. */
   readonly expression: Expression | null;
-  /** It is the name of the native call, or the topic of the external task. */
+  /** It is the name of the native call or connector, or the topic of the external task. */
   readonly target: Expression | null;
   readonly parameters: readonly ParameterModel[];
   /** It is evaluated where the members of the result are variables, and written around the activity. */

@@ -1,7 +1,7 @@
 // Rules of the work that tasks do: it must be of a kind that is executed, and complete.
 
 import { extensionAttribute } from '../facts/extension-facts.ts';
-import { type BpmnElement, findReference } from '../facts/types/document.ts';
+import { type BpmnElement, type ExtensionFact, findReference } from '../facts/types/document.ts';
 import { decisionKeyOf, eventWorkOf, eventWorkWay, WORK_TYPES, workWayOf } from '../facts/work-facts.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
@@ -89,7 +89,18 @@ function* connectors(context: RuleContext): Iterable<Finding> {
       const x = id?.value.trim() ?? '';
       if (!CONNECTORS.has(x))
         yield finding('EXE-03', element, { position: id?.position ?? fact.position, values: { x } });
+      if (x === 'http-connector') yield* connectorInputs(element, fact);
     }
+  }
+}
+
+const HTTP_INPUTS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'payload']);
+
+function* connectorInputs(element: BpmnElement, connector: ExtensionFact): Iterable<Finding> {
+  for (const { name, position, attributes } of connector.children.flatMap(({ children }) => children)) {
+    const n = attributes.get('name')?.trim() ?? '';
+    if (name !== 'inputParameter' || HTTP_INPUTS.has(n)) continue;
+    yield finding('EXE-18', element, { position, values: { n, type: 'http-connector' } });
   }
 }
 

@@ -1,6 +1,7 @@
 // Checks what an extension attribute or text holds against what it must be.
 import { addPeriod, compileExpression, isExpressionProblem, isVariableName, parseInstant } from '@keelson/bpmn-core';
 import { splitList } from '../facts/extension-facts.ts';
+import { maySendSecrets, splitSecrets } from '../facts/secret-facts.ts';
 import { isRetryCycle, isTimeZone } from '../facts/time-texts.ts';
 import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
@@ -47,8 +48,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 function* checkExpression(element: BpmnElement, value: ExtensionValue, text: string, bare = false): Iterable<Finding> {
-  const compiled = compileExpression(text, { bare });
-  if (!isExpressionProblem(compiled)) return;
+  const parts = text.includes('secret') && maySendSecrets(element, value.fact) ? splitSecrets(text) : [{ text }];
+  const compiled = parts
+    .flatMap((part) => ('text' in part ? compileExpression(part.text, { bare }) : []))
+    .find(isExpressionProblem);
+  if (compiled === undefined) return;
   const { position } = value.fact;
   const about = `expression ${value.name} ${text}`;
   yield finding('EXE-07', element, { position, about, values: { problem: `${value.name}: ${compiled.problem}` } });

@@ -35,6 +35,8 @@ export interface SettingSource {
   /** `tenantIdentifier` null asks for the global value. Synchronous, never throws once it is loaded. */
   find(code: string, tenantIdentifier: string | null): SettingValue | undefined;
   findSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Finds a secret that people have defined; undefined for those of the program, whatever they are called. */
+  findCustomSecret?(code: string, tenantIdentifier: string | null): SecretValue | undefined;
   /** Reads the values that a user chose, by code, with one query. */
   loadUserValues?(username: string, tenantIdentifier: string): Promise<ReadonlyMap<string, SettingValue>>;
 }
@@ -87,6 +89,8 @@ export interface Settings {
   attach(source: SettingSource): void;
   /** Answers undefined where no level has one. */
   secret(handle: SecretHandle, tenantIdentifier: string | null): SecretValue | undefined;
+  /** Reads a secret that people have defined, for work that they describe. A secret that a module declares is never one. */
+  customSecret(code: string, tenantIdentifier: string): SecretValue | undefined;
   /** Reads with the user's own values. Rejects when the database cannot be reached. */
   forUser(username: string, tenantIdentifier: string): Promise<SettingView>;
   /**
@@ -204,6 +208,10 @@ export function createSettings(pinned?: SettingSource, { mayReadEarly = true }: 
     secret({ definition }, tenantIdentifier) {
       requireAttached(definition.code);
       return attached?.findSecret?.(definition.code, tenantIdentifier);
+    },
+    customSecret(code, tenantIdentifier) {
+      requireAttached(code);
+      return registered.has(code) ? undefined : attached?.findCustomSecret?.(code, tenantIdentifier);
     },
     async forUser(username, tenantIdentifier) {
       const own = await attached?.loadUserValues?.(username, tenantIdentifier);

@@ -1,4 +1,5 @@
 // Declares the knobs of the process engine: what each means, its default and the limits a value must keep.
+import { findWrongEntry } from '../../kernel/outbound/allow-list.ts';
 import {
   type Bound,
   choiceSetting,
@@ -145,6 +146,22 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     max: 64,
     pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$',
   }),
+  httpAllow: textSetting('bpmn-engine.http.allow', {
+    ...settingTexts({
+      en: [
+        'Hosts that processes may call inside',
+        'Host names, addresses and ranges such as 10.1.0.0/16, with spaces or commas between them. HTTP tasks reach every public address; they reach private and local ones only where this list names them, and send secrets only to hosts that it names. Each entry opens that part of your network to whoever may deploy processes.',
+      ],
+      tr: [
+        'Süreçlerin içeride çağırabileceği sunucular',
+        'Aralarında boşluk ya da virgülle sunucu adları, adresler ve 10.1.0.0/16 gibi aralıklar. HTTP görevleri genel ağdaki her adrese ulaşır; özel ve yerel adreslere yalnızca bu listede varsa ulaşır, gizli değerleri de yalnızca listedeki sunuculara gönderir. Her kayıt, ağınızın o bölümünü süreç kurabilen herkese açar.',
+      ],
+    }),
+    default: '',
+    max: 4_096,
+    reauthenticationRequired: true,
+    ...operatorsOnly,
+  }),
 });
 
 export type BpmnEngineSettings = Bound<typeof bpmnEngineSettings>;
@@ -155,4 +172,8 @@ export const bpmnEngineRules: readonly SettingRule[] = [
       ? null
       : `bpmn-engine.time-zone is ${values['bpmn-engine.time-zone']}, which is no time zone`,
   ),
+  defineRule('bpmn-engine.http-allow-is-readable', ['bpmn-engine.http.allow'], (values) => {
+    const wrong = findWrongEntry(String(values['bpmn-engine.http.allow']));
+    return wrong === null ? null : `bpmn-engine.http.allow has ${wrong}, which is no host, address or range`;
+  }),
 ];

@@ -91,6 +91,24 @@ describe('a service task', () => {
     });
   });
 
+  it('keeps the places of secrets beside the expressions of what an HTTP task sends', () => {
+    const fields = `<flowable:field name="requestBody" expression="a \${b} \${ secret( 'crm.token' ) }-\${c}"/>
+      <flowable:field name="responseVariableName" expression="\${name}"/>`;
+    expect(task('serviceTask', 'flowable:type="http"', fields).work).toMatchObject({
+      resultVariable: null,
+      parameters: [
+        {
+          name: 'requestBody',
+          value: {
+            kind: 'confidential',
+            parts: [{ expression: { text: 'a ${b} ' } }, { secret: 'crm.token' }, { expression: { text: '-${c}' } }],
+          },
+        },
+        { name: 'responseVariableName', value: { expression: { text: '${name}' } } },
+      ],
+    });
+  });
+
   it('is a native call with its parameters, however they are nested', () => {
     const given = `<keelson:with name="template" value="welcome"/><keelson:with name="to"><keelson:list>
       <keelson:value>\${a}</keelson:value></keelson:list></keelson:with>`;

@@ -10,9 +10,9 @@ import {
   factText,
   firstExtensionText,
 } from '../compilation/elements.ts';
-import { compileBare, compileOptional, compileText } from '../compilation/expressions.ts';
-import { compileFields } from '../data/compile-fields.ts';
-import { compileValue, parametersIn, textValue } from '../data/compile-parameters.ts';
+import { compileBare, compileOptional, compileText, constantExpression } from '../compilation/expressions.ts';
+import { compileFields, compileHttpFields } from '../data/compile-fields.ts';
+import { compileValue, confidentialValue, parametersIn, textValue } from '../data/compile-parameters.ts';
 
 /** The own part of a work is what differs from one kind to the next. */
 type OwnWork = Pick<WorkModel, 'kind'> &
@@ -74,13 +74,13 @@ function ownWork(compilation: Compilation, element: BpmnElement, way: WorkWay): 
   }
 }
 
-/** The fields are what is sent; one of them may name the variable of the answer. */
+/** The fields are what is sent; one of them may name the variable of the answer, at once or when there is one. */
 function fieldWork(element: BpmnElement, kind: 'mail' | 'http'): OwnWork {
-  const fields = compileFields(element);
+  const fields = kind === 'http' ? compileHttpFields(element) : compileFields(element);
   const answer = fields.find(({ name }) => name === 'responseVariableName')?.value;
   const constant = answer?.kind === 'expression' ? answer.expression.constant : undefined;
-  const parameters = fields.filter(({ name }) => name !== 'responseVariableName');
-  return typeof constant === 'string' ? { kind, parameters, resultVariable: constant } : { kind, parameters };
+  if (typeof constant !== 'string') return { kind, parameters: fields };
+  return { kind, parameters: fields.filter(({ name }) => name !== 'responseVariableName'), resultVariable: constant };
 }
 
 /** `keelson:call` as attribute, or as element that may hold its parameters. */
@@ -100,6 +100,8 @@ function nativeWork(compilation: Compilation, element: BpmnElement): OwnWork | n
   return { kind: 'native', target: compileText(text), parameters };
 }
 
+const HTTP_CONNECTOR = 'http-connector';
+
 /** Names of the connector's inputs as the HTTP work calls them. */
 const HTTP_NAMES: Readonly<Record<string, string>> = {
   url: 'requestUrl',
@@ -113,8 +115,10 @@ function connectorWork(compilation: Compilation, element: BpmnElement): OwnWork 
   const [connector] = extensionElements(element, 'connector');
   if (connector === undefined) return null;
   const id = factChildren(connector, 'connectorId')[0]?.value.trim() ?? '';
-  const { inputs, outputs } = parametersIn(compilation, factChildren(connector, 'inputOutput'));
-  if (id === 'http-connector') return { kind: 'http', parameters: inputs.map(renamed), outputs };
+  const text = id === HTTP_CONNECTOR ? confidentialValue : textValue;
+  const { inputs, outputs } = parametersIn(compilation, factChildren(connector, 'inputOutput'), text);
+  if (id === HTTP_CONNECTOR)
+    return { kind: 'http', target: constantExpression(id), parameters: inputs.map(renamed), outputs };
   if (id === 'mail-send') return { kind: 'mail', parameters: inputs, outputs };
   throw new Error(`the connector ${id} passed the rules`);
 }

@@ -9,6 +9,7 @@ import { createDefinitionStore } from './definitions/definition.store.ts';
 import { createDefinitionCache } from './definitions/definition-cache.ts';
 import { createMessages } from './events/messages.ts';
 import { createSignals } from './events/signals.ts';
+import { createHttpWork } from './http/http-work.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
 import { createDoWork, type JobWork } from './jobs/work-job.ts';
@@ -34,7 +35,7 @@ export function createEngineRuntime(kernel: Kernel, settings: BpmnEngineSettings
   const messages = createMessages({ ...kernel, limits, wakeJobs: () => jobs.wakeAt(clock.now()) });
   const signals = createSignals({ ...kernel, limits, subscriptions: messages.subscriptions });
   const inlineWork: Partial<Record<WorkKind, InlineWork>> = { script: scripting.script };
-  const jobWork: Partial<Record<WorkKind, JobWork>> = {};
+  const jobWork: Partial<Record<WorkKind, JobWork>> = { http: createHttpWork(kernel, settings) };
   const runtime = createInstanceRuntime(kernel, {
     definitions,
     limits,

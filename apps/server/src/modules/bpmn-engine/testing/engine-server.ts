@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Answer, createPerson, type Person, signInAdmin, TEST_PASSWORD } from '../../../testing/test-people.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../../testing/test-server.ts';
 
 const ADMIN = { KEELSON_ADMIN_PASSWORD: TEST_PASSWORD };
 
@@ -11,8 +11,8 @@ export interface Engine {
   readonly admin: Person;
 }
 
-export async function startEngine(): Promise<Engine> {
-  const server = await startTestServer({ env: ADMIN });
+export async function startEngine(options: Pick<TestServerOptions, 'outbound'> = {}): Promise<Engine> {
+  const server = await startTestServer({ env: ADMIN, ...options });
   return { server, admin: await signInAdmin(server) };
 }
 

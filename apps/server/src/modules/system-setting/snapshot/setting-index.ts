@@ -53,6 +53,14 @@ function settleRows(table: EntryTable, { definitions, values }: SettingRows, reg
   }
 }
 
+/** Finds a secret in use that people have defined; one that a program had registered is not theirs. */
+function customSecretOf(table: EntryTable, code: string, tenantIdentifier: string | null): SecretValue | undefined {
+  const entry = findEntry(table, code);
+  const { type, system, enabled } = entry?.definition ?? {};
+  if (entry === undefined || type !== 'SECRET' || system !== false || enabled !== true) return undefined;
+  return resolveEntry(entry, tenantIdentifier).secret;
+}
+
 export type SettingIndex = ReturnType<typeof createSettingIndex>;
 
 export function createSettingIndex({ registered, open }: SettingIndexOptions) {
@@ -106,6 +114,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : resolveEntry(entry, tenantIdentifier).secret;
     },
+    readCustomSecret: (code: string, tenantIdentifier: string | null) => customSecretOf(table, code, tenantIdentifier),
     pin(code: string, tenantIdentifier: string | null, pin: Pin): void {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();

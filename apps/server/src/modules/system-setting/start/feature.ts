@@ -46,7 +46,12 @@ export function createStartFeature({
   const checkKeys = (): Promise<void> => checkSecretKeys(database, keys);
   /** Lets handles read what was loaded. */
   const attach = (): void =>
-    settings.attach({ find: index.read, findSecret: index.readSecret, loadUserValues: users.load });
+    settings.attach({
+      find: index.read,
+      findSecret: index.readSecret,
+      findCustomSecret: index.readCustomSecret,
+      loadUserValues: users.load,
+    });
   return {
     api: { attach, checkKeys },
     /** Throws a sentence for whatever a person has to put right: keys, secrets, pins. */

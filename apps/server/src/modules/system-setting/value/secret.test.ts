@@ -21,6 +21,34 @@ afterAll(() => server.stop());
 const secretOf = ({ kernel }: SettingServer, tenant: string | null = null) =>
   kernel.settings.secret(kernel.settings.bind({ secret: definition }).secret, tenant);
 
+describe('a secret for work that people describe', () => {
+  it('is one that people have defined, of the tenant before that of all, until a module declares its code', async () => {
+    const { settings } = server.kernel;
+    const read = (code: string, tenant = 'north') => settings.customSecret(code, tenant)?.reveal();
+    await server.define({ code: 'demo.own', type: 'SECRET' });
+    await server.define({ code: 'demo.text', type: 'STRING' });
+    await server.change('demo.own', 'of-all');
+    await server.change('demo.own', 'of-north', 'north');
+    await server.change('demo.text', 'no secret');
+    expect([read('demo.own'), read('demo.own', 'south')]).toEqual(['of-north', 'of-all']);
+    expect([read('demo.text'), read('demo.nothing')]).toEqual([undefined, undefined]);
+    settings.bind({ own: secretSetting('demo.own', { name: 'Own' }) });
+    expect(read('demo.own')).toBeUndefined();
+    await server.change('demo.own', null);
+    await server.change('demo.own', null, 'north');
+  });
+
+  it('is never one that the program has registered, by whatever version of it', async () => {
+    await server.define({ code: 'demo.registered', type: 'SECRET' });
+    await server.change('demo.registered', 'of-all');
+    await query(server, "UPDATE system_setting_definition SET system = true WHERE code = 'demo.registered'");
+    const other = await joinSettingServer(server, { KEELSON_SECRET_KEYS: oldKey });
+    expect(other.kernel.settings.customSecret('demo.registered', 'north')).toBeUndefined();
+    await other.stop();
+    await server.change('demo.registered', null);
+  });
+});
+
 describe('system-setting 9: the text of a secret', () => {
   it('stands in no answer, list, export, history, event, log line or table', async () => {
     const said: string[] = [];

@@ -9,6 +9,8 @@ import type { JobRow } from '../waits/job.store.ts';
 /** Work that is done by jobs alone; `jobId` makes a repetition known to whoever is asked. */
 export type JobWork = (work: {
   readonly live: LiveInstance;
+  /** Is the number of the wait that the result ends. */
+  readonly wait: number;
   readonly order: WorkOrder;
   readonly jobId: string;
 }) => Promise<WorkResult>;
@@ -33,7 +35,7 @@ export function createDoWork({
     if (live === null || !isOpen) return null;
     const order = JSON.parse(row.payload ?? 'null') as WorkOrder;
     const byJob = jobWork[order.work];
-    if (byJob !== undefined) return byJob({ live, order, jobId: `${row.id}-j${row.number}` });
+    if (byJob !== undefined) return byJob({ live, wait: row.number, order, jobId: `${row.id}-j${row.number}` });
     const signal = new AbortController().signal;
     const inline = inlineWork[order.work]?.({ live, wait: row.number, order, at: clock.now(), signal }) ?? null;
     if (inline === null) throw new Error(`nothing does the work ${order.work}`);

@@ -1,0 +1,45 @@
+// Does HTTP tasks and HTTP connectors: by a job, after the commit that ordered the call, at least once.
+import type { Kernel } from '../../../../kernel/module.ts';
+import { type AllowList, parseAllowList } from '../../../../kernel/outbound/allow-list.ts';
+import type { OutboundAnswer } from '../../../../kernel/outbound/outbound.types.ts';
+import type { BpmnEngineSettings } from '../../bpmn-engine.settings.ts';
+import type { JobWork } from '../jobs/work-job.ts';
+import { type AnswerPlan, callFailed, connectorResult, ignoredFailure, planAnswer, resultOf } from './http-answer.ts';
+import { CallProblem, type Fields, readFields } from './http-fields.ts';
+import { requestOf } from './http-request.ts';
+import { hideSecrets } from './secret-mask.ts';
+
+export function createHttpWork(
+  { outbound, settings: { customSecret } }: Pick<Kernel, 'outbound' | 'settings'>,
+  { httpAllow }: Pick<BpmnEngineSettings, 'httpAllow'>,
+): JobWork {
+  /** Throws `CallProblem`. */
+  async function call(
+    fields: Fields,
+    context: { readonly allow: AllowList; readonly jobId: string },
+  ): Promise<OutboundAnswer> {
+    const answer = await outbound.send(requestOf(fields, context));
+    if (answer.outcome === 'answered') return answer;
+    throw new CallProblem(String(hideSecrets(`${answer.code}: ${answer.message}`, fields.revealed())));
+  }
+
+  return async function workHttp({ live, wait, order, jobId }) {
+    const tenant = live.state.facts.tenantIdentifier;
+    const { node } = live.state.waits.find(({ number }) => number === wait)!;
+    const { id: elementId, work } = live.compiled.model.nodes[node]!;
+    const { parameters: models, resultVariable } = work!;
+    const allow = parseAllowList(httpAllow.get(tenant));
+    const secretOf = (code: string) => customSecret(code, tenant);
+    const fields = readFields({ models, values: order.parameters, allow, secretOf });
+    let plan: AnswerPlan | null = null;
+    try {
+      // Only connectors have a name; they hand out whatever came back.
+      if (order.target === '') plan = planAnswer(fields, { elementId, resultVariable });
+      const answer = await call(fields, { allow, jobId });
+      return plan === null ? connectorResult(answer, fields.revealed()) : resultOf(plan, answer, fields.revealed());
+    } catch (error) {
+      if (!(error instanceof CallProblem)) throw error;
+      return plan?.ignoresFailures === true ? ignoredFailure(plan, error.message) : callFailed(error.message);
+    }
+  };
+}
