@@ -1231,6 +1231,7 @@ CREATE TABLE bpm_task (
   owner text,
   business_key text,
   suspended boolean NOT NULL DEFAULT false,
+  delegation text,
   CONSTRAINT bpm_task_pkey PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_task_assignee ON bpm_task USING btree (tenant_identifier, assignee) WHERE (assignee IS NOT NULL);

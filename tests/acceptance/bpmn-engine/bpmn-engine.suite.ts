@@ -2,5 +2,11 @@
 import { bpmnEngineModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
+import { eventScenarios } from './event.scenarios.ts';
+import { managementScenarios } from './management.scenarios.ts';
+import { taskScenarios } from './task.scenarios.ts';
 
-export const bpmnEngineSuite: Suite = { module: bpmnEngineModule, scenarios: bpmnEngineScenarios };
+export const bpmnEngineSuite: Suite = {
+  module: bpmnEngineModule,
+  scenarios: { ...bpmnEngineScenarios, ...eventScenarios, ...managementScenarios, ...taskScenarios },
+};

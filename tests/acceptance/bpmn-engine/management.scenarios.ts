@@ -1,0 +1,114 @@
+// Plays the scenarios of jobs, incidents and managed instances.
+import { expect } from 'vitest';
+import type { Scenario, World } from '../world.ts';
+import { FAILING, startedProcess, TIMER, TO_INCIDENT, user } from './started-process.ts';
+
+async function timerJob(world: World) {
+  const run = await startedProcess(world, [TIMER, user('next')]);
+  const { body } = await world.admin.sure.bpmnEngine.queryJobs({ body: { processInstanceId: run.id } });
+  return { run, id: body.data[0]?.id ?? '' };
+}
+
+async function incident(world: World) {
+  const run = await startedProcess(world, [FAILING, user('next')], { attributes: TO_INCIDENT });
+  const { body } = await world.admin.sure.bpmnEngine.queryIncidents({ body: { processInstanceId: run.id } });
+  return { run, id: body.data[0]?.id ?? '' };
+}
+
+const instanceOf = async ({ admin }: World, id: string) =>
+  (await admin.sure.bpmnEngine.getProcessInstance({ params: { id } })).body;
+
+/** An ad-hoc sub-process that is worked on by hand. */
+const AD_HOC = '<adHocSubProcess id="box" keelson:activation="manual"><userTask id="inside"/></adHocSubProcess>';
+const WAITING = '<manualTask id="hand" keelson:wait="true"/>';
+
+async function executionAt(world: World, elements: readonly string[], elementId: string) {
+  const run = await startedProcess(world, elements);
+  const { currentElements } = await instanceOf(world, run.id);
+  return { run, id: currentElements.find((each) => each.elementId === elementId)?.executionId ?? '' };
+}
+
+export const managementScenarios: Readonly<Record<string, Scenario>> = {
+  'bpmn-engine queryJobs': async (as, world) => {
+    const { run } = await timerJob(world);
+    const { body } = await as(world.admin).bpmnEngine.queryJobs({ body: { processInstanceId: run.id } });
+    expect(body.data).toMatchObject([{ type: 'TIMER', elementId: 'later', retries: 3, lockedBy: null }]);
+  },
+  'bpmn-engine getJob': async (as, world) => {
+    const { id } = await timerJob(world);
+    expect((await as(world.admin).bpmnEngine.getJob({ params: { id } })).body).toMatchObject({ id, type: 'TIMER' });
+  },
+  'bpmn-engine executeJob': async (as, world) => {
+    const { id, run } = await timerJob(world);
+    await as(world.admin).bpmnEngine.executeJob({ params: { id } });
+    expect(await instanceOf(world, run.id)).toMatchObject({ currentElements: [{ elementId: 'next' }] });
+  },
+  'bpmn-engine updateJob': async (as, world) => {
+    const { id } = await timerJob(world);
+    await as(world.admin).bpmnEngine.updateJob({ params: { id }, body: { priority: 7, suspended: true } });
+    const { body } = await world.admin.sure.bpmnEngine.getJob({ params: { id } });
+    expect(body).toMatchObject({ priority: 7, suspended: true });
+  },
+  'bpmn-engine deleteJob': async (as, world) => {
+    const { id } = await timerJob(world);
+    await as(world.admin).bpmnEngine.deleteJob({ params: { id } });
+    const gone = await world.admin.client.bpmnEngine.getJob({ params: { id } });
+    expect(gone.errorDetail).toMatchObject({ errorCode: 'JOB_NOT_FOUND' });
+  },
+  'bpmn-engine queryIncidents': async (as, world) => {
+    const { run } = await incident(world);
+    const { body } = await as(world.admin).bpmnEngine.queryIncidents({ body: { processInstanceId: run.id } });
+    expect(body.data).toMatchObject([{ code: 'EXPRESSION_FAILED', elementId: 'bad', resolvedTime: null }]);
+  },
+  'bpmn-engine resolveIncident': async (as, world) => {
+    const { id, run } = await incident(world);
+    const body = { action: 'retry', variables: { missing: 1 } } as const;
+    await as(world.admin).bpmnEngine.resolveIncident({ params: { id }, body });
+    expect(await instanceOf(world, run.id)).toMatchObject({
+      incidentCount: 0,
+      currentElements: [{ elementId: 'next' }],
+    });
+  },
+  'bpmn-engine annotateIncident': async (as, world) => {
+    const { id, run } = await incident(world);
+    await as(world.admin).bpmnEngine.annotateIncident({ params: { id }, body: { annotation: 'asked the bank' } });
+    const { body } = await world.admin.sure.bpmnEngine.queryIncidents({ body: { processInstanceId: run.id } });
+    expect(body.data).toMatchObject([{ annotation: 'asked the bank' }]);
+  },
+  'bpmn-engine listNodes': async (as, { admin }) => {
+    const { body } = await as(admin).bpmnEngine.listNodes();
+    expect(body.length).toBeGreaterThan(0);
+  },
+  'bpmn-engine suspendProcessInstance': async (as, world) => {
+    const { id } = await world.instance();
+    const { body } = await as(world.admin).bpmnEngine.suspendProcessInstance({ params: { id } });
+    expect(body).toMatchObject({ state: 'SUSPENDED', suspended: true });
+  },
+  'bpmn-engine activateProcessInstance': async (as, world) => {
+    const { id } = await world.instance();
+    await world.admin.sure.bpmnEngine.suspendProcessInstance({ params: { id } });
+    const { body } = await as(world.admin).bpmnEngine.activateProcessInstance({ params: { id } });
+    expect(body).toMatchObject({ state: 'ACTIVE', suspended: false });
+  },
+  'bpmn-engine cancelProcessInstance': async (as, world) => {
+    const { id } = await world.instance();
+    const answer = await as(world.admin).bpmnEngine.cancelProcessInstance({ params: { id }, body: { reason: 'sold' } });
+    expect(answer.body).toMatchObject({ state: 'ENDED', endState: 'CANCELLED' });
+  },
+  'bpmn-engine triggerExecution': async (as, world) => {
+    const { id } = await executionAt(world, [WAITING, user('next')], 'hand');
+    const { body } = await as(world.admin).bpmnEngine.triggerExecution({ params: { id } });
+    expect(body).toMatchObject({ currentElements: [{ elementId: 'next' }] });
+  },
+  'bpmn-engine activateAdHoc': async (as, world) => {
+    const { id } = await executionAt(world, [AD_HOC], 'box');
+    const body = { elementIds: ['inside'] };
+    const answer = await as(world.admin).bpmnEngine.activateAdHoc({ params: { id }, body });
+    expect(answer.body.currentElements.map(({ elementId }) => elementId)).toContain('inside');
+  },
+  'bpmn-engine completeAdHoc': async (as, world) => {
+    const { id } = await executionAt(world, [AD_HOC], 'box');
+    const { body } = await as(world.admin).bpmnEngine.completeAdHoc({ params: { id } });
+    expect(body).toMatchObject({ ended: true, endState: 'COMPLETED' });
+  },
+};

@@ -1,0 +1,79 @@
+// Plays the scenarios of what people do with a task beside claiming and completing it.
+import { expect } from 'vitest';
+import type { Scenario, World } from '../world.ts';
+import { caughtAt, startedProcess, user } from './started-process.ts';
+
+async function openTask(world: World, elements = [user('work'), user('next')]) {
+  const run = await startedProcess(world, elements, caughtAt('work'));
+  const id = await run.task();
+  const shown = async () => (await world.admin.sure.bpmnEngine.getTask({ params: { id } })).body;
+  return { run, id, shown };
+}
+
+export const taskScenarios: Readonly<Record<string, Scenario>> = {
+  'bpmn-engine getTask': async (as, world) => {
+    const { id, run } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.getTask({ params: { id } });
+    expect(body).toMatchObject({ id, processInstanceId: run.id, taskDefinitionKey: 'work', state: 'UNASSIGNED' });
+  },
+  'bpmn-engine updateTask': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await as(world.admin).bpmnEngine.updateTask({ params: { id }, body: { name: 'Look', priority: 80 } });
+    expect(await shown()).toMatchObject({ name: 'Look', priority: 80 });
+  },
+  'bpmn-engine unclaimTask': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await world.admin.sure.bpmnEngine.claim({ params: { id } });
+    await as(world.admin).bpmnEngine.unclaimTask({ params: { id } });
+    expect(await shown()).toMatchObject({ assignee: null });
+  },
+  'bpmn-engine assignTask': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await as(world.admin).bpmnEngine.assignTask({ params: { id }, body: { assignee: 'mary' } });
+    expect(await shown()).toMatchObject({ assignee: 'mary' });
+  },
+  'bpmn-engine delegateTask': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await world.admin.sure.bpmnEngine.claim({ params: { id } });
+    await as(world.admin).bpmnEngine.delegateTask({ params: { id }, body: { user: 'mary' } });
+    expect(await shown()).toMatchObject({ assignee: 'mary', owner: 'admin', delegationState: 'PENDING' });
+  },
+  'bpmn-engine resolveTask': async (as, world) => {
+    const { id, shown } = await openTask(world);
+    await world.admin.sure.bpmnEngine.claim({ params: { id } });
+    await world.admin.sure.bpmnEngine.delegateTask({ params: { id }, body: { user: 'mary' } });
+    await as(world.admin).bpmnEngine.resolveTask({ params: { id }, body: { variables: { found: 1 } } });
+    expect(await shown()).toMatchObject({ assignee: 'admin', delegationState: 'RESOLVED' });
+  },
+  'bpmn-engine returnTask': async (as, world) => {
+    const { id, run } = await openTask(world);
+    await world.admin.sure.bpmnEngine.complete({ params: { id } });
+    const next = await run.task('next');
+    const { body } = await as(world.admin).bpmnEngine.returnTask({ params: { id: next }, body: { dryRun: true } });
+    expect(body).toMatchObject({ legal: true, starts: [{ elementId: 'work' }], processInstance: null });
+  },
+  'bpmn-engine withdrawTask': async (as, world) => {
+    const { id } = await openTask(world);
+    await world.admin.sure.bpmnEngine.complete({ params: { id } });
+    const { body } = await as(world.admin).bpmnEngine.withdrawTask({ params: { id } });
+    expect(body.processInstance).toMatchObject({ currentElements: [{ elementId: 'work' }] });
+  },
+  'bpmn-engine jumpTask': async (as, world) => {
+    const { id } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.jumpTask({
+      params: { id },
+      body: { targetElementIds: ['next'] },
+    });
+    expect(body.processInstance).toMatchObject({ currentElements: [{ elementId: 'next' }] });
+  },
+  'bpmn-engine throwTaskError': async (as, world) => {
+    const { id } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.throwTaskError({ params: { id }, body: { code: 'E1' } });
+    expect(body).toMatchObject({ currentElements: [{ elementId: 'care' }] });
+  },
+  'bpmn-engine throwTaskEscalation': async (as, world) => {
+    const { id } = await openTask(world);
+    const { body } = await as(world.admin).bpmnEngine.throwTaskEscalation({ params: { id }, body: { code: 'S' } });
+    expect(body).toMatchObject({ currentElements: [{ elementId: 'work' }] });
+  },
+};
