@@ -51,7 +51,6 @@ export const CATCH_SIGNAL =
   '<intermediateCatchEvent id="wait"><signalEventDefinition signalRef="sig"/></intermediateCatchEvent>';
 export const TIMER =
   '<intermediateCatchEvent id="later"><timerEventDefinition><timeDuration xsi:type="tFormalExpression">P30D</timeDuration></timerEventDefinition></intermediateCatchEvent>';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a model.
 export const FAILING = '<serviceTask id="bad" keelson:expression="${missing}"/>';
 export const TO_INCIDENT = 'keelson:onFailure="INCIDENT"';
 export const external = (topic: string) => `<serviceTask id="work" keelson:type="external" keelson:topic="${topic}"/>`;
