@@ -15,6 +15,7 @@ const coreFloors = [
   'uel',
   'model',
   'contract',
+  'contract/commands',
   'codec',
   'reading',
   'instance',
@@ -29,6 +30,7 @@ const coreFloors = [
   'behaviours',
   'rounds',
   'changes',
+  'verbs/tasks',
   'verbs',
 ];
 const coreFloor = (floor) => `^packages/bpmn-core/src/${floor === '' ? '' : `${floor}/`}[^/]+$`;

@@ -26,6 +26,7 @@ export const coreFloors = [
   'uel',
   'model',
   'contract',
+  'contract/commands',
   'codec',
   'reading',
   'instance',
@@ -40,6 +41,7 @@ export const coreFloors = [
   'behaviours',
   'rounds',
   'changes',
+  'verbs/tasks',
   'verbs',
 ];
 const coreCases: readonly Violation[] = [

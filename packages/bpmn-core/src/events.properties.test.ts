@@ -1,7 +1,7 @@
 // Whatever happens to a process full of events: every step keeps the invariants, and nothing hangs that nobody could wake.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command } from './contract/commands.ts';
+import type { Command } from './contract/commands/commands.ts';
 import type { ProcessModel } from './model/process-model.ts';
 import { step } from './step.ts';
 import { TIMER_HOST } from './testing/occurrences.ts';

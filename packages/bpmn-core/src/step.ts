@@ -1,5 +1,5 @@
 // The whole engine is one function: one command to one instance.
-import type { Command } from './contract/commands.ts';
+import type { Command } from './contract/commands/commands.ts';
 import type { Failure } from './contract/failure.ts';
 import { BARE_HOST, type Host } from './contract/host.ts';
 import type { InstanceState } from './contract/instance-state.ts';

@@ -1,5 +1,5 @@
 // The result of work that was done outside comes back here.
-import type { WorkResult } from '../contract/commands.ts';
+import type { WorkResult } from '../contract/commands/commands.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
 import { scopeOf, setLocal, setTransient, setVariable, setVariables } from '../instance/scope.ts';
 import { stepFailure } from '../instance/step-failure.ts';

@@ -1,5 +1,5 @@
 // Goes on from an open task at other elements of the instance: the task is cancelled, they begin.
-import type { JumpCommand } from '../contract/commands.ts';
+import type { JumpCommand } from '../contract/commands/change-commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope, type WorkToken } from '../instance/burst.ts';
 import { outward } from '../instance/scope.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeHistory, encodeHistory } from '../codec/history-codec.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';
-import type { MigrateCommand } from '../contract/commands.ts';
+import type { MigrateCommand } from '../contract/commands/change-commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import type { LoopModel } from '../model/activity-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';

@@ -1,6 +1,6 @@
 // Takes an instance on to another version of its process.
 import { runCatching } from '../catching/attempt.ts';
-import type { MigrateCommand } from '../contract/commands.ts';
+import type { MigrateCommand } from '../contract/commands/change-commands.ts';
 import type { InstanceState, Wait } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import { beginData } from '../data/data.ts';

@@ -1,5 +1,5 @@
 // The map of a migration says which element of one model goes on as which of another, and why two cannot.
-import type { MigrationPair } from '../contract/commands.ts';
+import type { MigrationPair } from '../contract/commands/change-commands.ts';
 import { type FlowIndex, NO_FLOW, NO_NODE, type NodeIndex } from '../model/indexes.ts';
 import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModifyInstruction } from '../contract/commands.ts';
+import type { ModifyInstruction } from '../contract/commands/change-commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { changed, planOf, refusal } from '../testing/changes.ts';
 import { modelOfBlock, ON, scopedBlocks } from '../testing/random-scopes.ts';

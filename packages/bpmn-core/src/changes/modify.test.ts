@@ -1,7 +1,7 @@
 // Operators move tokens by hand: what begins where, what ends with what, and what is refused with which reasons.
 
 import { describe, expect, it } from 'vitest';
-import type { ModifyInstruction } from '../contract/commands.ts';
+import type { ModifyInstruction } from '../contract/commands/change-commands.ts';
 import type { MultiInstanceModel } from '../model/activity-model.ts';
 import { changed, openTasks, planOf, refusal, taskAt } from '../testing/changes.ts';
 import { computed, constant, processModel } from '../testing/model-builder.ts';

@@ -1,5 +1,5 @@
 // An operator cancels and begins elements of a running instance, all or nothing.
-import type { ModifyCommand, ModifyInstruction } from '../contract/commands.ts';
+import type { ModifyCommand, ModifyInstruction } from '../contract/commands/change-commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope, type WorkToken } from '../instance/burst.ts';
 import { inward, setVariables } from '../instance/scope.ts';

@@ -1,5 +1,5 @@
 // Goes back from an open task to a user task before it, or to the form that the instance began with.
-import type { ReturnCommand } from '../contract/commands.ts';
+import type { ReturnCommand } from '../contract/commands/change-commands.ts';
 import { BARE_HOST } from '../contract/host.ts';
 import type { InstanceState, ReturnPoint } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';

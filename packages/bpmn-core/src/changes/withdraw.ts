@@ -1,5 +1,5 @@
 // Takes back a task that the actor completed, as long as nothing after it has been done that others have seen.
-import type { WithdrawCommand } from '../contract/commands.ts';
+import type { WithdrawCommand } from '../contract/commands/change-commands.ts';
 import type { ReturnPoint, SubProcessPoint } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';

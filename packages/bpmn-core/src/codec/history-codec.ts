@@ -1,5 +1,5 @@
 // The history of one step becomes text: what happened, flattened into one JSON array.
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 
 export type CommandKind = Command['kind'];

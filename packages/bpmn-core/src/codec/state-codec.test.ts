@@ -1,6 +1,7 @@
 // States as bytes: what is written reads back equal, and stored samples stay readable.
 import { describe, expect, it } from 'vitest';
-import type { InstanceState, OpenTask, ReturnPoint } from '../contract/instance-state.ts';
+import type { InstanceState, ReturnPoint } from '../contract/instance-state.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import { constant, instanceFacts, processModel } from '../testing/model-builder.ts';
 import { complete, started } from '../testing/run.ts';
 import { decodeState, encodeState } from './state-codec.ts';

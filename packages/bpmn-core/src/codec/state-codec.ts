@@ -2,13 +2,13 @@
 import type {
   InstanceFacts,
   InstanceState,
-  OpenTask,
   RootState,
   ScopeState,
   Token,
   TokenRole,
   Wait,
 } from '../contract/instance-state.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { Variables } from '../values/values.ts';
 import { decodeReturns, type EncodedReturns, encodeReturns } from './return-codec.ts';
 

@@ -2,7 +2,8 @@
 import type { MessageTarget } from '../model/event-model.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
-import type { CorrelationKey, OpenTask, Wait, WorkKind } from './instance-state.ts';
+import type { CorrelationKey, Wait, WorkKind } from './instance-state.ts';
+import type { OpenTask } from './open-task.ts';
 
 export type EndState = 'COMPLETED' | 'TERMINATED' | 'ERROR' | 'CANCELLED';
 

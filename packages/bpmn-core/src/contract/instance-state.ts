@@ -2,6 +2,7 @@
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
+import type { OpenTask } from './open-task.ts';
 
 /** These facts of the instance never change while it runs. */
 export interface InstanceFacts {
@@ -296,32 +297,6 @@ export interface IncidentWait {
  * the throwing from the wait's trigger on, the condition of an event beside it; `stuck` is nothing that failed.
  */
 export type IncidentStage = 'enter' | 'work' | 'inside' | 'leave' | 'throw' | 'condition' | 'stuck';
-
-export type TaskState = 'UNASSIGNED' | 'ASSIGNED';
-
-/** A user task is open. Its id is `{instanceId}-t{number}`. */
-export interface OpenTask {
-  readonly number: number;
-  /** The token of this number waits in it. */
-  readonly token: number;
-  readonly node: NodeIndex;
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly category: string | null;
-  readonly formKey: string | null;
-  readonly assignee: string | null;
-  readonly owner: string | null;
-  readonly candidateUsers: readonly string[];
-  readonly candidateGroups: readonly string[];
-  /** It lies in 0..100. */
-  readonly priority: number;
-  readonly dueAt: number | null;
-  readonly followUpAt: number | null;
-  readonly createdAt: number;
-  readonly claimedAt: number | null;
-  /** Each change of the task raises it. */
-  readonly version: number;
-}
 
 export interface InstanceState {
   readonly facts: InstanceFacts;

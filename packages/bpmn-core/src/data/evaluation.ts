@@ -1,6 +1,7 @@
 // Evaluates the expressions of a model against the working instance.
 import { executionId, taskId, taskNumber } from '../contract/ids.ts';
-import type { InstanceFacts, OpenTask } from '../contract/instance-state.ts';
+import type { InstanceFacts } from '../contract/instance-state.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import {
   type ExecutionFacts,
   type Expression,

@@ -1,7 +1,7 @@
 // Expressions and listeners in JavaScript: the step asks, and with the same answers gives the same bytes.
 import { describe, expect, it } from 'vitest';
 import { encodeState } from '../codec/state-codec.ts';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { Answer, Question, StepResult } from '../contract/result.ts';

@@ -1,6 +1,7 @@
 // Listeners change an open user task through expressions.
-import type { OpenTask } from '../contract/instance-state.ts';
+
 import { TASK_CANDIDATES_MAX, TASK_FIELD_LENGTH_MAX } from '../contract/limits.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { TaskChange } from '../expression/expression.ts';
 import type { Burst } from '../instance/burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';

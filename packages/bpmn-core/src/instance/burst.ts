@@ -10,12 +10,12 @@ import type {
   GatewayState,
   InstanceFacts,
   LoopState,
-  OpenTask,
   ReturnPoint,
   TokenRole,
   Wait,
 } from '../contract/instance-state.ts';
 import type { ActivityState } from '../contract/lifecycle.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { Answer } from '../contract/result.ts';
 import type { ExpressionContext } from '../expression/expression.ts';
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';

@@ -1,5 +1,5 @@
 // A burst is opened from the state of an instance and sealed to its next one.
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type {
   InstanceFacts,

@@ -1,5 +1,6 @@
 // A scope keeps return points so that its tokens can go back: last completions of user tasks, and what joins took in.
-import type { CompensationRecord, OpenTask, ReturnPoint } from '../contract/instance-state.ts';
+import type { CompensationRecord, ReturnPoint } from '../contract/instance-state.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Burst, Scope, WorkToken } from './burst.ts';
 

@@ -1,5 +1,5 @@
 // A command to a running instance starts from a situation, and answers it unchanged where there is nothing to do.
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { StepDone } from '../contract/result.ts';
 import type { Burst } from './burst.ts';

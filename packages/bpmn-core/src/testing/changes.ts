@@ -1,5 +1,5 @@
 // Runs changes of persons and operators in tests: first dry, then for real, and holds both against each other.
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import type { ChangePlan } from '../contract/plan.ts';
 import type { RefusalCode } from '../contract/result.ts';

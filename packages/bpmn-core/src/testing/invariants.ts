@@ -1,7 +1,7 @@
 // The invariants hold after every command, whatever the model: `started` and `after` check them for every test that runs a model.
 import { decodeHistory, encodeHistory, type HistoryRecord } from '../codec/history-codec.ts';
 import { decodeState, encodeState } from '../codec/state-codec.ts';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { Host } from '../contract/host.ts';
 import type { InstanceState } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';

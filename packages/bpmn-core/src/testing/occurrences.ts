@@ -1,5 +1,5 @@
 // Lets things occur in tests by the words of the model: messages, signals, due timers, results of work.
-import type { WorkResult } from '../contract/commands.ts';
+import type { WorkResult } from '../contract/commands/commands.ts';
 import { BARE_HOST, type Calendar, type Host } from '../contract/host.ts';
 import type { Wait, WaitKind } from '../contract/instance-state.ts';
 import type { ProcessModel } from '../model/process-model.ts';

@@ -1,6 +1,6 @@
 // Runs commands on a model in tests and tells what happened in words of the model.
 import type { HistoryRecord } from '../codec/history-codec.ts';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { Effect } from '../contract/effects.ts';
 import type { HistoryEvent } from '../contract/history.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';

@@ -1,5 +1,5 @@
 // A behaviour is what every element type says about itself.
-import type { WorkResult } from '../contract/commands.ts';
+import type { WorkResult } from '../contract/commands/commands.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import type { FlowNode } from '../model/process-model.ts';
 

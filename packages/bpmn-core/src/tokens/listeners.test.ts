@@ -1,6 +1,6 @@
 // Listeners: when they run, in which order, what they see, and what those of tasks may change.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { ListenerEvent, ListenerModel } from '../model/activity-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { compiled } from '../testing/expression-context.ts';

@@ -1,7 +1,7 @@
 // Ends tokens before their time, with everything that belongs to them.
 import type { ActivityEnd } from '../contract/history.ts';
-import type { OpenTask } from '../contract/instance-state.ts';
 import { transition } from '../contract/lifecycle.ts';
+import type { OpenTask } from '../contract/open-task.ts';
 import { taskFacts } from '../data/evaluation.ts';
 import type { Burst, Scope, WorkToken } from '../instance/burst.ts';
 import { releaseHeld, scopeOf } from '../instance/scope.ts';

@@ -1,6 +1,6 @@
 // Ad-hoc sub-processes on demand: activities begin when they are asked to, and it ends when it is asked to.
 import { beginOnDemand, closeAdHoc, notEnabled } from '../behaviours/containers/ad-hoc-sub-process.ts';
-import type { ActivateAdHocCommand, CompleteAdHocCommand } from '../contract/commands.ts';
+import type { ActivateAdHocCommand, CompleteAdHocCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope } from '../instance/burst.ts';
 import { resume, type Situation } from '../instance/situation.ts';

@@ -1,5 +1,5 @@
 // Ends an instance before its time; what it called ends with it by the waits that close.
-import type { CancelCommand } from '../contract/commands.ts';
+import type { CancelCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import type { Burst, Scope } from '../instance/burst.ts';
 import { scopeOf } from '../instance/scope.ts';

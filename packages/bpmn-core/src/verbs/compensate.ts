@@ -1,7 +1,7 @@
 // Undoes what an instance has done that has ended: the call that it was for is compensated.
 import { beginRun } from '../catching/compensation.ts';
 import { beginCompensation } from '../catching/event-sub-process.ts';
-import type { CompensateCommand } from '../contract/commands.ts';
+import type { CompensateCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import type { Burst } from '../instance/burst.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';

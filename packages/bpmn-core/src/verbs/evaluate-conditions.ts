@@ -1,5 +1,5 @@
 // Looks at every condition of the instance again.
-import type { EvaluateConditionsCommand } from '../contract/commands.ts';
+import type { EvaluateConditionsCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { setVariables } from '../instance/scope.ts';
 import { resume, type Situation } from '../instance/situation.ts';

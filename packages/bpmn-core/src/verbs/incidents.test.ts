@@ -1,6 +1,6 @@
 // Incidents: what fails where incidents are kept, at every stage of an element and in every nesting, and what retry and skip do.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import type { ProcessModel } from '../model/process-model.ts';
 import { standardLoop } from '../testing/loops.ts';
 import {

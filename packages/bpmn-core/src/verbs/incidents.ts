@@ -2,7 +2,7 @@
 import { type Attempted, attempt } from '../catching/attempt.ts';
 import { goOnFrom } from '../catching/occurrence.ts';
 import { goOnThrowing } from '../catching/throwing.ts';
-import type { ResolveIncidentCommand } from '../contract/commands.ts';
+import type { ResolveIncidentCommand } from '../contract/commands/commands.ts';
 import type { IncidentWait, Wait } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, nodeOf, type WorkToken } from '../instance/burst.ts';

@@ -10,7 +10,7 @@ import type {
   TimerCommand,
   TriggerCommand,
   WorkCommand,
-} from '../contract/commands.ts';
+} from '../contract/commands/commands.ts';
 import type { TimerWait, Wait, WaitKind } from '../contract/instance-state.ts';
 import type { StepResult } from '../contract/result.ts';
 import { fixKeys } from '../data/correlation.ts';

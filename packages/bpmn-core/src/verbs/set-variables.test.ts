@@ -1,6 +1,6 @@
 // Variables of a running instance are set.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import { step } from '../step.ts';
 import { processModel } from '../testing/model-builder.ts';
 import { after, complete, started } from '../testing/run.ts';

@@ -1,5 +1,5 @@
 // Sets and removes variables of a running instance; conditions that become true fire.
-import type { SetVariablesCommand } from '../contract/commands.ts';
+import type { SetVariablesCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { type Burst, findToken, type Scope } from '../instance/burst.ts';
 import { inward, ownScope, removeVariable, scopeOf, setLocal, setVariable } from '../instance/scope.ts';

@@ -1,6 +1,6 @@
 // Starts an instance: by none start event, at each implicit beginning, or by the trigger of an event.
 import { beginOccurred, goOnFrom } from '../catching/occurrence.ts';
-import type { StartCommand } from '../contract/commands.ts';
+import type { StartCommand } from '../contract/commands/commands.ts';
 import type { RefusalCode, StepResult } from '../contract/result.ts';
 import { fixKeys } from '../data/correlation.ts';
 import { beginData } from '../data/data.ts';

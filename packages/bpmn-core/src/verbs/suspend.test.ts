@@ -1,6 +1,6 @@
 // These tests look at a suspended instance: what it refuses, what manages it all the same, and what comes when it is activated.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
+import type { Command } from '../contract/commands/commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import { step } from '../step.ts';
 import { changed, openTasks, taskAt } from '../testing/changes.ts';

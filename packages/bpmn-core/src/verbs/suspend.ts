@@ -1,5 +1,5 @@
 // Suspends an instance, or lets it go on.
-import type { SuspendCommand } from '../contract/commands.ts';
+import type { SuspendCommand } from '../contract/commands/commands.ts';
 import type { StepResult } from '../contract/result.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { runToRest } from '../rounds/rounds.ts';

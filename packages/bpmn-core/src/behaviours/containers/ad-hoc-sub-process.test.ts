@@ -1,7 +1,7 @@
 // These tests look at ad-hoc sub-processes: what begins by itself, what on demand, and when it is over.
 
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../contract/commands.ts';
+import type { Command } from '../../contract/commands/commands.ts';
 import type { ProcessModel } from '../../model/process-model.ts';
 import type { AdHocModel } from '../../model/work-model.ts';
 import { step } from '../../step.ts';

@@ -1,6 +1,6 @@
 // Call activity: another instance does the work; its errors and escalations come back to here (BPMN 2.0, 13.3.4).
 import { takeResult } from '../../catching/work.ts';
-import type { WorkResult } from '../../contract/commands.ts';
+import type { WorkResult } from '../../contract/commands/commands.ts';
 import { bindingOptions } from '../../data/binding.ts';
 import { evaluate } from '../../data/evaluation.ts';
 import { mapInto, payloadOf } from '../../data/payload.ts';

@@ -1,6 +1,6 @@
 // Event-based gateways: all that is behind them is armed, the first to occur takes the token.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../contract/commands.ts';
+import type { Command } from '../../contract/commands/commands.ts';
 import { step } from '../../step.ts';
 import { computed, instanceFacts, processModel } from '../../testing/model-builder.ts';
 import { fire, openWaits, raise, send, set, TIMER_HOST } from '../../testing/occurrences.ts';

@@ -1,6 +1,6 @@
 // Business rule task: a decision is evaluated outside, its rows are mapped here.
 import { takeResult, writeAll, writeResult } from '../../catching/work.ts';
-import type { WorkResult } from '../../contract/commands.ts';
+import type { WorkResult } from '../../contract/commands/commands.ts';
 import { bindingOptions } from '../../data/binding.ts';
 import { evaluate } from '../../data/evaluation.ts';
 import type { Burst, WorkToken } from '../../instance/burst.ts';

@@ -1,6 +1,6 @@
 // Script task: UEL and FEEL are evaluated at once, JavaScript outside, where it may take its time.
 import { takeResult, writeAll, writeResult } from '../../catching/work.ts';
-import type { WorkResult } from '../../contract/commands.ts';
+import type { WorkResult } from '../../contract/commands/commands.ts';
 import { evaluate } from '../../data/evaluation.ts';
 import type { Burst, WorkToken } from '../../instance/burst.ts';
 import type { FlowNode } from '../../model/process-model.ts';

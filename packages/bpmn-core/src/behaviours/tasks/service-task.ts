@@ -2,7 +2,7 @@
 import { throwFromActivity } from '../../catching/activity-error.ts';
 import { sendMessage } from '../../catching/throwing.ts';
 import { finishWork, takeResult, writeAll, writeResult } from '../../catching/work.ts';
-import type { WorkResult } from '../../contract/commands.ts';
+import type { WorkResult } from '../../contract/commands/commands.ts';
 import type { WorkKind } from '../../contract/instance-state.ts';
 import { evaluate, evaluateCondition } from '../../data/evaluation.ts';
 import { evaluateParameters } from '../../data/parameters.ts';

@@ -1,6 +1,7 @@
 // What the model says about a task is evaluated when it opens: people, dates, priority, texts.
 import { describe, expect, it } from 'vitest';
-import type { InstanceFacts, OpenTask } from '../../contract/instance-state.ts';
+import type { InstanceFacts } from '../../contract/instance-state.ts';
+import type { OpenTask } from '../../contract/open-task.ts';
 import type { UserTaskModel } from '../../model/process-model.ts';
 import { computed, constant, processModel, variable } from '../../testing/model-builder.ts';
 import { started, startResult } from '../../testing/run.ts';

@@ -1,7 +1,7 @@
 // Evaluates what the model says about a user task: who, until when, under which name.
 import { taskId } from '../../contract/ids.ts';
-import type { OpenTask } from '../../contract/instance-state.ts';
 import { TASK_CANDIDATES_MAX, TASK_DESCRIPTION_LENGTH_MAX, TASK_FIELD_LENGTH_MAX } from '../../contract/limits.ts';
+import type { OpenTask } from '../../contract/open-task.ts';
 import { evaluate, expressionFailure, kindOf } from '../../data/evaluation.ts';
 import type { Expression, TaskFacts } from '../../expression/expression.ts';
 import type { Burst, WorkToken } from '../../instance/burst.ts';

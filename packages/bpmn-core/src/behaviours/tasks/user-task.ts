@@ -1,7 +1,7 @@
 // User task: opens a task for people and waits until it is completed.
 import { goOnFrom } from '../../catching/occurrence.ts';
 import { taskId } from '../../contract/ids.ts';
-import type { OpenTask } from '../../contract/instance-state.ts';
+import type { OpenTask } from '../../contract/open-task.ts';
 import { taskFacts } from '../../data/evaluation.ts';
 import { type Burst, findToken, nodeOf, type WorkToken } from '../../instance/burst.ts';
 import { rememberTask } from '../../instance/return-points.ts';

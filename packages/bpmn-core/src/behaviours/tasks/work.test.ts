@@ -1,7 +1,7 @@
 // Work done outside and its results: done, failed, error, escalation, for tasks and calls.
 
 import { describe, expect, it } from 'vitest';
-import type { WorkResult } from '../../contract/commands.ts';
+import type { WorkResult } from '../../contract/commands/commands.ts';
 import type { ActivityModel } from '../../model/activity-model.ts';
 import type { CallModel, DecisionModel, WorkModel } from '../../model/work-model.ts';
 import { step } from '../../step.ts';

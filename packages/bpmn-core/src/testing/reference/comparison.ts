@@ -1,5 +1,5 @@
 // Runs the engine and the reference interpreter side by side, and throws where they part.
-import type { Command } from '../../contract/commands.ts';
+import type { Command } from '../../contract/commands/commands.ts';
 import { BARE_HOST, type Host } from '../../contract/host.ts';
 import type { InstanceState } from '../../contract/instance-state.ts';
 import type { ProcessModel } from '../../model/process-model.ts';

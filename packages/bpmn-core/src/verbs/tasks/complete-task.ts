@@ -1,13 +1,13 @@
 // Completes an open task: its variables first, then the token goes on.
-import { completeUserTask, runChangeListeners } from '../behaviours/tasks/user-task.ts';
-import { runCatching } from '../catching/attempt.ts';
-import type { CompleteTaskCommand } from '../contract/commands.ts';
-import type { OpenTask } from '../contract/instance-state.ts';
-import type { StepResult } from '../contract/result.ts';
-import { type Burst, findToken, type WorkToken } from '../instance/burst.ts';
-import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../instance/scope.ts';
-import { resume, type Situation } from '../instance/situation.ts';
-import { runToRest } from '../rounds/rounds.ts';
+import { completeUserTask, runChangeListeners } from '../../behaviours/tasks/user-task.ts';
+import { runCatching } from '../../catching/attempt.ts';
+import type { CompleteTaskCommand } from '../../contract/commands/task-commands.ts';
+import type { OpenTask } from '../../contract/open-task.ts';
+import type { StepResult } from '../../contract/result.ts';
+import { type Burst, findToken, type WorkToken } from '../../instance/burst.ts';
+import { ownScope, scopeOf, setLocal, setTransient, setVariables } from '../../instance/scope.ts';
+import { resume, type Situation } from '../../instance/situation.ts';
+import { runToRest } from '../../rounds/rounds.ts';
 import { assigned } from './assignment.ts';
 
 export function completeTask(situation: Situation, command: CompleteTaskCommand): StepResult {

@@ -1,9 +1,9 @@
 // These tests look at claim and unclaim: who has the task, since when, and that nothing to do changes nothing.
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../contract/commands.ts';
-import { step } from '../step.ts';
-import { constant, processModel } from '../testing/model-builder.ts';
-import { after, started } from '../testing/run.ts';
+import type { Command } from '../../contract/commands/commands.ts';
+import { step } from '../../step.ts';
+import { constant, processModel } from '../../testing/model-builder.ts';
+import { after, started } from '../../testing/run.ts';
 
 const model = processModel({
   nodes: {

@@ -1,9 +1,9 @@
 // These tests look at completing a task: variables, who completed it, and tasks that are not open.
 import { describe, expect, it } from 'vitest';
-import type { CompleteTaskCommand } from '../contract/commands.ts';
-import { step } from '../step.ts';
-import { computed, constant, processModel } from '../testing/model-builder.ts';
-import { after, complete, completion, started } from '../testing/run.ts';
+import type { CompleteTaskCommand } from '../../contract/commands/task-commands.ts';
+import { step } from '../../step.ts';
+import { computed, constant, processModel } from '../../testing/model-builder.ts';
+import { after, complete, completion, started } from '../../testing/run.ts';
 
 const model = processModel({
   nodes: {

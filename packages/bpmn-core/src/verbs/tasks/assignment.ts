@@ -1,12 +1,13 @@
 // Claiming and unclaiming decide whose an open task is.
-import { runChangeListeners } from '../behaviours/tasks/user-task.ts';
-import { runCatching } from '../catching/attempt.ts';
-import type { ClaimTaskCommand, Command, UnclaimTaskCommand } from '../contract/commands.ts';
-import type { OpenTask } from '../contract/instance-state.ts';
-import type { StepResult } from '../contract/result.ts';
-import { findToken } from '../instance/burst.ts';
-import { resume, type Situation, unchanged } from '../instance/situation.ts';
-import { runToRest } from '../rounds/rounds.ts';
+import { runChangeListeners } from '../../behaviours/tasks/user-task.ts';
+import { runCatching } from '../../catching/attempt.ts';
+import type { Command } from '../../contract/commands/commands.ts';
+import type { ClaimTaskCommand, UnclaimTaskCommand } from '../../contract/commands/task-commands.ts';
+import type { OpenTask } from '../../contract/open-task.ts';
+import type { StepResult } from '../../contract/result.ts';
+import { findToken } from '../../instance/burst.ts';
+import { resume, type Situation, unchanged } from '../../instance/situation.ts';
+import { runToRest } from '../../rounds/rounds.ts';
 
 /** Gives an open task to a person. */
 export function claimTask(situation: Situation, command: ClaimTaskCommand): StepResult {

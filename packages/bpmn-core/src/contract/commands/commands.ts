@@ -1,15 +1,10 @@
 // A command asks one thing of an instance.
-import type { ProcessModel } from '../model/process-model.ts';
-import type { Value, Variables } from '../values/values.ts';
-import type { Failure } from './failure.ts';
-import type { InstanceFacts } from './instance-state.ts';
-
-interface CommandBase {
-  /** It is asked then: epoch milliseconds; the core has no clock. */
-  readonly at: number;
-  /** He asks; null is the engine itself. */
-  readonly actor: string | null;
-}
+import type { Value, Variables } from '../../values/values.ts';
+import type { Failure } from '../failure.ts';
+import type { InstanceFacts } from '../instance-state.ts';
+import type { JumpCommand, MigrateCommand, ModifyCommand, ReturnCommand, WithdrawCommand } from './change-commands.ts';
+import type { CommandBase } from './command-base.ts';
+import type { ClaimTaskCommand, CompleteTaskCommand, UnclaimTaskCommand } from './task-commands.ts';
 
 export interface StartCommand extends CommandBase {
   readonly kind: 'start';
@@ -17,30 +12,6 @@ export interface StartCommand extends CommandBase {
   readonly variables: Variables;
   /** Starts by an event with a trigger: its id is in the facts, the trigger's index here, what came in the variables. */
   readonly trigger?: number;
-}
-
-export interface CompleteTaskCommand extends CommandBase {
-  readonly kind: 'complete-task';
-  readonly task: number;
-  readonly variables: Variables;
-  /** They are written in the task's activity alone. */
-  readonly localVariables?: Variables;
-  /** They are seen until the burst rests and kept nowhere. */
-  readonly transientVariables?: Variables;
-  /** A candidate who completes a task that is nobody's: he becomes its assignee first, in the same step. */
-  readonly claimant?: string;
-}
-
-/** Makes the actor (or whom a manager names) the assignee. The caller has checked that he may. */
-export interface ClaimTaskCommand extends CommandBase {
-  readonly kind: 'claim-task';
-  readonly task: number;
-  readonly assignee: string;
-}
-
-export interface UnclaimTaskCommand extends CommandBase {
-  readonly kind: 'unclaim-task';
-  readonly task: number;
 }
 
 export interface SetVariablesCommand extends CommandBase {
@@ -152,84 +123,6 @@ export interface CompleteAdHocCommand extends CommandBase {
 export interface CancelCommand extends CommandBase {
   readonly kind: 'cancel';
   readonly skipListeners?: boolean;
-}
-
-/** What every change of an operator or of a person on the way back may ask for. */
-interface ChangeCommand extends CommandBase {
-  /** Changes nothing and answers the plan. */
-  readonly dryRun?: boolean;
-}
-
-/** Goes back to a user task, or to the form that the instance began with. */
-export interface ReturnCommand extends ChangeCommand {
-  readonly kind: 'return';
-  /** It starts from this open task. */
-  readonly task: number;
-  /** Absent, it is the user task before this one. */
-  readonly targetElementId?: string;
-  readonly compensate?: boolean;
-  /** It says who gets the task: its last assignee (default), or whom the model names. */
-  readonly reassign?: 'last' | 'candidates';
-}
-
-/** The actor takes back the task that he completed. */
-export interface WithdrawCommand extends ChangeCommand {
-  readonly kind: 'withdraw';
-  /** It is the number of the completed task. */
-  readonly task: number;
-  /** Waits whose external task a worker has locked. */
-  readonly locked?: readonly number[];
-}
-
-/** Goes from an open task to any elements. */
-export interface JumpCommand extends ChangeCommand {
-  readonly kind: 'jump';
-  readonly task: number;
-  readonly targetElementIds: readonly string[];
-}
-
-export interface ModifyCommand extends ChangeCommand {
-  readonly kind: 'modify';
-  /** They are carried out in this order. */
-  readonly instructions: readonly ModifyInstruction[];
-  /** Listeners are not called in this step. */
-  readonly skipListeners?: boolean;
-  /** Input and output parameters are not evaluated in this step. */
-  readonly skipMappings?: boolean;
-}
-
-export type ModifyInstruction =
-  | {
-      readonly type: 'cancel';
-      /** It names one token with all that is inside; where it is absent every one at the element is meant. */
-      readonly token?: number;
-      readonly elementId?: string;
-    }
-  | {
-      readonly type: 'startBefore' | 'startAfter' | 'startTransition';
-      /** It names an element, or the sequence flow to take. */
-      readonly elementId: string;
-      /** It names the token of the scope to begin in, 0 for the process; it is needed where several fit. */
-      readonly scopeToken?: number;
-      /** They are written as seen from where it begins, before it does. */
-      readonly variables?: Variables;
-    };
-
-/** On to another version of the process; from then on the instance belongs to that model. */
-export interface MigrateCommand extends ChangeCommand {
-  readonly kind: 'migrate';
-  readonly target: { readonly processDefinitionId: string; readonly model: ProcessModel };
-  readonly mapping: readonly MigrationPair[];
-  /** Elements of equal ids belong together unless the mapping says otherwise. */
-  readonly autoMap: boolean;
-  readonly variables?: Variables;
-}
-
-export interface MigrationPair {
-  readonly source: string;
-  readonly target: string;
-  /** The event is armed anew, as the target says. */
-  readonly updateTrigger?: boolean;
 }
 
 export type Command =
